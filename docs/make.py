@@ -19,7 +19,7 @@ from pnp.commands.explain import codes_page
 from pnp.commands.main import app
 from pnp.core.diagnostics import Diagnostics
 from pnp.project.files import Files
-from pnp.project.profile import load_profile, profile_names, size_told
+from pnp.project.profile import format_size, load_profile, profile_names
 
 DOCS = Path(__file__).resolve().parent
 
@@ -67,9 +67,9 @@ def exporting(page: str) -> str:
         profile = load_profile(Files(DOCS), name, Diagnostics())
         assert profile is not None, name
         head = profile.head
-        sizes = [f"{size_told(size.trim).removesuffix(' mm')} ({name})" for name, size in head.sizes.items()]
+        sizes = [f"{format_size(size.trim).removesuffix(' mm')} ({name})" for name, size in head.sizes.items()]
         if head.custom:
-            least, most = (size_told(size) for size in (head.custom.smallest, head.custom.largest))
+            least, most = (format_size(size) for size in (head.custom.smallest, head.custom.largest))
             sizes.append(f"any from {least} to {most}: {head.custom.note}")
         rows += f"| `{name}` | {' · '.join(sizes) or 'all'} |\n"
     return _filled(page, r"\| Profile \| Sizes .*\n\| --- .*\n", r"\|.*\n", rows)

@@ -1,10 +1,9 @@
-"""A game → its files. The whole way on one page: read, check, translate, lay out, make.
+"""A project → its printable files, game by game, side by side.
 
-A project → its printable files, game by game, side by side.
-
-Gives bytes and diagnostics; writing them is the caller's last step. Files of a game with an error are not worth
-writing, those of the others are; so are those of a draft. What a game is made with is loaded where it is made: a
-process that only waits for others starts quickly.
+The pipeline of a game is on this page: read, check, translate, lay out, produce. It returns bytes and diagnostics;
+writing them is the caller's last step. Files of a game with an error should not be written, those of the other games
+should; so should those of a draft. Modules are loaded where they are used: a process that only waits for others starts
+quickly.
 """
 
 from __future__ import annotations
@@ -30,15 +29,14 @@ from pnp.project.game import Game
 from pnp.project.templates import Templates
 from pnp.selection import EVERYTHING, PARTS, SelectedCards, Selection, SelectionSource
 from pnp.source_game import languages_of, read_source_game
-from pnp.text.catalogue import empty_catalogue, load_catalogue
-from pnp.text.edition import make_edition
+from pnp.text.edition import open_edition
 from pnp.workers.activity import Work, activity
 from pnp.workers.pool import Step, spread
 
 if TYPE_CHECKING:
     from pnp.project.profile import Profile
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 def make_game(
@@ -46,74 +44,70 @@ def make_game(
     name: str,
     languages: Sequence[str],
     printing: Printing,
-    products: Sequence[Callable[[BuildContext], Iterator[Made]]],
+    products: Sequence[Callable[[BuildContext], Iterator[Result]]],
     diagnostics: Diagnostics,
     step: Step | None = None,
     profile: Profile | None = None,
-    choosing: SelectionSource = EVERYTHING,
-) -> list[Made]:
-    """Read a game, check what a build needs, and make it in some languages; none means all of its own.
+    selection_source: SelectionSource = EVERYTHING,
+) -> list[Result]:
+    """Read a game, check what a build needs, and produce its files in some languages; none means all of its own.
 
-    With the profile of a print shop, or with a press, it is checked for those. A draft is made of what can be read.
+    With the profile of a print shop, or with a press, it is checked for those. A draft contains what can be read.
     """
     is_draft = printing.is_draft
-    manuscript = read_source_game(files, Templates(files, is_draft), name, diagnostics, is_draft)
+    source_game = read_source_game(files, Templates(files, is_draft), name, diagnostics, is_draft)
     fonts = load_fonts(files, diagnostics)
-    if manuscript is None:
+    if source_game is None:
         return []
-    subject = GameSubject(files, manuscript, fonts)
+    subject = GameSubject(files, source_game, fonts)
     checks = NEEDED_BY_BUILD | {PREFLIGHT}
-    with activity(name, manuscript.game.source.place):
+    with activity(name, source_game.game.source.place):
         run_checks("game", checks, subject, diagnostics)
-    return make(subject, languages, printing, products, checks, diagnostics, step, profile, choosing)
+    return make(subject, languages, printing, products, checks, diagnostics, step, profile, selection_source)
 
 
 def make(
     subject: GameSubject,
     languages: Sequence[str],
     printing: Printing,
-    products: Sequence[Callable[[BuildContext], Iterator[Made]]],
+    products: Sequence[Callable[[BuildContext], Iterator[Result]]],
     checks: frozenset[str],
     diagnostics: Diagnostics,
     step: Step | None = None,
     profile: Profile | None = None,
-    choosing: SelectionSource = EVERYTHING,
-) -> list[Made]:
-    """Translate, lay out, make and check a game in some languages; none means all of its own."""
+    selection_source: SelectionSource = EVERYTHING,
+) -> list[Result]:
+    """Translate, lay out, produce and check a game in some languages; none means all of its own."""
     game, fonts, assets = subject.game, subject.fonts, Assets(subject.files.read)
-    wanted = languages_of(game, game.head.languages, languages, diagnostics) if fonts.families else []
-    made: list[Made] = []
-    for number, language in enumerate(wanted):
+    available = languages_of(game, game.head.languages, languages, diagnostics) if fonts.families else []
+    results: list[Result] = []
+    for number, language in enumerate(available):
         with activity(f"{game.name} in {language}", game.source.place):
-            is_source = language == game.head.languages[0]
-            catalogue = None if is_source else load_catalogue(subject.files, game, language, diagnostics)
-            if catalogue is None and not is_source:
-                if not printing.is_draft:
-                    continue
-                catalogue = empty_catalogue(game, language)
-            edition = make_edition(game, language, catalogue, printing.is_draft)
+            edition = open_edition(subject.files, game, language, diagnostics, printing.is_draft)
+            if edition is None:
+                continue
             layout = GameLayout(edition, fonts, assets, diagnostics)
-            chosen: SelectedCards | None = None
+            selected: SelectedCards | None = None
             with diagnostics.collected():
-                chosen = choosing.of(layout.edition.game, layout.edition.source, diagnostics)
-            if chosen is None:
+                selected = selection_source.of(layout.edition.game, layout.edition.source, diagnostics)
+            if selected is None:
                 continue
             digests = Digests()
             for index, product in enumerate(products):
-                start, span = (number + index / len(products)) / len(wanted), 1 / len(products) / len(wanted)
+                start, span = (number + index / len(products)) / len(available), 1 / len(products) / len(available)
                 share = _share(step, f"{game.name} {language}", start, span)
                 with activity(product.__name__.replace("_", " ")):
                     made += product(BuildContext(layout, subject.booklet, printing, share, chosen, digests))
             asked = profile or _press_alone(printing, game, choosing.choice)
             laid_out = EditionSubject(subject.files, subject.source_game, layout, asked, chosen)
             run_checks("edition", checks, laid_out, diagnostics)
-    return made
+    return results
 
 
-def _press_alone(printing: Printing, game: Game, choice: Selection) -> Profile | None:
-    """What the press asks of what is printed of a game; None without a press, or where nothing is printed."""
-    decks = filter(choice.has_deck, (*game.decks.values(), *game.extras.values()))
-    names = [*(deck.name for deck in decks), *(["rules"] if choice.has_booklet("booklet") else [])]
+def _press_alone(printing: Printing, game: Game, selection: Selection) -> Profile | None:
+    """Return the press's requirements for what is printed of a game; None without a press, or if nothing is printed."""
+    decks = filter(selection.has_deck, (*game.decks.values(), *game.extras.values()))
+    names = [*(deck.name for deck in decks), *(["rules"] if selection.has_booklet("booklet") else [])]
     if not (printing.press and names):
         return None
     from pnp.project.profile import press_alone
@@ -122,11 +116,11 @@ def _press_alone(printing: Printing, game: Game, choice: Selection) -> Profile |
 
 
 def _share(step: Step | None, name: str, start: float, span: float) -> Callable[[float], None]:
-    """Progress of a product, told as that of the whole work."""
+    """Return a function that reports a product's progress as part of the whole work's."""
 
-    def share(done: float) -> None:
+    def share(part: float) -> None:
         if step:
-            step(name, start + done * span)
+            step(name, start + part * span)
 
     share(0.0)
     return share
@@ -134,30 +128,30 @@ def _share(step: Step | None, name: str, start: float, span: float) -> Callable[
 
 @dataclass(frozen=True)
 class BuildOptions:
-    """What to build, and how.
+    """The games to build, and how.
 
     Attributes:
-        games: Names; none means all.
-        languages: Codes; none means all of each game.
+        games: Names; none means all games.
+        languages: Codes; none means all languages of each game.
         printing: Paper and backs.
-        jobs: How many processes may work at a time.
-        choosing: What of it is printed.
-        is_strict: Whether a game with a warning has no files, either.
-        press: The name of what sheets are separated for; "" for colours of light.
+        jobs: The most processes that work at a time.
+        selection_source: The products and cards that are printed.
+        is_strict: Whether a game with a warning has no files, as one with an error.
+        press: The name of the press that sheets are separated for; "" for RGB colours.
     """
 
     games: Sequence[str] = ()
     languages: Sequence[str] = ()
     printing: Printing = Printing()
     jobs: int = 1
-    choosing: SelectionSource = EVERYTHING
+    selection_source: SelectionSource = EVERYTHING
     is_strict: bool = False
     press: str = ""
 
 
 @dataclass(frozen=True)
 class BuildPart:
-    """What is made in one go: a game, in some languages; none means all of its own."""
+    """The work of one process: a game, in some languages; none means all of its own."""
 
     game: str
     languages: Sequence[str]
@@ -168,8 +162,8 @@ def build(files: Files, options: BuildOptions, step: Step | None = None) -> Buil
 
     Args:
         files: The project.
-        options: What to build, and how.
-        step: Told of the progress.
+        options: The games to build, and how.
+        step: Receives the progress.
     """
     built = Built()
     if options.press:
@@ -182,42 +176,42 @@ def build(files: Files, options: BuildOptions, step: Step | None = None) -> Buil
             return built
         options = replace(options, printing=replace(options.printing, press=press))
     parts = parts_of(files, options.games, options.languages, options.jobs, built.diagnostics)
-    if not _has_all(files, options.choosing.choice, parts, built.diagnostics):
+    if not _has_all(files, options.selection_source.selection, parts, built.diagnostics):
         return built
     left_out: dict[str, None] = {}
-    for part, made in zip(parts, _built_parts(files, options, parts, step), strict=True):
-        if isinstance(made, Fault):
-            built.diagnostics.add(made.diagnostic)
+    for part, result in zip(parts, _built_parts(files, options, parts, step), strict=True):
+        if isinstance(result, Fault):
+            built.diagnostics.add(result.diagnostic)
             left_out[part.game] = None
             continue
-        built.diagnostics.extend(made.diagnostics)
-        built.outputs += made.outputs
-        built.inputs += made.inputs
-        is_faulty = any(d.severity == "error" or options.is_strict for d in made.diagnostics)
-        if is_faulty and not (options.printing.is_draft and made.outputs):
+        built.diagnostics.extend(result.diagnostics)
+        built.outputs += result.outputs
+        built.inputs += result.inputs
+        is_faulty = any(d.severity == "error" or options.is_strict for d in result.diagnostics)
+        if is_faulty and not (options.printing.is_draft and result.outputs):
             left_out[part.game] = None
     built.left_out = tuple(left_out)
-    choice = options.choosing.choice
+    selection = options.selection_source.selection
     is_faulty = any(diagnostic.severity == "error" for diagnostic in built.diagnostics)
-    if choice != Selection() and not choice.is_changed and not built.outputs and parts and not is_faulty:
-        place = Place("--cards" if choice.cards else "--only")
-        what = f"no card is as {choice.cards} says" if choice.cards else "the games have nothing of what is asked for"
-        fix = "ask for less" if choice.cards else "name what there is to print, as pnp build shows it"
+    if selection != Selection() and not selection.is_changed and not built.outputs and parts and not is_faulty:
+        place = Place("--cards" if selection.cards else "--only")
+        what = f"no card matches {selection.cards}" if selection.cards else "the games have none of the requested parts"
+        fix = "loosen the condition" if selection.cards else "name parts that these games have"
         built.diagnostics.report(Code.CHOICE_EMPTY, place, what=what, fix=fix)
     return built
 
 
-def _has_all(files: Files, choice: Selection, parts: Sequence[BuildPart], diagnostics: Diagnostics) -> bool:
-    """Whether every name that is asked for is that of something in one of the games; others are told."""
-    if not choice.only or not parts:
+def _has_all(files: Files, selection: Selection, parts: Sequence[BuildPart], diagnostics: Diagnostics) -> bool:
+    """Whether every requested name is that of something in one of the games; others are reported."""
+    if not selection.only or not parts:
         return True
     from pnp.project.load import names_in_game
 
-    known = {*PARTS, *(name for part in parts for name in names_in_game(files, part.game))}
-    unknown = [name for name in choice.only if name not in known]
+    names = {*PARTS, *(name for part in parts for name in names_in_game(files, part.game))}
+    unknown = [name for name in selection.only if name not in names]
     for name in unknown:
         diagnostics.report(
-            Code.CHOICE_UNKNOWN, Place("--only"), what=f"no deck or extra {name}", fix=suggest(name, known)
+            Code.CHOICE_UNKNOWN, Place("--only"), what=f"no deck or extra {name}", fix=suggest(name, names)
         )
     return not unknown
 
@@ -225,7 +219,7 @@ def _has_all(files: Files, choice: Selection, parts: Sequence[BuildPart], diagno
 def parts_of(
     files: Files, games: Sequence[str], languages: Sequence[str], jobs: int, diagnostics: Diagnostics
 ) -> list[BuildPart]:
-    """Games, whose languages share drawings; where there are fewer games than processes, each in each language."""
+    """Divide the work: by game, so that languages share drawings; by language, too, if there are few games."""
     names = find_games(files, games, diagnostics)
     if len(names) >= jobs:
         return [BuildPart(name, languages) for name in names]
@@ -239,41 +233,41 @@ def parts_of(
 
 
 def in_parts(
-    make: Callable[..., Made], parts: Sequence[BuildPart], jobs: int, step: Step | None
-) -> Iterator[Made | Fault]:
-    """What comes of each part, in their order; a part that asks too much, or ends its process, is a fault.
+    make: Callable[..., Result], parts: Sequence[BuildPart], jobs: int, step: Step | None
+) -> Iterator[Result | Fault]:
+    """Yield the result of each part, in order; a part that exceeds a limit, or ends its process, gives a Fault.
 
     Args:
-        make: Makes a part; it can be sent to another process. In this one it is given a step as well.
-        parts: What to make. A single one is made in this process.
-        jobs: How many processes may work at a time.
-        step: Told of the progress.
+        make: Does the work of a part; it can be sent to another process. In this one it gets a step as well.
+        parts: The parts. A single one is done in this process.
+        jobs: The most processes that work at a time.
+        step: Receives the progress.
     """
     if len(parts) == 1:
         yield make(parts[0], step)
         return
     names = [f"{part.game} in {', '.join(part.languages)}" if part.languages else part.game for part in parts]
     works = [Work(name, Place(f"data/{part.game}/game.yaml")) for name, part in zip(names, parts, strict=True)]
-    for number, (part, made) in enumerate(zip(parts, spread(make, parts, jobs, works), strict=True), 1):
+    for number, (part, result) in enumerate(zip(parts, spread(make, parts, jobs, works), strict=True), 1):
         if step:
             step(part.game, number / len(parts))
-        yield made
+        yield result
 
 
 def _built_parts(
     files: Files, options: BuildOptions, parts: Sequence[BuildPart], step: Step | None
 ) -> Iterator[Built | Fault]:
-    """Each part as it was kept by an earlier build, or else built now and kept."""
+    """Yield each part's result from the cache, or else build it now and cache it."""
     make = partial(_make_part, files, options)
-    if not options.choosing.is_of_everything:  # what else is chosen may depend on what was printed before
+    if not options.selection_source.is_of_everything:  # a selection may depend on what was printed before
         yield from in_parts(make, parts, options.jobs, step)
         return
-    cache = BuildCache(files.root, f"{options.printing!r} {options.choosing.folder is not None}")
+    cache = BuildCache(files.root, f"{options.printing!r} {options.selection_source.folder is not None}")
     keys = [cache.key(part.game, part.languages) for part in parts]
-    kept = [cache.get(key) for key in keys]
-    missing = [part for part, built in zip(parts, kept, strict=True) if built is None]
+    cached = [cache.get(key) for key in keys]
+    missing = [part for part, built in zip(parts, cached, strict=True) if built is None]
     new = in_parts(make, missing, options.jobs, step) if missing else iter(())
-    for part, key, built in zip(parts, keys, kept, strict=True):
+    for part, key, built in zip(parts, keys, cached, strict=True):
         if built is not None:
             yield built
             continue
@@ -298,7 +292,7 @@ def _make_part(files: Files, options: BuildOptions, part: BuildPart, step: Step 
         PRODUCTS,
         built.diagnostics,
         step,
-        choosing=options.choosing,
+        selection_source=options.selection_source,
     )
     built.inputs = files.paths_read()
     return built

@@ -1,8 +1,7 @@
-"""A Frame → a short text that is the same for faces that are printed alike, and another for others.
+"""The context of a build: a laid-out game, its rulebook, the selected cards, how they are printed, and face digests.
 
-It is of the layout, not of a PDF: another version of a library that writes PDFs changes no face.
-
-What products and exports are made of: a laid-out game, its rulebook, what is chosen of it, how it is printed.
+A digest is a short text that is the same for faces that are printed alike, and differs for others. It is taken from the
+layout, not from a PDF: a new version of a library that writes PDFs changes no digest.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pnp.core.codes import Code
-from pnp.core.fonts import named
+from pnp.core.fonts import describe_characters
 from pnp.core.frame import Art, Frame, Group, Image, Item, Text, Use
 from pnp.layout.finishing import draft_page
 from pnp.layout.game import GameLayout
@@ -27,48 +26,48 @@ if TYPE_CHECKING:
     from pnp.rulebook.load import Booklet
 
 LENGTH = 16
-"""Digits of a digest: enough that two of a million faces are never taken for one."""
+"""Digits of a digest: enough that two of a million faces never have the same one."""
 
-MOST_KEPT = 1024
-"""Items that are kept for later cards."""
+MOST_CACHED = 1024
+"""Most items that are cached for later cards."""
 
 
 class Digests:
-    """Digests of faces; shared art, and what stands on the first cards and on many more, is worked out once."""
+    """Computes digests of faces; shared art and items that many cards have in common are computed once."""
 
     def __init__(self) -> None:
         self._arts: dict[int, tuple[Art, str]] = {}
         self._items: dict[int, tuple[Item, str]] = {}
 
     def of(self, *sides: Frame | None) -> str:
-        """The digest of a face and its back."""
-        told = hashlib.sha256()
+        """Return the digest of a face and its back."""
+        digest = hashlib.sha256()
         for side in sides:
             if side is not None:
-                told.update(
+                digest.update(
                     f"{side.width:.4f} {side.height:.4f} {side.bleed:.4f} {side.corner:.4f} {side.shape}".encode()
                 )
                 for item in side.items:
-                    told.update(self._kept(item).encode())
-            told.update(b"|")
-        return told.hexdigest()[:LENGTH]
+                    digest.update(self._item_text(item).encode())
+            digest.update(b"|")
+        return digest.hexdigest()[:LENGTH]
 
-    def _kept(self, item: Item) -> str:
-        """An item of a face, as text; elements that are alike on all cards are the same items."""
-        kept = self._items.get(id(item))
-        if kept is not None:
-            return kept[1]
-        text = "".join(self._told((item,)))
-        if len(self._items) < MOST_KEPT:
+    def _item_text(self, item: Item) -> str:
+        """Return an item of a face as text; elements that are alike on all cards are the same items, and cached."""
+        cached = self._items.get(id(item))
+        if cached is not None:
+            return cached[1]
+        text = "".join(self._parts((item,)))
+        if len(self._items) < MOST_CACHED:
             self._items[id(item)] = (item, text)
         return text
 
-    def _told(self, items: tuple[Item, ...]) -> Iterator[str]:
+    def _parts(self, items: tuple[Item, ...]) -> Iterator[str]:
         for item in items:
             match item:
                 case Group():
                     yield f"{item.matrix}{item.clip}{item.opacity}("
-                    yield from self._told(item.items)
+                    yield from self._parts(item.items)
                     yield ")"
                 case Use():
                     yield f"{item.matrix}{self._art(item.art)}"
@@ -82,77 +81,77 @@ class Digests:
                     yield type(item).__name__ + "".join(map(str, item))
 
     def _art(self, art: Art) -> str:
-        kept = self._arts.get(id(art))
-        if kept is None:
-            told = hashlib.sha256("".join((str(art.box), *self._told(art.items))).encode())
-            kept = self._arts[id(art)] = (art, told.hexdigest())
-        return kept[1]
+        cached = self._arts.get(id(art))
+        if cached is None:
+            digest = hashlib.sha256("".join((str(art.box), *self._parts(art.items))).encode())
+            cached = self._arts[id(art)] = (art, digest.hexdigest())
+        return cached[1]
 
 
 DRAFT_SUFFIX = "-draft"
 FOR_PRESS = "-cmyk"
 
 ReportProgress = Callable[[float], None]
-"""Told how much of the work is done, from 0 to 1."""
+"""Receives how much of the work is done, from 0 to 1."""
 
 
 @dataclass(frozen=True)
 class BuildContext:
-    """What a product is made of.
+    """Everything that a product or export needs.
 
     Attributes:
         layout: A game in one language.
         booklet: Its rulebook, if it has one.
-        share: Told how much of the product is done, from 0 to 1.
-        chosen: Which cards are printed, and how often.
-        digests: Tell one face from another.
+        share: Receives how much of the product is done, from 0 to 1.
+        selected: Which cards are printed, and how often.
+        digests: Computes digests of faces.
     """
 
     layout: GameLayout
     booklet: Booklet | None
     printing: Printing
     share: ReportProgress
-    chosen: SelectedCards = field(default_factory=SelectedCards)
+    selected: SelectedCards = field(default_factory=SelectedCards)
     digests: Digests = field(default_factory=Digests)
 
-    def label(self, called: str = "") -> SheetLabel:
-        """What stands small in the margin of each sheet; a character that no font has is told.
+    def label(self, kind: str = "") -> SheetLabel:
+        """Return the small print in the margin of each sheet; a character that no font has is reported.
 
         Args:
-            called: What kind of sheets they are, where they are not the usual ones.
+            kind: The kind of sheets; empty for the usual ones.
         """
         game, fonts = self.layout.edition.game, self.layout.fonts
         version = f" {game.head.version}" if game.head.version else ""
-        text = " · ".join(filter(None, (f"{game.head.title}{version}", game.language, called)))
+        text = " · ".join(filter(None, (f"{game.head.title}{version}", game.language, kind)))
         label = SheetLabel(text, fonts.small_print, fonts)
         if label.missing:
-            what = f"no font has a glyph for {named(label.missing)}, in the margin of the sheets"
+            what = f"no font has a glyph for {describe_characters(label.missing)}, in the margin of the sheets"
             fix = "add a font that has it to fallback: in fonts/fonts.yaml"
             self.layout.diagnostics.report(Code.GLYPH_MISSING, game.source.place_of("title"), what=what, fix=fix)
         return label
 
     def decks(self, part: str) -> list[Deck]:
-        """The chosen decks that are printed with a part: cards, tokens, or an extra."""
-        choice = self.chosen.choice
-        return [deck for deck in self._printed_with(part) if choice.has_deck(deck)]
+        """Return the selected decks that are printed with a part: cards, tokens, or an extra."""
+        selection = self.selected.selection
+        return [deck for deck in self._printed_with(part) if selection.has_deck(deck)]
 
     def _printed_with(self, part: str) -> list[Deck]:
-        """All decks that are printed with a part."""
+        """Return all decks that are printed with a part."""
         game = self.layout.edition.game
         return [deck for deck in (*game.decks.values(), *game.extras.values()) if deck.part == part]
 
     def suffix(self, decks: Sequence[Deck]) -> str:
-        """For the name of a file of some decks: one with only a part of what it could hold is called otherwise."""
+        """Return the suffix of the name of a file of some decks, which shows that it holds only some of its cards."""
         is_part = len(decks) < len(self._printed_with(decks[0].part))
-        return (self.chosen.choice.suffix or ("-chosen" if is_part else "")) + self.kind_suffix
+        return (self.selected.selection.suffix or ("-chosen" if is_part else "")) + self.kind_suffix
 
     @property
     def kind_suffix(self) -> str:
-        """For the names of files of a draft, or for a press, so that none is taken for another and replaces it."""
+        """The suffix of names of a draft's or a press's files, so that they replace no other file."""
         return (FOR_PRESS if self.printing.press else "") + (DRAFT_SUFFIX if self.printing.is_draft else "")
 
     def marked(self, page: Frame) -> Frame:
-        """A sheet or page as it is; that of a draft says so in its margin."""
+        """Return a sheet or page; one of a draft says so in its margin."""
         if not self.printing.is_draft:
             return page
         fonts = self.layout.fonts
@@ -161,8 +160,8 @@ class BuildContext:
         return draft_page(page, SheetLabel(words, fonts.small_print, fonts))
 
     def digest(self, printed: Printed) -> str:
-        """What tells a face and its back from others; "" where nobody asks."""
-        if not self.chosen.is_noting:
+        """Return the digest of a face and its back; "" when no faces are recorded."""
+        if not self.selected.records_faces:
             return ""
         face, back = printed
         return self.digests.of(face.frame, back.frame if back else None)

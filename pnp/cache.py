@@ -18,6 +18,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pnp.core.platform import user_cache_folder
+
 if TYPE_CHECKING:
     from pnp.outputs import Built
 
@@ -37,20 +39,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 def cache_folder() -> str:
     """The folder for entries, whether it exists or not; "" where ``PNP_CACHE`` is "off"."""
     chosen = os.environ.get("PNP_CACHE", "")
-    if chosen == "off":
-        return ""
-    if chosen:
-        return chosen
-    home = os.path.expanduser("~")
-    usual = (
-        {
-            "win32": os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local"),
-            "darwin": os.path.join(home, "Library", "Caches"),
-        }.get(sys.platform)
-        or os.environ.get("XDG_CACHE_HOME")
-        or os.path.join(home, ".cache")
-    )
-    return os.path.join(usual, "pnp")
+    return "" if chosen == "off" else chosen or str(user_cache_folder())
 
 
 def unchanged_build(arguments: Sequence[str]) -> list[str] | None:
@@ -215,12 +204,12 @@ class BuildCache:
 
 
 def _record_path(arguments: Sequence[str]) -> str:
-    """Where the last run of a command is kept: by its arguments, its folder, and what it prints to."""
+    """Where the last run of a command is kept, by its arguments and the folder it ran in."""
     folder = cache_folder()
     if not folder:
         return ""
     try:
-        where = [os.getcwd(), *arguments, os.environ.get("SOURCE_DATE_EPOCH", "")]
+        where = [os.getcwd(), *arguments]
     except OSError:
         return ""
     return os.path.join(folder, hashlib.sha256("\0".join(where).encode(errors="replace")).hexdigest() + ".run")
@@ -253,7 +242,7 @@ def _program() -> tuple[Any, ...]:
     """What tells this pnp, its Python and its libraries from others."""
     files = sorted((path, entry.stat().st_size, entry.stat().st_mtime_ns) for path, entry in _own_files())
     libraries = [(path, os.stat(path).st_mtime_ns) for path in sys.path if path.endswith("-packages")]
-    return sys.version, sys.platform, libraries, files
+    return sys.version, sys.platform, os.environ.get("SOURCE_DATE_EPOCH", ""), libraries, files
 
 
 def _own_files() -> Iterator[tuple[str, os.DirEntry[str]]]:

@@ -1,6 +1,6 @@
 """Finished bytes → files: all of a build's files appear whole, or none of them does.
 
-The only module that writes output.
+This is the only module that writes output.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Output:
     Attributes:
         path: From the output folder, with forward slashes.
         content: Its bytes.
-        summary: What it holds, for people: "24 sheets, A4".
+        summary: A short description for people: "24 sheets, A4".
     """
 
     path: str
@@ -39,12 +39,12 @@ class Output:
 
 @dataclass
 class Built:
-    """What a build gives.
+    """The result of a build.
 
     Attributes:
-        outputs: All that was made.
-        left_out: The games with faults, whose files are not worth writing; None where it is all or nothing.
-        inputs: The project's files that were read; none where the outputs were kept by an earlier build.
+        outputs: All files, also those of games with faults.
+        left_out: The games with faults, whose files are not written; None where all files are written or none.
+        inputs: The project's files that were read; none where the outputs came from the cache.
     """
 
     outputs: list[Output] = field(default_factory=list)
@@ -59,34 +59,34 @@ class Built:
 
 
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in a ZIP, which has no earlier one: the same files give the same bytes."""
+"""The date of every file in a ZIP, the earliest possible: the same files give the same bytes."""
 
 _PACKED = (".png", ".webp")
-"""Ends of files that no ZIP makes smaller."""
+"""File endings of formats that a ZIP does not make smaller."""
 
 
 def zipped(contents: Mapping[str, bytes]) -> bytes:
-    """A ZIP with some files in their order."""
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+    """Return a ZIP with some files in their order."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for name, content in contents.items():
             entry = zipfile.ZipInfo(name, _EARLIEST)
             entry.compress_type = zipfile.ZIP_STORED if name.endswith(_PACKED) else zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, content)
-    return written.getvalue()
+    return buffer.getvalue()
 
 
 def write_all(outputs: Sequence[Output], folder: Path) -> None:
-    """Write every file beside its place first, and only when all are there move each into it.
+    """Write every file beside its target first; when all are complete, move each to its target.
 
-    What an earlier run that was killed has left behind is removed.
+    Files that a killed earlier run left behind are removed.
 
     Raises:
-        Fault: The folder or a file cannot be written, or lies elsewhere by a link; nothing has changed then.
+        Fault: The folder or a file cannot be written, or a link leads out of the folder; then no file has changed.
     """
     waiting: list[tuple[str, Path]] = []
-    made: list[Path] = []
+    new_folders: list[Path] = []
     try:
         for output in outputs:
             _check_path(output.path, folder)
@@ -94,7 +94,7 @@ def write_all(outputs: Sequence[Output], folder: Path) -> None:
         for target in targets:
             _check_target(target, folder)
         for parent in dict.fromkeys(target.parent for target in targets):
-            made += _make_folder(parent)
+            new_folders += _make_folder(parent)
             _remove_leftovers(parent)
         for output, target in zip(outputs, targets, strict=True):
             handle, name = tempfile.mkstemp(prefix=f".pnp-{os.getpid()}-", dir=target.parent)
@@ -106,23 +106,23 @@ def write_all(outputs: Sequence[Output], folder: Path) -> None:
             name, target = waiting[0]
             Path(name).replace(target)
             waiting.pop(0)
-            made.clear()
+            new_folders.clear()
     except OSError as error:
         reason = error.strerror or str(error)
         what = f"cannot write to {error.filename or folder}: {reason}"
-        fix = "free the place, or choose another folder with --output"
+        fix = "make it writable, or choose another folder with --output"
         raise Fault(Code.OUTPUT_UNWRITABLE, Place(str(folder)), what=what, fix=fix) from error
     finally:
         for name, _ in waiting:
             with contextlib.suppress(OSError):
                 Path(name).unlink()
-        for parent in reversed(made):
+        for parent in reversed(new_folders):
             with contextlib.suppress(OSError):
                 parent.rmdir()
 
 
 def remove(paths: Sequence[Path], folder: Path) -> None:
-    """Remove some files of a folder, and the folders in it that are empty then.
+    """Remove some files of a folder, and the folders in it that become empty.
 
     Raises:
         Fault: One of them cannot be removed.
@@ -139,22 +139,22 @@ def remove(paths: Sequence[Path], folder: Path) -> None:
 
 
 def strays(outputs: Sequence[Output], folder: Path) -> list[Path]:
-    """Files in the folders of some outputs that are none of them: what an earlier run has left there."""
-    made = {folder / output.path for output in outputs}
-    found = {path for parent in {target.parent for target in made} for path in parent.iterdir() if path.is_file()}
-    return sorted(found - made)
+    """Return files in the folders of some outputs that are none of them, left there by an earlier run."""
+    targets = {folder / output.path for output in outputs}
+    present = {path for parent in {target.parent for target in targets} for path in parent.iterdir() if path.is_file()}
+    return sorted(present - targets)
 
 
 def _check_path(path: str, folder: Path) -> None:
-    """Raise a Fault for a path that leads out of the folder, or that a terminal could not show."""
+    """Raise a Fault for a path that leads out of the folder, or that has characters a terminal cannot print."""
     parts = PurePosixPath(path)
     if parts.is_absolute() or ".." in parts.parts or path != printable(path):
-        fix = "rename what the file is called after: a game, a deck, a font"
+        fix = "rename the game, deck or font that the file is named after"
         raise Fault(Code.OUTPUT_UNWRITABLE, Place(str(folder)), what=f"no file may be called {path}", fix=fix)
 
 
 def _check_target(target: Path, folder: Path) -> None:
-    """Raise an OSError for a place that no file can be moved to, as far as that can be known without trying."""
+    """Raise an OSError for a target that no file can be moved to, as far as a check can tell without moving one."""
     if target.is_dir():
         raise IsADirectoryError(21, "a folder of this name is in the way", str(target))
     try:
@@ -167,7 +167,7 @@ def _check_target(target: Path, folder: Path) -> None:
         try:
             os.close(os.open(target, os.O_WRONLY))
         except PermissionError as error:
-            if error.errno == errno.EPERM:  # a file that nobody may change; one that only may not be written can go
+            if error.errno == errno.EPERM:  # the file is immutable; a file that is only write-protected can be replaced
                 raise
     above = next((parent for parent in target.parents if parent.exists()), target.parent)
     if not above.is_dir():
@@ -177,7 +177,7 @@ def _check_target(target: Path, folder: Path) -> None:
 
 
 def _mode(target: Path) -> int:
-    """The permissions of a file: those that it has, or those of any new file of this user."""
+    """Return the permissions of a file: its own, or those of this user's new files."""
     with contextlib.suppress(OSError):
         return stat.S_IMODE(target.stat().st_mode)
     umask = os.umask(0)
@@ -186,14 +186,14 @@ def _mode(target: Path) -> int:
 
 
 def _make_folder(folder: Path) -> list[Path]:
-    """Make a folder and those above it; the ones that were not there, outermost first."""
+    """Make a folder and its parents; return the ones that were missing, outermost first."""
     missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     return missing[::-1]
 
 
 def _remove_leftovers(folder: Path) -> None:
-    """Remove what processes that are no more have not moved into its place."""
+    """Remove temporary files of processes that no longer run."""
     for path in folder.glob(".pnp-*"):
         match = _LEFTOVER.fullmatch(path.name)
         if match and int(match[1]) != os.getpid() and not is_alive(int(match[1])):

@@ -18,8 +18,7 @@ from pnp.project.game import Game
 from pnp.readme import is_translated, readme
 from pnp.selection import EVERYTHING, Selection, SelectionSource
 from pnp.source_game import languages_of, read_source_games
-from pnp.text.catalogue import load_catalogue
-from pnp.text.edition import make_edition
+from pnp.text.edition import open_edition
 from pnp.ties.book import ties_path
 from pnp.ties.files import load_book
 from pnp.workers.pool import Step, within

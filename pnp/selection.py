@@ -1,6 +1,6 @@
-"""What is asked for of a game → which of its products and cards are printed, how often, and what was printed before.
+"""A user's request → which products and cards of a game are printed, how often, and which faces were printed before.
 
-A choice changes what is printed, never what it looks like.
+A selection changes what is printed, never what it looks like.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 
 
 PARTS = ("cards", "tokens", "booklet", "rules")
-"""What may be asked for by name of every game, besides its decks and extras."""
+"""Parts that every game can be asked for by name, besides its decks and extras."""
 
 FaceCounts = Mapping[str, Mapping[str, int]]
-"""Of each deck, how often each face with its back is printed; faces by what tells them apart."""
+"""For each deck, how often each face with its back is printed; faces are identified by their digests."""
 
 
 @dataclass(frozen=True)
 class Selection:
-    """What is asked for; without anything, all of it.
+    """The requested products and cards; everything by default.
 
     Attributes:
         only: Names of PARTS, decks and extras.
-        cards: An expression over a card, in the words of the source language; empty for all cards.
-        copies: Of each card, instead of its own number; None for that.
-        is_changed: Whether only what differs from the faces printed before is printed.
+        cards: An expression over a card, in the names of the source language; empty for all cards.
+        copies: Copies of each card, instead of its own number; None for its own.
+        is_changed: Whether only faces that differ from those printed before are printed.
     """
 
     only: tuple[str, ...] = ()
@@ -47,16 +47,16 @@ class Selection:
 
     @property
     def is_of_cards(self) -> bool:
-        """Whether it looks at cards one by one; then there are no booklets but where they are named."""
+        """Whether it selects single cards; then booklets are printed only if they are named."""
         return bool(self.cards or self.copies or self.is_changed)
 
     @property
     def suffix(self) -> str:
-        """For the names of files that hold only some of the cards, so that they replace none that hold all."""
+        """The suffix of names of files with only some of the cards, so that they do not replace files with all."""
         return "-changed" if self.is_changed else "-chosen" if self.is_of_cards else ""
 
     def has_part(self, *names: str) -> bool:
-        """Whether something is printed that has these names."""
+        """Whether something with one of these names is printed."""
         return any(name in self.only for name in names) if self.only else True
 
     def has_deck(self, deck: Deck) -> bool:
@@ -70,60 +70,60 @@ class Selection:
 
 @dataclass
 class SelectedCards:
-    """What is printed of a game in one language.
+    """The cards of a game in one language that are printed.
 
     Attributes:
-        choice: What is asked for.
-        cards: The numbers of the chosen cards of each deck; None for all.
+        selection: The request.
+        cards: The numbers of the selected cards of each deck; None for all.
         earlier: The faces printed before.
-        is_noting: Whether faces are looked at at all.
-        current: The faces that were looked at, as often as they are in the game.
+        records_faces: Whether the digests of faces are recorded.
+        current: The recorded faces, as often as they are in the game.
     """
 
-    choice: Selection = Selection()
+    selection: Selection = Selection()
     cards: Mapping[str, frozenset[int]] | None = None
     earlier: FaceCounts = field(default_factory=dict)
-    is_noting: bool = False
+    records_faces: bool = False
     current: dict[str, Counter[str]] = field(default_factory=dict)
 
     def has_card(self, deck: str, number: int) -> bool:
-        """Whether a card is chosen."""
+        """Whether a card is selected."""
         return self.cards is None or number in self.cards.get(deck, ())
 
     def copies(self, deck: str, face: str, copies: int) -> int:
-        """How often a card is printed, of which the deck has some copies.
+        """Return how often a card is printed, of which the deck has some copies.
 
         Args:
             deck: Its name.
-            face: What tells its face and back from others; "" where faces are not looked at.
-            copies: As many as are in the game.
+            face: The digest of its face and back; "" when faces are not recorded.
+            copies: The copies in the game.
         """
-        if self.is_noting:
-            seen = self.current.setdefault(deck, Counter())
-            before = max(0, self.earlier.get(deck, {}).get(face, 0) - seen[face])
-            seen[face] += copies
-            if self.choice.is_changed:
+        if self.records_faces:
+            faces = self.current.setdefault(deck, Counter())
+            before = max(0, self.earlier.get(deck, {}).get(face, 0) - faces[face])
+            faces[face] += copies
+            if self.selection.is_changed:
                 copies = max(0, copies - before)
-        if self.choice.copies is not None and copies:
-            copies = self.choice.copies
+        if self.selection.copies is not None and copies:
+            copies = self.selection.copies
         return copies
 
     def record(self) -> FaceCounts:
-        """The faces as they are printed now: all of the game, or those looked at beside those printed before."""
-        is_whole = not self.choice.only and not self.choice.cards
-        kept = {} if is_whole else {deck: dict(faces) for deck, faces in self.earlier.items()}
+        """Return the faces as they are printed now: all of the game, or the recorded ones with those printed before."""
+        is_whole = not self.selection.only and not self.selection.cards
+        record = {} if is_whole else {deck: dict(faces) for deck, faces in self.earlier.items()}
         for deck, faces in self.current.items():
-            kept.setdefault(deck, {}).update({face: copies for face, copies in faces.items() if copies})
-        return kept
+            record.setdefault(deck, {}).update({face: copies for face, copies in faces.items() if copies})
+        return record
 
 
-def _chosen_cards(
-    choice: Selection, decks: Mapping[str, Deck], source: Game, diagnostics: Diagnostics
+def _selected_cards(
+    selection: Selection, decks: Mapping[str, Deck], source: Game, diagnostics: Diagnostics
 ) -> dict[str, frozenset[int]]:
-    """The numbers of the chosen cards of each deck; those that cannot be asked are told and left out.
+    """Return the numbers of the selected cards of each deck; cards on which the expression fails are reported.
 
     Raises:
-        Fault: The expression cannot be read, or no card can be asked.
+        Fault: The expression cannot be read, or fails on every card.
     """
     from jinja2.nodes import Name
 
@@ -133,139 +133,139 @@ def _chosen_cards(
 
     place = Place("--cards")
     try:
-        test = compile_expression(choice.cards)
+        test = compile_expression(selection.cards)
     except ExpressionError as error:
-        raise Fault(Code.CHOICE_CARDS, place, what=f"{choice.cards}: {error.what}", fix=error.fix) from None
-    tree = parse_expression(choice.cards)
+        raise Fault(Code.CHOICE_CARDS, place, what=f"{selection.cards}: {error.what}", fix=error.fix) from None
+    tree = parse_expression(selection.cards)
     if not isinstance(tree, Name) and tree.find(Name) is None:
-        what = f"{choice.cards} asks nothing of a card, so that it chooses all or none"
-        raise Fault(Code.CHOICE_CARDS, place, what=what, fix=_question(choice.cards, decks))
+        what = f"{selection.cards} does not use card, so it selects all cards or none"
+        raise Fault(Code.CHOICE_CARDS, place, what=what, fix=_question(selection.cards, decks))
     scope = game_scope(source)
-    found: dict[str, frozenset[int]] = {}
+    numbers_by_deck: dict[str, frozenset[int]] = {}
     failures: dict[str, tuple[int, ExpressionError]] = {}
-    has_asked = False
+    has_succeeded = False
     for name, deck in decks.items():
         numbers = set()
         for card in deck.cards:
             try:
                 if test(card_scope(scope, card)):
                     numbers.add(card.number)
-                has_asked = True
+                has_succeeded = True
             except ExpressionError as error:
                 failures[name] = (failures[name][0] + 1 if name in failures else 1, error)
-        found[name] = frozenset(numbers)
+        numbers_by_deck[name] = frozenset(numbers)
     for name, (count, failure) in failures.items():
-        if not has_asked:
-            what = f"{choice.cards}: {failure.what}, in {name} of {source.name}"
+        if not has_succeeded:
+            what = f"{selection.cards}: {failure.what}, in {name} of {source.name}"
             raise Fault(Code.CHOICE_CARDS, place, what=what, fix=failure.fix)
         what = f"{counted(count, 'card')} of {name} in {source.name} left out: {failure.what}"
-        fix = "name the decks that are meant, with --only, or ask first: card.number and card.number > 90"
+        fix = "name the decks with --only, or test first: card.number and card.number > 90"
         diagnostics.report(Code.CHOICE_LEFT_OUT, place, what=what, fix=fix)
-    return found
+    return numbers_by_deck
 
 
-def _question(written: str, decks: Mapping[str, Deck]) -> str:
-    """How a card is asked: for a number, by the field that most cards have a number in."""
-    counted_in: Counter[str] = Counter()
+def _question(text: str, decks: Mapping[str, Deck]) -> str:
+    """Return a fix with a valid expression: for a number, with the field that has a number on most cards."""
+    numeric_fields: Counter[str] = Counter()
     for deck in decks.values():
         for card in deck.cards:
-            counted_in.update(name for name, value in card.values.items() if type(value) in (int, float))
-    if written.isdecimal() and counted_in:
-        return f"write --cards 'card.{counted_in.most_common(1)[0][0]} == {written}'"
-    return "ask something of a card, as --cards 'card.points > 3'"
+            numeric_fields.update(name for name, value in card.values.items() if type(value) in (int, float))
+    if text.isdecimal() and numeric_fields:
+        return f"write --cards 'card.{numeric_fields.most_common(1)[0][0]} == {text}'"
+    return "use card in the expression, as in --cards 'card.points > 3'"
 
 
 FACES = "faces.json"
-"""Where the faces of a build are listed, beside its files."""
+"""The name of the list of a build's faces, beside its files."""
 
 
 def faces_file(game: str, language: str, faces: FaceCounts, paper: str) -> bytes:
-    """The list of the faces that were printed, the same for the same faces on the same paper."""
-    decks = {deck: dict(sorted(found.items())) for deck, found in sorted(faces.items()) if found}
+    """Return the list of the faces that were printed; the same faces on the same paper give the same bytes."""
+    decks = {deck: dict(sorted(counts.items())) for deck, counts in sorted(faces.items()) if counts}
     return (json.dumps({"game": game, "language": language, "paper": paper, "decks": decks}, indent=1) + "\n").encode()
 
 
 def earlier_papers(folder: Path, lists: Mapping[str, bytes]) -> list[str]:
-    """The papers that files of earlier builds in a folder are on, where that is not the one of some new lists of faces.
+    """Return the papers of earlier files in a folder, where those differ from the papers of new lists of faces.
 
     Args:
-        folder: Of the output.
-        lists: New lists of faces, by their paths from there.
+        folder: The output folder.
+        lists: New lists of faces, by their paths from the folder.
     """
-    found: dict[str, None] = {}
+    papers: dict[str, None] = {}
     for path, content in lists.items():
         with suppress(OSError, ValueError, KeyError, TypeError, Mistake):
-            before = parse_paper(str(json.loads((folder / path).read_bytes())["paper"]))
-            if before != json.loads(content)["paper"]:
-                found[before] = None
-    return list(found)
+            earlier = parse_paper(str(json.loads((folder / path).read_bytes())["paper"]))
+            if earlier != json.loads(content)["paper"]:
+                papers[earlier] = None
+    return list(papers)
 
 
 def _read_faces(content: bytes, path: str, game: str, language: str) -> FaceCounts:
-    """The faces of an earlier build.
+    """Return the faces of an earlier build.
 
     Raises:
         Fault: The file is no list of the faces of this game in this language.
     """
     place = Place(path)
     try:
-        written = json.loads(content)
-        decks = written["decks"].items()
-        found = {str(deck): {str(face): int(copies) for face, copies in faces.items()} for deck, faces in decks}
-        of = (str(written["game"]), str(written["language"]))
+        record = json.loads(content)
+        decks = record["decks"].items()
+        counts = {str(deck): {str(face): int(copies) for face, copies in faces.items()} for deck, faces in decks}
+        of = (str(record["game"]), str(record["language"]))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        what, fix = "this is no list of faces that pnp has written", "build once without --changed"
+        what, fix = "this is not a list of faces written by pnp", "build once without --changed"
         raise Fault(Code.FACES_BROKEN, place, what=what, fix=fix) from None
     if of != (game, language):
         what = f"these are the faces of {' in '.join(of)}, not of {game} in {language}"
-        fix = f"build what they are of: pnp build {of[0]} --lang {of[1]}"
+        fix = f"build that game: pnp build {of[0]} --lang {of[1]}"
         raise Fault(Code.FACES_BROKEN, place, what=what, fix=fix)
-    return found
+    return counts
 
 
 @dataclass(frozen=True)
 class SelectionSource:
-    """A choice, and where faces printed before are listed.
+    """A selection, and where faces printed before are listed.
 
     Attributes:
-        choice: What is asked for.
-        folder: Of earlier output, with a list for each game and language; None where none is to be written.
+        selection: The request.
+        folder: The folder of earlier output, with a list for each game and language; None to read and write no lists.
         file: One list to compare with instead.
     """
 
-    choice: Selection = Selection()
+    selection: Selection = Selection()
     folder: Path | None = None
     file: Path | None = None
 
     @property
     def is_of_everything(self) -> bool:
-        """Whether all of each game is asked for."""
-        return self.choice == Selection()
+        """Whether all of each game is requested."""
+        return self.selection == Selection()
 
     def of(self, game: Game, source: Game, diagnostics: Diagnostics) -> SelectedCards:
-        """What is printed of a game in a language.
+        """Return the cards of a game in a language that are printed.
 
         Args:
-            game: In the language.
-            source: In its source language, whose values an expression sees.
-            diagnostics: Told of cards that cannot be asked.
+            game: The game in that language.
+            source: The game in its source language, whose values an expression uses.
+            diagnostics: Cards on which the expression fails are added.
 
         Raises:
             Fault: The expression, or the list of faces printed before, cannot be used.
         """
-        choice = self.choice
+        selection = self.selection
         cards = None
-        if choice.cards:
-            decks = {name: deck for name, deck in {**source.decks, **source.extras}.items() if choice.has_deck(deck)}
-            cards = _chosen_cards(choice, decks, source, diagnostics)
+        if selection.cards:
+            decks = {name: deck for name, deck in {**source.decks, **source.extras}.items() if selection.has_deck(deck)}
+            cards = _selected_cards(selection, decks, source, diagnostics)
         earlier: FaceCounts = {}
         if self.folder is not None:
             try:
                 earlier = self._earlier(self.folder, game)
             except Fault:
-                if choice.is_changed:
+                if selection.is_changed:
                     raise
-        return SelectedCards(choice, cards, earlier, is_noting=self.folder is not None)
+        return SelectedCards(selection, cards, earlier, records_faces=self.folder is not None)
 
     def _earlier(self, folder: Path, game: Game) -> FaceCounts:
         path = self.file or folder / game.name / game.language / FACES

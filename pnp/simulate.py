@@ -28,8 +28,7 @@ from pnp.project.game import Game
 from pnp.project.load import load_game
 from pnp.project.templates import Templates
 from pnp.source_game import languages_of
-from pnp.text.catalogue import load_catalogue
-from pnp.text.edition import make_edition
+from pnp.text.edition import open_edition
 from pnp.text.typography import typeset
 from pnp.workers.limits import USUAL, Limits
 
@@ -81,8 +80,8 @@ def open_playable(files: Files, name: str, language: str, diagnostics: Diagnosti
     if language and language != source:
         if not languages_of(game, game.head.languages, [language], diagnostics):
             return None
-        catalogue = load_catalogue(files, game, language, diagnostics)
-        if diagnostics.count > before:
+        edition = open_edition(files, game, language, diagnostics)
+        if edition is None or diagnostics.count > before:
             return None
         translated = make_edition(game, language, catalogue).game
     return Playable(game, bundle, make_names(game, translated), translated.head.title, language or source)

@@ -1,6 +1,6 @@
-"""A project → its games as they are written, each with its rulebook and all its texts.
+"""A project → its games in their source language, each with its rulebook and all its texts.
 
-What builds, checks and catalogues begin with.
+Builds, checks and catalogues start from it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SourceGame:
-    """A game in its source language, with all that is to be translated.
+    """A game in its source language, with everything to translate.
 
     Attributes:
         booklet: Its rulebook, if it has one.
@@ -41,7 +41,7 @@ class SourceGame:
 def read_source_game(
     files: Files, templates: Templates, name: str, diagnostics: Diagnostics, is_draft: bool = False
 ) -> SourceGame | None:
-    """A game by its name; None where its faults leave nothing to work on. A draft has the decks that can be read."""
+    """Return a game by its name; None where its faults leave nothing usable. A draft has the decks that can be read."""
     with activity(name, Place(f"data/{name}/game.yaml")):
         game = load_game(files, templates, name, diagnostics, is_draft)
         if game is None:
@@ -58,21 +58,21 @@ def read_source_game(
 
 
 def read_source_games(files: Files, names: Sequence[str], diagnostics: Diagnostics) -> Iterator[SourceGame]:
-    """The games asked for, or all that can be read."""
+    """Yield the requested games that can be read; all games without a request."""
     templates = Templates(files)
     for name in find_games(files, names, diagnostics):
-        manuscript = read_source_game(files, templates, name, diagnostics)
-        if manuscript is not None:
-            yield manuscript
+        source_game = read_source_game(files, templates, name, diagnostics)
+        if source_game is not None:
+            yield source_game
 
 
-def languages_of(game: Game, known: Sequence[str], wanted: Sequence[str], diagnostics: Diagnostics) -> list[str]:
-    """Those of the languages asked for that are known of a game, or all of them; others are told."""
-    usual = {language.lower(): language for language in known}
-    wanted = [usual.get(language.lower().replace("-", "_"), language) for language in wanted]
-    for language in wanted:
-        if language not in known:
+def languages_of(game: Game, available: Sequence[str], requested: Sequence[str], diagnostics: Diagnostics) -> list[str]:
+    """Return the requested languages that are available for a game, or all of them; others are reported."""
+    by_lower_case = {language.lower(): language for language in available}
+    requested = [by_lower_case.get(language.lower().replace("-", "_"), language) for language in requested]
+    for language in requested:
+        if language not in available:
             what = f"{game.head.title} is not available in {language}"
             fix = f"use one of: {', '.join(game.head.languages)}, or add it to languages: and translate it"
             diagnostics.report(Code.LANGUAGE_UNAVAILABLE, game.source.place_of("languages"), what=what, fix=fix)
-    return [language for language in dict.fromkeys(wanted or known) if language in known]
+    return [language for language in dict.fromkeys(requested or available) if language in available]

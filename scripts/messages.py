@@ -13,6 +13,7 @@ import ast
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -55,10 +56,12 @@ class OwnMessage:
     note: str
 
 
-def messages() -> Iterator[OwnMessage]:
+@cache
+def messages() -> tuple[OwnMessage, ...]:
     """All messages of the code, in the order of their files and lines."""
-    for path in sorted((ROOT / "pnp").rglob("*.py")):
-        yield from _messages_of(path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix())
+    paths = sorted((ROOT / "pnp").rglob("*.py"))
+    texts = ((path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix()) for path in paths)
+    return tuple(message for text, file in texts for message in _messages_of(text, file))
 
 
 def _messages_of(source: str, file: str) -> Iterator[OwnMessage]:

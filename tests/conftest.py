@@ -23,6 +23,7 @@ from pnp.project.files import Files
 
 settings.register_profile("search", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", settings.get_profile("search"), derandomize=True, max_examples=60)
+settings.register_profile("quick", settings.get_profile("same"), max_examples=15)
 settings.load_profile("same")  # pytest --hypothesis-profile=search looks for examples nobody has tried
 
 os.environ["PNP_CACHE"] = "off"  # tests of builds build

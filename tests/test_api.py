@@ -17,6 +17,8 @@ from workers.test_supervisor import NESTED
 from pnp import api
 from pnp.core import plugins
 
+pytestmark = pytest.mark.process
+
 PAGE = (ROOT / "docs/api.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 PACKAGE = dict(re.findall(r"^```\w+ title=(\S+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))

@@ -9,6 +9,8 @@ import sys
 import pytest
 from conftest import ROOT, WriteProject
 
+pytestmark = pytest.mark.slow
+
 BENCHMARKS = ROOT / "benchmarks"
 SMALL: dict[str, list[str]] = {
     "exports.py": ["spicy-1", "--runs", "1"],
@@ -17,6 +19,7 @@ SMALL: dict[str, list[str]] = {
     "run.py": ["spicy-1", "--runs", "2"],
     "same.py": ["HEAD", "chicken"],
     "serve.py": ["--runs", "1", "--settle", "0.5"],
+    "start.py": ["--runs", "1", "--project", "{project}"],
     "simulation.py": ["--rounds", "1", "--seconds", "0.02", "--pairs", "1", "--games", "4000"],
 }
 """The arguments of each script's small form."""

@@ -17,6 +17,8 @@ from pnp.core.diagnostics import Diagnostics
 from pnp.outputs import Built, Output
 from pnp.project.files import Files
 
+pytestmark = pytest.mark.process
+
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -88,7 +90,7 @@ def test_a_game_with_errors_is_not_kept(write_project: WriteProject, cache: Path
 def test_a_chosen_part_is_not_kept(write_project: WriteProject, cache: Path) -> None:
     from pnp.selection import Selection, SelectionSource
 
-    built(write_project(), choosing=SelectionSource(Selection(("cards",))))
+    built(write_project(), selection_source=SelectionSource(Selection(("cards",))))
     assert not cache.exists()
 
 

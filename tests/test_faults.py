@@ -20,6 +20,8 @@ from pnp.project.files import Files
 from pnp.project.load import load_game
 from pnp.project.templates import Templates
 
+pytestmark = pytest.mark.process
+
 FR = GAME + "languages: [en, fr]\nwords: {deal: 'Deal {{ hand }} cards'}\n"
 
 

@@ -27,6 +27,8 @@ from pnp.text.literals import literal_numbers
 from pnp.text.placeholders import find_expressions, has_balanced_emphasis, placeholders, without_expressions
 from pnp.text.typography import typeset
 
+pytestmark = pytest.mark.process
+
 LENGTH = 15_000
 READERS: dict[str, Callable[[str], Any]] = {
     "typeset in English": lambda text: typeset(text, "en"),

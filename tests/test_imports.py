@@ -10,6 +10,8 @@ import sys
 import pytest
 from conftest import ROOT
 
+pytestmark = pytest.mark.process
+
 
 def test_import_rules_are_kept() -> None:
     from importlinter.cli import lint_imports
@@ -49,7 +51,6 @@ def test_help_and_version_load_nothing_heavy() -> None:
         ("pnp.text.typography", HEAVY),
         ("pnp.layout.game", {"reportlab", "PIL", "fontTools", "rich", "babel"}),
         ("pnp.serve.server", HEAVY - {"yaml", "jinja2", "starlette", "uvicorn", "watchfiles", "anyio"}),
-        ("pnp.rulebook.load", {"reportlab", "PIL", "jinja2", "pydantic", "fontTools"}),
     ],
 )
 def test_a_module_loads_no_more_than_it_needs(module: str, never: set[str]) -> None:

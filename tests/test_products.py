@@ -283,7 +283,7 @@ def test_a_press_looks_at_what_is_printed_for_it(write_project: WriteProject) ->
     (root / "profiles/presses/t.icc").write_bytes((ROOT / "pnp/profiles/presses/fogra39.icc").read_bytes())
 
     def codes(press: str, **choice: Any) -> list[str]:
-        built = build(Files(root), BuildOptions(press=press, choosing=SelectionSource(Selection(**choice))))
+        built = build(Files(root), BuildOptions(press=press, selection_source=SelectionSource(Selection(**choice))))
         assert built.outputs
         return sorted({told.code.value for told in built.diagnostics})
 

@@ -19,6 +19,8 @@ from pnp.outputs import Built
 from pnp.project.files import Files, game_names
 from pnp.selection import Selection, SelectionSource
 
+pytestmark = pytest.mark.slow
+
 GAMES = game_names(Files(ROOT))
 MM = 72 / 25.4
 
@@ -35,7 +37,9 @@ def test_nothing_is_wrong_with_them(shipped: Built) -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_game_has_a_box_that_fits_one_sheet(paper: str) -> None:
-    made = build(Files(ROOT), BuildOptions(printing=Printing(paper), choosing=SelectionSource(Selection(("box",)))))
+    made = build(
+        Files(ROOT), BuildOptions(printing=Printing(paper), selection_source=SelectionSource(Selection(("box",))))
+    )
     assert not made.diagnostics
     for output in made.outputs:
         assert output.path.endswith("/box.pdf")

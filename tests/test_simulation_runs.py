@@ -21,6 +21,8 @@ from pnp.project.files import Files
 from pnp.simulate import open_playable, trace
 from pnp.workers.limits import Limits
 
+pytestmark = pytest.mark.process
+
 CARDS = "- each: {number: 1..9, colour: [red, blue]}\n"
 PLAY = GAME.replace("  hand: 5\n", "  rounds: 3\n") + (
     "languages: [en, fr]\nplay: {decisions: 3..3, scores: 0..3, seconds: 20, names: {hands: hand, seat: 'Seat {n}'}}\n"

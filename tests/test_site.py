@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
+pytestmark = pytest.mark.slow
+
 ASKED = re.compile(
     r"""<(?:script|img|iframe|source|video|audio|embed)\b[^>]*?\bsrc=["']([^"']+)|<link\b([^>]*)>|url\(([^)]+)\)"""
 )

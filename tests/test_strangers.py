@@ -24,6 +24,8 @@ from pnp.commands import import_nothing_from
 from pnp.commands.main import app
 from pnp.commands.new import Name, project_files
 
+pytestmark = pytest.mark.slow
+
 PNP = Path(sys.executable).with_name("pnp")
 CODE = ("rules.py", "bots.py", "claims.py")
 

@@ -16,7 +16,7 @@ from pnp.checks.subject import GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
 from pnp.expressions import ExpressionError, compile_expression
-from pnp.expressions.analysis import cards_behind, comparisons, differing, found, listed, named, reads
+from pnp.expressions.analysis import cards_behind, comparisons, differing, left_value, listed, named, reads
 from pnp.expressions.sandbox import truth
 from pnp.expressions.scope import filled_scope
 from pnp.project.files import Files

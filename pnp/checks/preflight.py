@@ -24,8 +24,8 @@ from pnp.layout.card import text_inks
 from pnp.layout.legibility import placed_texts
 from pnp.layout.surfaces import lines_along
 from pnp.project.game import Deck
-from pnp.project.profile import Fit, Profile, size_told
-from pnp.render.pixels import inked
+from pnp.project.profile import Fit, Profile, format_size
+from pnp.render.pixels import ink_masks
 from pnp.render.press import is_clear, plated
 from pnp.rulebook.pages import typeset_booklet
 
@@ -370,7 +370,7 @@ def _all(items: Sequence[Item], matrix: Matrix, is_depicted: bool = False) -> It
 def _bare_edges(sides: Sequence[_Side]) -> Iterator[tuple[_Side, Mm]]:
     """Yield sides whose paint reaches the trim but not the bleed's edge, with the longest such piece in mm."""
     with_bleed = [side for side in sides if _has_edge(side.frame)]
-    for side, paint in zip(with_bleed, inked([side.frame for side in with_bleed], EDGE_DPI), strict=True):
+    for side, paint in zip(with_bleed, ink_masks([side.frame for side in with_bleed], EDGE_DPI), strict=True):
         longest = _longest_bare(paint, round(side.frame.bleed * EDGE_DPI / MM_PER_INCH)) / EDGE_DPI * MM_PER_INCH
         if longest >= NOTICED:
             yield side, longest

@@ -39,7 +39,7 @@ def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
     opposites = source_opposites(subject.files, game)
     for number, tie in compared.rules:
         sentence = compared.today.sentences[number]
-        opposite = None if tie.is_meant else opposite_of(opposites, sentence.text, tie.by, compared.today.tests)
+        opposite = None if tie.is_deliberate else opposite_of(opposites, sentence.text, tie.by, compared.today.tests)
         if opposite is not None:
             word, opposite_word, test = opposite
             what, why = f"it says “{word}”; what it is tied to says “{opposite_word}”", f"it is tied to {called(test)}"

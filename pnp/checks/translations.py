@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pnp.checks.subject import EditionSubject, GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
-from pnp.expressions.analysis import shown_keys
+from pnp.expressions.analysis import printed_keys
 from pnp.project.fields import CardField
 from pnp.project.game import Deck
 from pnp.project.template import Node, TextElement
@@ -33,7 +33,7 @@ def check_untranslated(subject: GameSubject, diagnostics: Diagnostics) -> None:
     for deck in (*game.decks.values(), *game.extras.values()):
         fields = {field.name: field for field in deck.fields}
         for text, place in _card_texts(deck):
-            for name in shown_keys(text, "card"):
+            for name in printed_keys(text, "card"):
                 word = _word(deck, fields[name]) if name in fields else ""
                 if word:
                     what = f"{name} is shown as it stands in every language, as {word}"

@@ -12,7 +12,7 @@ from typing import Any, Literal, assert_never
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place, counted, suggest
 from pnp.expressions import ExpressionError, compile_expression, truth
-from pnp.expressions.analysis import cards_behind, found, named
+from pnp.expressions.analysis import cards_behind, left_value, named
 from pnp.expressions.scope import filled_scope
 from pnp.play.bundle import Failure, GameSetup
 from pnp.play.claims import Looks
@@ -188,7 +188,7 @@ def _judge_expression(
     expression = getattr(claim, claim.test)
     try:
         is_true = truth(compile_expression(expression)(scope))
-        value = found(expression, scope)
+        value = left_value(expression, scope)
         cards = "" if is_true else named(cards_behind(expression, scope))
     except ExpressionError as error:
         what = f"{error.what}: {claim.claim}"

@@ -19,7 +19,7 @@ from pnp.text.numbers import base_language
 from pnp.text.phrases import PhraseFinder, line_of, words_of
 from pnp.text.placeholders import placeholders
 from pnp.text.po_reader import PoEntry
-from pnp.text.translation_review import judge, meant_by
+from pnp.text.translation_review import deliberate_faults, judge
 from pnp.text.translation_terms import TranslationFault
 
 CODES: Mapping[TranslationFault, Code] = {

@@ -262,7 +262,7 @@ def _answer(question: TieQuestion, review: Review, supports: dict[int, Support],
                 tie = review.compared.tie_of(number)
                 support = supports.get(number) or review.supports.get(number)
                 support = support or (Support(tie.by, tie.is_free) if tie else Support())
-                supports[number] = replace(support, is_meant=True)
+                supports[number] = replace(support, is_deliberate=True)
             return "y"
         elif typed.lower()[:1] in ("n", "q") or (may_part and typed.lower()[:1] == "p"):
             return typed.lower()[:1]

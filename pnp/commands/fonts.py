@@ -116,7 +116,7 @@ def _faces(sources: Sequence[str]) -> list[tuple[Path, FontFace]]:
 def _open(path: Path) -> FontFace:
     try:
         face = open_face(path)
-        face.prove()
+        face.verify()
         return face
     except Mistake as mistake:
         raise Fault(Code.FONT_BROKEN, Place(path.name), what=f"{path.name}: {mistake.what}", fix=mistake.fix) from None

@@ -16,7 +16,7 @@ from pnp.products.sheets import count_sheets
 from pnp.project.files import Files, find_games
 from pnp.project.game import Deck, Game
 from pnp.project.load import load_game
-from pnp.project.profile import size_told
+from pnp.project.profile import format_size
 from pnp.project.templates import Templates
 from pnp.rulebook.load import load_booklet
 from pnp.workers.pool import Step
@@ -45,7 +45,7 @@ class ListedDeck:
         sorts = f", {self.cards} of them distinct" if 1 < self.cards < self.copies else ""
         shape = "" if self.shape == "card" else f", {self.shape}"
         backs = ", with backs" if self.has_backs else ""
-        return f"{self.name}: {self.copies} of {size_told(self.size)}{shape}{sorts}{backs}"
+        return f"{self.name}: {self.copies} of {format_size(self.size)}{shape}{sorts}{backs}"
 
 
 @dataclass(frozen=True)

@@ -28,8 +28,7 @@ from pnp.project.load import load_game, names_in_game
 from pnp.project.templates import Templates
 from pnp.render.pixels import Canvas, PictureTile, batch_of, draw_batch, is_cut, pixels, silhouette, with_bleed
 from pnp.source_game import languages_of
-from pnp.text.catalogue import load_catalogue
-from pnp.text.edition import make_edition
+from pnp.text.edition import open_edition
 from pnp.workers.pool import Step
 
 MOST = 6

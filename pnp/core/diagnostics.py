@@ -1,4 +1,4 @@
-"""Diagnostics: faults as values, their collector, and how they are printed for people, editors, programs and CI logs.
+"""Faults of a user's project → diagnostics, collected as values and printed for people, editors, programs and CI logs.
 
 A user's mistake becomes a Diagnostic with a place, what is wrong, why, and how to correct it, in the Diagnostics that a
 stage is given. A stage that cannot go on raises a Fault, which is collected by the first caller that can. Where the
@@ -20,18 +20,18 @@ from typing import Any, Literal, assert_never
 from pnp.core.codes import Code, Severity
 
 MOST = 24
-"""Words that a list has; whoever is offered more looks them up."""
+"""Most words in a list that a fix offers."""
 
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
-    """The word most like a misspelt one, or None when none is close."""
-    known = {w.lower(): w for w in words}
-    close = difflib.get_close_matches(str(word).lower(), known, n=1, cutoff=0.6)
-    return known[close[0]] if close else None
+    """Return the word most like a misspelt one, or None when none is close."""
+    by_lower_case = {w.lower(): w for w in words}
+    matches = difflib.get_close_matches(str(word).lower(), by_lower_case, n=1, cutoff=0.6)
+    return by_lower_case[matches[0]] if matches else None
 
 
 def suggest(word: str, words: Iterable[str]) -> str:
-    """A fix for a misspelt word: the nearest valid one, else the list of all."""
+    """Return a fix for a misspelt word: the nearest valid one, else the list of all."""
     words = sorted(words)
     if close := nearest(word, words):
         return f"did you mean {close}?"
@@ -40,41 +40,41 @@ def suggest(word: str, words: Iterable[str]) -> str:
     return f"use one of: {', '.join(words[:MOST])}{', …' if len(words) > MOST else ''}"
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """So many of something: 1 game, 2,000 games.
+def counted(number: int, singular: str, plural: str = "") -> str:
+    """Return a number with its noun: 1 game, 2,000 games.
 
     Args:
-        number: How many.
-        one: What it is called.
-        many: What several are called, where that is not the one with an s.
+        number: The number.
+        singular: The noun for one.
+        plural: The noun for several; "" for the singular with an s.
     """
-    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+    return f"{number:,} {singular if number == 1 else plural or f'{singular}s'}"
 
 
 _STEERING = frozenset({"Cc", "Cf", "Zl", "Zp"})
-"""Unicode categories of characters that move a terminal's cursor, change its colours or the direction of writing."""
+"""Unicode categories of characters that move a terminal's cursor, or change its colours or writing direction."""
 
 _HARMLESS = "\u00ad\u200c\u200d"
-"""Those of them that words need: the soft hyphen, and what parts or joins letters in some scripts."""
+"""Characters of those categories that words need: the soft hyphen, and non-joiner and joiner of some scripts."""
 
 
 def printable(text: str) -> str:
-    """The text with a space for each character by which it could control a terminal, line ends included."""
+    """Return the text with a space for each character that could control a terminal, line ends included."""
     if text.isprintable():
         return text
     return "".join(" " if unicodedata.category(c) in _STEERING and c not in _HARMLESS else c for c in text)
 
 
 MOST_NAMED = 4
-"""Cards named in one diagnostic; the others are counted."""
+"""Most cards named in one diagnostic; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A spot in a project file: line and column count from 1; 0 means the file as a whole.
+    """A position in a project file: line and column count from 1; 0 means the file as a whole.
 
     Attributes:
-        file: Path from the project's folder, with forward slashes; that of a workbook with the sheet behind a #.
+        file: Path from the project's folder, with forward slashes; in a workbook with # and the sheet after it.
     """
 
     file: str
@@ -89,7 +89,7 @@ class Place:
 
     @property
     def path(self) -> str:
-        """The file itself, without a sheet."""
+        """The path of the file, without a sheet."""
         return self.file.removesuffix(f"#{self.sheet}") if self.sheet else self.file
 
     @property
@@ -103,7 +103,7 @@ _SHEET = re.compile(r"\.xls[xm]#(.+)$", re.IGNORECASE)
 
 
 def _letters(column: int) -> str:
-    """The name of a column as spreadsheets show it: A, Z, AA."""
+    """Return the name of a column in spreadsheets: A, Z, AA."""
     letters = ""
     while column:
         column, rest = divmod(column - 1, 26)
@@ -116,13 +116,13 @@ class Diagnostic:
     """One fault.
 
     Attributes:
-        code: Its kind.
-        place: Where it is to be mended.
-        what: The fault in one line, with the offending value in it.
-        why: What it would lead to, or the rule it breaks; may be empty.
+        code: The kind of fault.
+        place: The place to correct.
+        what: The fault in one line, with the wrong value.
+        why: Its consequence, or the rule it breaks; may be empty.
         fix: What to write instead; may be empty.
-        cards: Those it was seen on, where it is the fault of a template.
-        language: That of these cards, or those in which it is seen.
+        cards: The cards that show it, where it is the fault of a template.
+        language: The language of these cards, or the languages in which it occurs.
     """
 
     code: Code
@@ -135,7 +135,7 @@ class Diagnostic:
 
     @property
     def severity(self) -> Severity:
-        """Whether it stops a build, or only a strict one."""
+        """Whether it stops every build, or only a strict one."""
         return self.code.severity
 
     @property
@@ -151,15 +151,15 @@ class Diagnostics:
     """Collects the diagnostics of a project; the same fault of a template on several cards is one diagnostic.
 
     Attributes:
-        told: The number of reports, repeated ones included, which shows whether a piece of work was clean.
-        errors: The number of those that were errors.
+        count: The number of reports, repeated ones included; unchanged after a piece of work without faults.
+        errors: The number of reports that were errors.
     """
 
-    def __init__(self, told: Iterable[Diagnostic] = ()) -> None:
+    def __init__(self, diagnostics: Iterable[Diagnostic] = ()) -> None:
         self.count = 0
         self.errors = 0
         self._cards: dict[Diagnostic, dict[str, list[str]]] = {}
-        self.extend(told)
+        self.extend(diagnostics)
 
     def report(
         self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "", card: str = "", language: str = ""
@@ -167,19 +167,19 @@ class Diagnostics:
         """Report a fault.
 
         Args:
-            code: Its kind.
-            place: Where it is to be mended.
-            what: The fault in one line, with the offending value in it.
-            why: What it would lead to, or the rule it breaks.
+            code: The kind of fault.
+            place: The place to correct.
+            what: The fault in one line, with the wrong value.
+            why: Its consequence, or the rule it breaks.
             fix: What to write instead.
-            card: The card it was seen on, where it is the fault of a template; empty for the template as a whole.
-            language: That of the card.
+            card: The card that shows it, where it is the fault of a template; empty for the template as a whole.
+            language: The language of the card.
         """
         cards = (card,) if card else ()
         self.add(Diagnostic(code=code, place=place, what=what, why=why, fix=fix, cards=cards, language=language))
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Report a fault that is a value already."""
+        """Add a fault that is already a value."""
         self.count += 1
         self.errors += diagnostic.severity == "error"
         by_language = self._cards.setdefault(replace(diagnostic, cards=(), language=""), {})
@@ -188,59 +188,59 @@ class Diagnostics:
             cards += [card for card in diagnostic.cards if card not in cards]
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Report several faults."""
+        """Add several faults."""
         for diagnostic in diagnostics:
             self.add(diagnostic)
 
     def taken(self) -> tuple[Diagnostic, ...]:
         """Remove the diagnostics, and return them in order of place."""
-        told = tuple(self)
+        diagnostics = tuple(self)
         self._cards.clear()
-        return told
+        return diagnostics
 
     @contextmanager
     def collected(self) -> Iterator[None]:
-        """Report the fault that ends the block, if one does, and go on after it."""
+        """Collect the fault that ends the block, if there is one, and continue after the block."""
         try:
             yield
         except Fault as fault:
             self.add(fault.diagnostic)
 
     def __iter__(self) -> Iterator[Diagnostic]:
-        """The diagnostics in order of place, each fault once."""
-        return iter(sorted(self._found(), key=lambda d: (d.place, d.severity, d.code, d.message)))
+        """Yield the diagnostics in order of place, each fault once."""
+        return iter(sorted(self._merged(), key=lambda d: (d.place, d.severity, d.code, d.message)))
 
-    def _found(self) -> Iterator[Diagnostic]:
-        """Each fault once for all languages in which it is on the same cards."""
-        for told, by_language in self._cards.items():
-            languages: dict[tuple[str, ...], list[str]] = {}
+    def _merged(self) -> Iterator[Diagnostic]:
+        """Yield each fault once for all languages in which it is on the same cards."""
+        for diagnostic, by_language in self._cards.items():
+            languages_by_cards: dict[tuple[str, ...], list[str]] = {}
             for language, cards in by_language.items():
-                languages.setdefault(tuple(cards), []).append(language)
-            for on, those in languages.items():
-                yield replace(told, cards=on, language=", ".join(filter(None, those)))
+                languages_by_cards.setdefault(tuple(cards), []).append(language)
+            for same_cards, languages in languages_by_cards.items():
+                yield replace(diagnostic, cards=same_cards, language=", ".join(filter(None, languages)))
 
     def __len__(self) -> int:
-        return sum(1 for _ in self._found())
+        return sum(1 for _ in self._merged())
 
 
 class Fault(Exception):
-    """Ends work that a fault leaves nothing to go on with; collected where something is left."""
+    """Ends work that cannot continue after a fault; the first caller that can continue collects it."""
 
     def __init__(self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "") -> None:
         super().__init__(what)
         self.diagnostic = Diagnostic(code=code, place=place, what=what, why=why, fix=fix)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """How it travels between processes."""
+        """Return what pickle needs to send it between processes."""
         return _fault_of, (self.diagnostic,)
 
 
-def _fault_of(told: Diagnostic) -> Fault:
-    return Fault(told.code, told.place, what=told.what, why=told.why, fix=told.fix)
+def _fault_of(fault: Diagnostic) -> Fault:
+    return Fault(fault.code, fault.place, what=fault.what, why=fault.why, fix=fault.fix)
 
 
 class Mistake(ValueError):
-    """A value that a user wrote is impossible; raised where its place is not known, and reported where it is.
+    """A value that a user wrote is impossible; raised where its place is not known, and reported where it is known.
 
     Attributes:
         what: The mistake in one line.
@@ -262,14 +262,14 @@ def format_diagnostics(
     read_line: Callable[[str, int], str | None],
     colour: bool = False,
 ) -> str:
-    """All diagnostics as text for a terminal, an editor, a program or a CI log.
+    """Return all diagnostics as text for a terminal, an editor, a program or a CI log.
 
     Args:
-        diagnostics: In the order to print.
+        diagnostics: Diagnostics in the order to print.
         form: ``text`` with the source line, why and fix; ``short`` one line each; ``json`` one array; ``github``
             workflow commands.
-        read_line: Gives line n of a project file, or None when there is none.
-        colour: Whether ANSI colours are welcome; only ``text`` and ``short`` use them.
+        read_line: Returns line n of a project file, or None when there is none.
+        colour: Whether to use ANSI colours; only in ``text`` and ``short``.
     """
     paint = _paint if colour else _plain
     match form:
@@ -280,13 +280,13 @@ def format_diagnostics(
         case "short":
             return "\n".join(_headline(d, paint) for d in diagnostics)
         case "text":
-            return "\n\n".join(_as_text(first, others, read_line, paint) for first, *others in _equal(diagnostics))
+            return "\n\n".join(_as_text(first, rest, read_line, paint) for first, *rest in _grouped(diagnostics))
         case _:
             assert_never(form)
 
 
-def _equal(diagnostics: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
-    """Faults of the same words in one file, such as those of each row of a table, together where the first stands."""
+def _grouped(diagnostics: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
+    """Group faults with the same words in one file, such as those of each row of a table, at the first one's place."""
     groups: dict[tuple[str, Diagnostic], list[Diagnostic]] = {}
     for diagnostic in diagnostics:
         key = (diagnostic.place.file, replace(diagnostic, place=Place("")))
@@ -300,45 +300,45 @@ def _headline(diagnostic: Diagnostic, paint: Callable[[str, str], str]) -> str:
 
 
 MOST_LINES = 8
-"""Lines named of those that have the same fault; the others are counted."""
+"""Most lines that a repeated fault names; the others are counted."""
 
 
 def _as_text(
     diagnostic: Diagnostic,
-    others: Sequence[Diagnostic],
+    repeated: Sequence[Diagnostic],
     read_line: Callable[[str, int], str | None],
     paint: Callable[[str, str], str],
 ) -> str:
     lines = [_headline(diagnostic, paint)]
     place = diagnostic.place
-    if found := source_line(place, read_line):
+    if excerpt := source_line(place, read_line):
         number = str(place.line).rjust(6)
-        shown, column = found
-        lines.append(f"{number} | {shown}")
+        source, column = excerpt
+        lines.append(f"{number} | {source}")
         lines.append(f"{' ' * 6} | {' ' * (column - 1)}{paint('^', diagnostic.severity)}")
-    told = (("why", diagnostic.why), ("fix", diagnostic.fix), ("and", _lines_of(others)))
-    lines += [f"   {name}: {printable(text)}" for name, text in told if text]
+    details = (("why", diagnostic.why), ("fix", diagnostic.fix), ("and", _lines_of(repeated)))
+    lines += [f"   {name}: {printable(text)}" for name, text in details if text]
     return "\n".join(lines)
 
 
-def _lines_of(others: Sequence[Diagnostic]) -> str:
-    """Where the same fault is again, in words; "" where it is nowhere."""
-    if not others:
+def _lines_of(repeated: Sequence[Diagnostic]) -> str:
+    """Return the lines where a fault is repeated, in words; "" where it is not repeated."""
+    if not repeated:
         return ""
-    numbers = [str(n) for n in dict.fromkeys(other.place.line for other in others)]
+    numbers = [str(n) for n in dict.fromkeys(diagnostic.place.line for diagnostic in repeated)]
     more = f" and {len(numbers) - MOST_LINES} more" if len(numbers) > MOST_LINES else ""
-    kind = "row" if others[0].place.sheet else "line"
+    kind = "row" if repeated[0].place.sheet else "line"
     return f"the same in {kind if len(numbers) == 1 else f'{kind}s'} {', '.join(numbers[:MOST_LINES])}{more}"
 
 
 def source_line(place: Place, read_line: Callable[[str, int], str | None]) -> tuple[str, int] | None:
-    """The line that a fault stands on, cut where it is long, and the fault's column in it from 1; None without one."""
+    """Return the source line of a fault, shortened if it is long, and the column in it from 1; None without one."""
     source = read_line(place.file, place.line) if place.line else None
     return None if source is None else _window(source.rstrip("\n"), max(place.column, 1))
 
 
 def _window(source: str, column: int, width: int = 110) -> tuple[str, int]:
-    """A long source line cut to what is around the column, and the column in the cut."""
+    """Return the part of a long source line around the column, and the column in that part."""
     source = printable(source)
     if len(source) <= width:
         return source, column
@@ -363,12 +363,12 @@ def _as_json(diagnostic: Diagnostic) -> dict[str, str | int]:
 
 def _as_github(diagnostic: Diagnostic) -> str:
     place = diagnostic.place
-    where = f"file={_escape(place.path, ',:')}"
+    properties = f"file={_escape(place.path, ',:')}"
     if place.line:
-        where += f",line={place.line},col={max(place.column, 1)}"
+        properties += f",line={place.line},col={max(place.column, 1)}"
     text = ". ".join(part.removesuffix(".") for part in (diagnostic.message, diagnostic.why, diagnostic.fix) if part)
     text = f"{place}: {text}" if place.sheet else text
-    return printable(f"::{diagnostic.severity} {where},title={_escape(diagnostic.code, ',:')}::{_escape(text)}")
+    return printable(f"::{diagnostic.severity} {properties},title={_escape(diagnostic.code, ',:')}::{_escape(text)}")
 
 
 def _escape(text: str, more: str = "") -> str:

@@ -1,7 +1,7 @@
-"""Font files → faces that shape words and tell their metrics.
+"""Font files → faces that shape words and return metrics.
 
-The only module that looks into fonts. It does not break lines, choose sizes or write PDF; a face gives glyphs and
-advances, the caller places them.
+Only this module reads font tables. It does not break lines, choose sizes or write PDF; a face returns glyphs and
+advances, and the caller places them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pnp.core.diagnostics import Mistake
 NARROW_NO_BREAK_SPACE = "\u202f"
 NO_BREAK_SPACE = "\u00a0"
 _SPACES = {NARROW_NO_BREAK_SPACE: 0.5, NO_BREAK_SPACE: 1.0, "\u2009": 0.5, "\u2007": 1.0}
-"""Spaces a face may lack, and the part of the ordinary space's advance that stands in for them."""
+"""Spaces that a face may lack, and the part of the ordinary space's advance that replaces each."""
 
 _RANGES = (
     "00AD 034F 061C 115F-1160 17B4-17B5 180B-180F 200B-200F 202A-202E 2060-206F 3164 FE00-FE0F FEFF FFA0 E0000-E0FFF"
@@ -38,14 +38,14 @@ Segment = tuple[str, *tuple[float, ...]]
 
 @dataclass(frozen=True, eq=False)
 class Word:
-    """Shaped text of one face, without a size; compared by identity, a face gives the same Word for the same text.
+    """Shaped text of one face, without a size; compared by identity, as a face returns the same Word for the same text.
 
     Attributes:
         glyphs: Glyph numbers in the face, in writing order.
-        advances: For each glyph the way to the next one, kerning included, in font units.
-        characters: For each glyph the characters it stands for; a ligature has several, later parts of a cluster "".
+        advances: For each glyph the distance to the next one, kerning included, in font units.
+        characters: For each glyph the characters it represents; a ligature has several, later parts of a cluster "".
         width: Sum of the advances, in em.
-        missing: Characters the face has no glyph for.
+        missing: Characters that the face has no glyph for.
     """
 
     face: FontFace = field(repr=False)
@@ -69,23 +69,23 @@ _WHOLE_ONLY, _BITMAPS_ONLY = 0x100, 0x200
 """Bits of fonts that may be embedded as a whole only, or as bitmaps only."""
 
 _UPRIGHT_REGULAR = (400, 5, False)
-"""What a file without a table of styles is taken for."""
+"""Weight, width and slant of a file without a table of styles."""
 
 
 @dataclass(frozen=True, slots=True)
 class FontMetadata:
-    """What a font file says of itself, in its tables name and OS/2.
+    """The names and style of a font file, from its tables name and OS/2.
 
     Attributes:
         family: The family's name, all weights together.
         weight: From 100 to 900; 400 is regular, 700 bold.
         width: From 1 to 9; 5 is normal, less is condensed.
         is_italic: Whether it is an italic or an oblique.
-        version: Of the file.
-        designer: Who drew it.
-        copyright: Whose it is.
+        version: The file's version.
+        designer: The name of its designer.
+        copyright: The owner of its copyright.
         licence: The text of its licence, or the beginning of it.
-        licence_url: Where the licence is.
+        licence_url: The address of the licence.
     """
 
     family: str
@@ -118,7 +118,7 @@ class FontFace:
         self.name = name
         self.content = content
         if content[:4] == b"ttcf":
-            raise Mistake("a collection of several fonts", "use the .ttf of the one that you mean")
+            raise Mistake("a collection of several fonts", "use the .ttf file of one font")
         self._face = hb.Face(hb.Blob(content))
         if self._face.glyph_count == 0 or "glyf" not in self._tables():
             raise Mistake("not a TrueType font with glyf outlines", "use a TrueType font (.ttf)")
@@ -129,7 +129,7 @@ class FontFace:
         self.descent = -extents.descender / self.units_per_em
         self.cap_height = self._metric(hb.OTMetricsTag.CAP_HEIGHT, 0.7)
         self._words: dict[tuple[str, tuple[str, ...]], Word] = {}
-        self._known: set[int] = set(self._face.unicodes)
+        self._supported: set[int] = set(self._face.unicodes)
         self._space_advance = self.advance(self._font.get_nominal_glyph(32) or 0)
         self.space = self.shape(" ").width
 
@@ -142,34 +142,34 @@ class FontFace:
         except UnicodeDecodeError:
             return ()
 
-    def prove(self) -> None:
-        """Read what a build may ask of the file later on, so that a broken one is reported before.
+    def verify(self) -> None:
+        """Read everything that a build may need of the file later, so that a broken one is reported early.
 
         Raises:
-            Mistake: It is broken.
+            Mistake: The file is broken.
         """
         try:
             _ = self.postscript_name, self.bounding_box, self.italic_angle
             self.subset(set(range(self._face.glyph_count)))
-            self.web_subset(set(map(chr, self._known)))
+            self.web_subset(set(map(chr, self._supported)))
         except (RuntimeError, ValueError, struct.error) as error:
             what = f"the font is broken: {str(error) or type(error).__name__}"
-            raise Mistake(what, "get the font file again from where it comes") from error
+            raise Mistake(what, "download the font file again") from error
 
     def _metric(self, tag: hb.OTMetricsTag, otherwise: float) -> float:
         value = self._font.get_metric_position(tag)
         return value / self.units_per_em if value else otherwise
 
     def has(self, character: str) -> bool:
-        """Whether the face can show the character; spaces it stands in for, and what is never drawn, included."""
-        return ord(character) in self._known or character in _SPACES or ord(character) in _INVISIBLE
+        """Whether the face can show the character; spaces that it replaces, and characters never drawn, included."""
+        return ord(character) in self._supported or character in _SPACES or ord(character) in _INVISIBLE
 
     def shape(self, text: str, features: tuple[str, ...] = ()) -> Word:
-        """Return the glyphs of a text: kerned, with ligatures, as the font's own tables say.
+        """Return the glyphs of a text, kerned and with ligatures by the font's own tables.
 
         Args:
             text: Characters of one direction, left to right; no line breaks.
-            features: OpenType features to switch on, as "tnum", or off, as "-liga".
+            features: OpenType features to switch on, such as "tnum", or off, such as "-liga".
         """
         key = (text, features)
         word = self._words.get(key)
@@ -179,8 +179,8 @@ class FontFace:
 
     def _shape(self, text: str, features: tuple[str, ...]) -> Word:
         buffer = hb.Buffer()
-        unknown = [c for c in text if ord(c) not in self._known]
-        lacking = {c: _SPACES[c] for c in unknown if c in _SPACES}
+        unsupported = [c for c in text if ord(c) not in self._supported]
+        lacking = {c: _SPACES[c] for c in unsupported if c in _SPACES}
         buffer.add_str("".join(" " if c in lacking else c for c in text) if lacking else text)
         buffer.guess_segment_properties()
         hb.shape(self._font, buffer, {f.removeprefix("-"): not f.startswith("-") for f in features})
@@ -206,15 +206,15 @@ class FontFace:
             advances=tuple(advances),
             characters=tuple(characters),
             width=sum(advances) / self.units_per_em,
-            missing="".join(dict.fromkeys(c for c in unknown if not self.has(c))) if unknown else "",
+            missing="".join(dict.fromkeys(c for c in unsupported if not self.has(c))) if unsupported else "",
         )
 
     def advance(self, glyph: int) -> int:
-        """The glyph's own advance, without kerning, in font units."""
+        """Return the glyph's own advance, without kerning, in font units."""
         return int(self._font.get_glyph_h_advance(glyph))
 
     def ink(self, glyphs: tuple[int, ...]) -> tuple[float, float]:
-        """How far glyphs reach above and below the baseline, in em."""
+        """Return how far glyphs reach above and below the baseline, in em."""
         top = bottom = 0
         for glyph in glyphs:
             extents = self._font.get_glyph_extents(glyph)
@@ -224,24 +224,24 @@ class FontFace:
         return top / self.units_per_em, -bottom / self.units_per_em
 
     def outline(self, glyph: int) -> tuple[Segment, ...]:
-        """The glyph's outline in font units, y up; quadratic curves are given as cubic ones."""
+        """Return the glyph's outline in font units, y up; quadratic curves become cubic ones."""
         segments: list[Segment] = []
         self._font.draw_glyph(glyph, _draw_functions(), _Pen(segments))
         return tuple(segments)
 
     @cached_property
     def postscript_name(self) -> str:
-        """The name PDF and print shops know the face by."""
+        """The PostScript name, by which PDF and print shops identify the face."""
         return self._face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.name
 
     @cached_property
     def may_be_embedded(self) -> bool:
-        """Whether the font's own permission bits let it be put into files (OpenType, OS/2, fsType)."""
+        """Whether the font's own permission bits let it be embedded in files (OpenType, OS/2, fsType)."""
         return self.permissions & 0xF != RESTRICTED
 
     @cached_property
     def refusal(self) -> str:
-        """Why the font must not be put into files, by its own permission bits; "" where it may be."""
+        """Why its own permission bits forbid that the font is embedded in files; "" where they allow it."""
         if not self.may_be_embedded:
             return "its maker forbids that it is embedded in files"
         if self.permissions & _BITMAPS_ONLY:
@@ -263,64 +263,64 @@ class FontFace:
 
     @property
     def is_variable(self) -> bool:
-        """Whether the file holds a range of weights or widths, of which the usual one is printed."""
+        """Whether the file contains a range of weights or widths, of which the default one is printed."""
         return "fvar" in self._tables()
 
     @cached_property
     def about(self) -> FontMetadata:
-        """What the file says of itself."""
+        """The names and style in the file."""
         table = self._style_table
         weight, width, is_italic = _UPRIGHT_REGULAR
         if len(table) >= 64:
             weight, width = struct.unpack(">2H", table[4:8])
             is_italic = bool(struct.unpack(">H", table[62:64])[0] & 0x201)  # italic, or oblique
 
-        def told(*names: hb.OTNameIdPredefined) -> str:
-            return next((found.strip() for name in names if (found := self._face.get_name(name))), "")
+        def name_of(*identifiers: hb.OTNameIdPredefined) -> str:
+            return next((name.strip() for entry in identifiers if (name := self._face.get_name(entry))), "")
 
-        known = hb.OTNameIdPredefined
+        ids = hb.OTNameIdPredefined
         return FontMetadata(
-            family=told(known.TYPOGRAPHIC_FAMILY, known.FONT_FAMILY) or self.name,
+            family=name_of(ids.TYPOGRAPHIC_FAMILY, ids.FONT_FAMILY) or self.name,
             weight=weight,
             width=width,
             is_italic=is_italic,
-            version=told(known.VERSION_STRING),
-            designer=told(known.DESIGNER, known.MANUFACTURER),
-            copyright=told(known.COPYRIGHT),
-            licence=told(known.LICENSE),
-            licence_url=told(known.LICENSE_URL),
+            version=name_of(ids.VERSION_STRING),
+            designer=name_of(ids.DESIGNER, ids.MANUFACTURER),
+            copyright=name_of(ids.COPYRIGHT),
+            licence=name_of(ids.LICENSE),
+            licence_url=name_of(ids.LICENSE_URL),
         )
 
     @cached_property
     def bounding_box(self) -> tuple[int, int, int, int]:
-        """Left, bottom, right and top of what any glyph covers, in font units."""
+        """Left, bottom, right and top of the box around all glyphs, in font units."""
         head = self._face.reference_table("head").data
         return struct.unpack(">4h", bytes(head)[36:44])
 
     @cached_property
     def italic_angle(self) -> float:
-        """Degrees against the clock from upright; negative for italics."""
+        """Degrees anticlockwise from upright; negative for italics."""
         post = bytes(self._face.reference_table("post").data)
         angle: int = struct.unpack(">i", post[4:8])[0]
         return angle / 65536
 
     def subset(self, glyphs: set[int]) -> bytes:
-        """A TrueType file with just these glyphs, under their own numbers; deterministic."""
-        wanted = hb.SubsetInput()
-        wanted.glyph_set.update(glyphs)
-        wanted.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NOTDEF_OUTLINE
+        """Return a TrueType file with only these glyphs, under their own numbers; deterministic."""
+        request = hb.SubsetInput()
+        request.glyph_set.update(glyphs)
+        request.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NOTDEF_OUTLINE
         drop = {"GSUB", "GPOS", "GDEF", "name", "OS/2", "post", "cmap", "DSIG", "STAT", "gasp", "kern"}
-        wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(
+        request.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(
             int.from_bytes(tag.ljust(4).encode(), "big") for tag in drop
         )
-        return bytes(hb.subset(self._face, wanted).blob.data)
+        return bytes(hb.subset(self._face, request).blob.data)
 
     def web_subset(self, characters: set[str]) -> bytes:
-        """A TrueType file for a web page: the characters' glyphs with kerning and ligatures; deterministic."""
-        wanted = hb.SubsetInput()
-        wanted.unicode_set.update(sorted(map(ord, characters)))
-        wanted.flags = hb.SubsetFlags.NO_HINTING
-        return bytes(hb.subset(self._face, wanted).blob.data)
+        """Return a TrueType file for a web page: the characters' glyphs with kerning and ligatures; deterministic."""
+        request = hb.SubsetInput()
+        request.unicode_set.update(sorted(map(ord, characters)))
+        request.flags = hb.SubsetFlags.NO_HINTING
+        return bytes(hb.subset(self._face, request).blob.data)
 
 
 class _Pen:
@@ -369,8 +369,8 @@ def _close_path(pen: _Pen) -> None:
     pen.segments.append(("Z",))
 
 
-def named(characters: str) -> str:
-    """Characters as a diagnostic shows them: ``é (U+00E9)``."""
+def describe_characters(characters: str) -> str:
+    """Return characters as diagnostics show them: ``é (U+00E9)``."""
     return ", ".join(f"{c} (U+{ord(c):04X})" for c in characters)
 
 
@@ -379,48 +379,48 @@ STYLES = ("regular", "bold", "italic", "bold-italic")
 
 @dataclass(frozen=True)
 class Family:
-    """Up to four faces; for a style that the family lacks the nearest one stands in."""
+    """Up to four faces; the nearest one replaces a style that the family lacks."""
 
     faces: Mapping[str, FontFace]
 
     def face(self, bold: bool = False, italic: bool = False) -> FontFace:
-        """The face of a style; bold, then italic stand in for bold-italic, else the regular face."""
-        wanted = STYLES[bold + 2 * italic]
-        if wanted == "bold-italic" and wanted not in self.faces:
+        """Return the face of a style; bold, then italic replace bold-italic, else the regular face does."""
+        style = STYLES[bold + 2 * italic]
+        if style == "bold-italic" and style not in self.faces:
             return self.faces.get("bold") or self.faces.get("italic") or self.faces["regular"]
-        return self.faces.get(wanted) or self.faces["regular"]
+        return self.faces.get(style) or self.faces["regular"]
 
     def lacks(self, bold: bool, italic: bool) -> str:
-        """The style, where the family has no face of it; "" where it has."""
-        wanted = STYLES[bold + 2 * italic]
-        return "" if wanted in self.faces else wanted
+        """Return the style, where the family has no face of it; "" where it has one."""
+        style = STYLES[bold + 2 * italic]
+        return "" if style in self.faces else style
 
 
 @dataclass(frozen=True)
 class FontSet:
-    """The families of a project, and those asked for a glyph that a family lacks."""
+    """The families of a project, and the fallback families for characters that a family lacks."""
 
     families: Mapping[str, Family]
     fallback: tuple[str, ...] = ()
 
     @property
     def small_print(self) -> FontFace:
-        """The face of what stands small in margins: the text family's, else the first there is."""
+        """The face of small print in margins: the text family's, else the first family's."""
         family = self.families.get("text") or next(iter(self.families.values()))
         return family.face()
 
     def face_for(self, character: str, face: FontFace) -> FontFace:
-        """The face itself when it has the character, else the first fallback that has it, else the face."""
+        """Return the face itself when it has the character, else the first fallback that has it, else the face."""
         if face.has(character):
             return face
         for name in self.fallback:
-            other = self.families[name].face()
-            if other.has(character):
-                return other
+            fallback = self.families[name].face()
+            if fallback.has(character):
+                return fallback
         return face
 
     def shape(self, text: str, face: FontFace, features: tuple[str, ...] = ()) -> tuple[Word, ...]:
-        """A text without breaks as words, one for each run of characters that one face can show."""
+        """Return a text without breaks as words, one for each run of characters that one face can show."""
         word = face.shape(text, features)
         if not word.missing:
             return (word,)
@@ -429,10 +429,10 @@ class FontSet:
     def _runs(self, text: str, face: FontFace) -> Iterator[tuple[FontFace, str]]:
         start, current = 0, self.face_for(text[0], face)
         for index, character in enumerate(text):
-            wanted = current if _joins(character) and current.has(character) else self.face_for(character, face)
-            if wanted is not current:
+            needed = current if _joins(character) and current.has(character) else self.face_for(character, face)
+            if needed is not current:
                 yield current, text[start:index]
-                start, current = index, wanted
+                start, current = index, needed
         yield current, text[start:]
 
 

@@ -1,7 +1,7 @@
-"""The end of layout: a Frame, a size in mm plus placed items, read alike by every renderer.
+"""The end of layout: a Frame, a size in mm plus placed items, which every renderer reads.
 
-Coordinates are millimetres from the top left of the trim, y down. Bleed lies at negative coordinates. Nothing
-here decides where something goes or knows what a card is.
+Coordinates are millimetres from the top left of the trim, y down. Bleed lies at negative coordinates. This module
+places nothing and does not know what a card is.
 """
 
 from __future__ import annotations
@@ -44,31 +44,31 @@ class Box(NamedTuple):
         return self.y + self.height
 
     def inset(self, amount: Mm) -> Box:
-        """The box with every edge moved inwards; outwards when the amount is negative."""
+        """Return the box with every edge moved inwards; outwards when the amount is negative."""
         return Box(self.x + amount, self.y + amount, self.width - 2 * amount, self.height - 2 * amount)
 
-    def overlaps(self, other: Box) -> bool:
-        """Whether they have more in common than an edge."""
-        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
+    def overlaps(self, box: Box) -> bool:
+        """Whether the two share more than an edge."""
+        return self.x < box.right and box.x < self.right and self.y < box.bottom and box.y < self.bottom
 
-    def contains(self, other: Box, tolerance: Mm = 0.01) -> bool:
-        """Whether the other box lies inside this one, edges included."""
+    def contains(self, box: Box, tolerance: Mm = 0.01) -> bool:
+        """Whether another box lies inside this one, edges included."""
         return (
-            other.x >= self.x - tolerance
-            and other.y >= self.y - tolerance
-            and other.right <= self.right + tolerance
-            and other.bottom <= self.bottom + tolerance
+            box.x >= self.x - tolerance
+            and box.y >= self.y - tolerance
+            and box.right <= self.right + tolerance
+            and box.bottom <= self.bottom + tolerance
         )
 
 
 def around(boxes: Sequence[Box]) -> Box:
-    """The box around some boxes."""
+    """Return the box around some boxes."""
     x, y = min(b.x for b in boxes), min(b.y for b in boxes)
     return Box(x, y, max(b.right for b in boxes) - x, max(b.bottom for b in boxes) - y)
 
 
 class Stop(NamedTuple):
-    """A colour on a gradient's way: offset 0 to 1."""
+    """A colour of a gradient at an offset from 0 to 1."""
 
     offset: float
     colour: str
@@ -98,7 +98,7 @@ Paint = str | LinearGradient | RadialGradient
 
 
 class Stroke(NamedTuple):
-    """How an outline is drawn; dash lengths in mm, cap and join as SVG names them.
+    """A line along an outline; dash lengths in mm, cap and join named as in SVG.
 
     Attributes:
         miter: Longest tip of a miter join, in stroke widths; longer ones are cut off.
@@ -116,8 +116,8 @@ class Path(NamedTuple):
     """A filled and/or stroked outline.
 
     Attributes:
-        knocks_out: Whether a press that prints it in black ink alone leaves out what is below, for there would be more
-            ink in one place than it takes.
+        knocks_out: Whether a press that prints it in black ink alone leaves out the inks below, which would exceed its
+            limit of ink together with the black.
     """
 
     segments: tuple[Segment, ...]
@@ -137,8 +137,8 @@ class Text(NamedTuple):
         size: Size of the em, mm.
         words: Shaped words; between two of them lies ``space``.
         space: Advance from one word's end to the next one's start, mm.
-        is_followed: Whether a space comes after it, for those who have it read aloud; nothing of it is seen.
-        knocks_out: As of a Path.
+        is_followed: Whether a space comes after it for screen readers; it is invisible.
+        knocks_out: See Path.
     """
 
     x: Mm
@@ -164,7 +164,7 @@ class Text(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A raster picture: the file's bytes, checked and measured, its path, a name that is the same for equal bytes."""
+    """A raster picture: the file's bytes, checked and measured, its path, and a name that is equal for equal bytes."""
 
     name: str
     content: bytes = field(repr=False)
@@ -187,19 +187,19 @@ TagRole = Literal[
     "Document", "Div", "H1", "H2", "H3", "P", "L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD", "Figure", "Link",
     "TOC", "TOCI",
 ]  # fmt: skip
-"""What an element of a document is, as PDF names it."""
+"""The role of a structure element, as PDF names it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tag:
-    """An element of a document as it is read aloud: a heading, a paragraph, a cell.
+    """A structure element of a document, for screen readers: a heading, a paragraph, a cell.
 
     Compared by identity: all groups that carry one Tag are parts of one element, as the lines of a paragraph are.
     Elements stand in the order of their first parts.
 
     Attributes:
-        parent: The element around it; None for that of the whole document.
-        alt: What is read in the place of a picture.
+        parent: The element around it; None for the document's own element.
+        alt: The text that is read instead of a picture.
     """
 
     role: TagRole
@@ -208,16 +208,16 @@ class Tag:
 
 
 DieLine = Literal["cut", "crease"]
-"""What a machine does along a line of a face: it cuts through, or presses a groove to fold along."""
+"""The action of a machine along a line of a face: cutting through, or pressing a groove to fold along."""
 
 
 class Group(NamedTuple):
     """Items under one transform, clip and opacity.
 
     Attributes:
-        tag: The element that all its items are part of. What has none, alone or in a group around it, is decoration in
-            a Frame where others have.
-        line: What its outlines are for a machine that cuts; "" for what is only drawn.
+        tag: The element that all its items are part of. In a Frame with tags, items without one, also in the groups
+            around them, are decoration.
+        line: The action of a machine along its outlines; "" where they are only drawn.
     """
 
     items: tuple[Item, ...]
@@ -236,8 +236,8 @@ class Art:
 
     Attributes:
         name: For people and for readable output; need not be unique.
-        box: What the items cover, in their own coordinates.
-        file: The drawing's path in the project; empty for a card and what else is no drawing.
+        box: The box around the items, in their own coordinates.
+        file: The drawing's path in the project; empty for a card and other art that is no drawing.
     """
 
     name: str
@@ -274,11 +274,11 @@ Item = Path | Text | Image | Group | Use | Link | Anchor
 
 
 class ElementBox(NamedTuple):
-    """Where an element of a template stands on a face.
+    """The box of a template's element on a face.
 
     Attributes:
-        name: What the template calls it.
-        place: Where it is written.
+        name: The element's name in the template.
+        place: The element's place in the template's file.
         texts: The lines that it sets, if it is a text, each with its colour.
     """
 
@@ -295,14 +295,14 @@ class Frame:
     Attributes:
         width: Trim width, mm.
         height: Trim height, mm.
-        items: In painting order.
-        bleed: How far the ground runs past the trim, mm.
+        items: Items in painting order.
+        bleed: How far the ground extends beyond the trim, mm.
         corner: Radius of the trim's corners, mm.
-        name: What it shows, for people ("numbers 63").
-        shape: How it is cut out: see pnp.core.outline.
-        boxes: Where its elements stand, for proofs and previews.
-        lines: The kinds of lines of its own that it has, by which it is cut out or creased: see pnp.layout.surfaces.
-        is_flawed: Whether something on it could not be drawn as it is written, which has been told.
+        name: The name of its content, for people ("numbers 63").
+        shape: The shape that it is cut to: see pnp.core.outline.
+        boxes: The boxes of its elements, for proofs and previews.
+        lines: The kinds of its own lines for cutting or creasing: see pnp.layout.surfaces.
+        is_flawed: Whether an element could not be drawn as the template says, which was reported.
     """
 
     width: Mm
@@ -318,7 +318,7 @@ class Frame:
 
     @property
     def trim(self) -> Box:
-        """What is left after cutting."""
+        """The box that remains after cutting."""
         return Box(0.0, 0.0, self.width, self.height)
 
     @property
@@ -327,39 +327,39 @@ class Frame:
         return self.trim.inset(-self.bleed)
 
     def setter_of(self, line: str, colour: Paint) -> ElementBox | None:
-        """The first element that sets a line of text in a colour; None where none does."""
-        return next((placed for placed in self.boxes if (line, colour) in placed.texts), None)
+        """Return the first element that sets a line of text in a colour; None where none does."""
+        return next((box for box in self.boxes if (line, colour) in box.texts), None)
 
     def place_of(self, line: str, colour: Paint) -> Place | None:
-        """Where that element is written."""
+        """Return the place of that element in its template's file."""
         setter = self.setter_of(line, colour)
         return setter.place if setter else None
 
 
 CardArt = tuple[Frame, Art]
-"""A side of a card, and the same cut at its trim to be shown as a picture: one Art for each side."""
+"""A side of a card, and the same cut at its trim to be shown as a picture; each side has one Art."""
 
 
 def multiply(outer: Matrix, inner: Matrix) -> Matrix:
-    """The matrix that applies ``inner`` first and then ``outer``."""
+    """Return the matrix that applies ``inner`` first and then ``outer``."""
     a, b, c, d, e, f = outer
     g, h, i, j, k, m = inner
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
 
 
 def move(x: Mm, y: Mm) -> Matrix:
-    """The matrix that shifts by x and y."""
+    """Return the matrix that shifts by x and y."""
     return (1.0, 0.0, 0.0, 1.0, x, y)
 
 
 def fit_matrix(source: Box, target: Box, fit: str, focus: tuple[float, float] = (0.5, 0.5)) -> Matrix:
-    """The matrix that brings one box into another.
+    """Return the matrix that brings one box into another.
 
     Args:
-        source: What is fitted.
-        target: Where.
+        source: The box to fit.
+        target: The box to fit it into.
         fit: contain, cover or stretch.
-        focus: Which part of the room left over, or of what reaches out, lies left and above, from 0 to 1.
+        focus: Which part of the free room, or of what reaches out of the target, lies left and above, from 0 to 1.
     """
     across, down = target.width / source.width, target.height / source.height
     if fit != "stretch":

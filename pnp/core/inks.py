@@ -1,7 +1,7 @@
 """Colours and pictures in sRGB → the four inks of a press, through its ICC profile.
 
-Text that is nearly black becomes black ink alone: of four inks it would be blurred where they do not lie on one
-another. What is painted where is not known here.
+Text that is nearly black becomes black ink alone: in four inks it would be blurred where they are out of register.
+This module does not know what is painted where.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ InkShares = tuple[float, float, float, float]
 BLACK: InkShares = (0.0, 0.0, 0.0, 1.0)
 
 NEAR_BLACK = 0x30
-"""Text none of whose channels is higher is printed in black ink; of 255."""
+"""Text is printed in black ink when no channel of its colour is higher, of 255."""
 
 NO_HUE = 0x0C
-"""The largest difference between the channels of a colour that shows no hue; of 255."""
+"""The largest difference between the channels of a colour without hue, of 255."""
 
 RELATIVE_COLORIMETRIC, BLACK_POINT_COMPENSATION = 1, 0x2000
-"""As Little CMS counts: white stays paper, and the darkest stays the darkest."""
+"""Little CMS's numbers for: white stays paper, and the darkest colour stays the darkest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,12 +35,12 @@ class Press:
     """A press and paper.
 
     Attributes:
-        title: What it is, for people.
-        condition: The printing condition as it is registered: FOGRA39.
-        registry: The address of the register; empty where it is in none.
-        icc: Its ICC profile.
+        title: The name for people.
+        condition: The registered name of the printing condition, such as FOGRA39.
+        registry: The address of the register; empty for an unregistered condition.
+        icc: The bytes of its ICC profile.
         ink: The most ink in one place, per cent of one ink; four inks make 400.
-        rich_black: The inks of grounds and shapes that are black; None for those of the ICC profile.
+        rich_black: The inks of black grounds and shapes; None for those of the ICC profile.
     """
 
     title: str
@@ -51,21 +51,21 @@ class Press:
     rich_black: InkShares | None = None
 
     def inks(self, colour: str) -> InkShares:
-        """The inks of a colour "#rrggbb"; those of black go over into those of the profile without a step."""
+        """Return the inks of a colour "#rrggbb"; near black they blend into those of rich black without a step."""
         inks = _inks(self.icc, colour)
-        share = max(_channels(colour)) / NEAR_BLACK
+        share = max(channels(colour)) / NEAR_BLACK
         if self.rich_black is None or share >= 1:
             return inks
         cyan, magenta, yellow, black = (
-            rich + (own - rich) * share for rich, own in zip(self.rich_black, inks, strict=True)
+            rich + (profile_ink - rich) * share for rich, profile_ink in zip(self.rich_black, inks, strict=True)
         )
         return cyan, magenta, yellow, black
 
     def picture(self, content: bytes) -> Image:
-        """A picture in inks; one that is so already is left alone.
+        """Return a picture in inks; a picture in four inks is unchanged.
 
         Args:
-            content: Of its file. What is transparent in it is laid on white.
+            content: The bytes of its file. Transparent parts are laid on white.
         """
         from PIL import Image as Pillow
 
@@ -79,7 +79,7 @@ class Press:
         return self._with_rich_black(separated, light) if self.rich_black else separated
 
     def _with_rich_black(self, separated: Image, light: Image) -> Image:
-        """A picture in inks whose black is that of shapes, as those lie beside it."""
+        """Return a picture in inks with the rich black of shapes, so that both look alike side by side."""
         from PIL import Image as Pillow
         from PIL import ImageChops
 
@@ -90,19 +90,24 @@ class Press:
         return Pillow.composite(separated, Pillow.new("CMYK", light.size, rich), mask)
 
 
+def channels(colour: str) -> tuple[int, int, int]:
+    """Return red, green and blue of a colour "#rrggbb", each from 0 to 255."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
 def is_near_black(colour: str) -> bool:
-    """Whether text of a colour is meant to be black."""
-    return max(_channels(colour)) <= NEAR_BLACK
+    """Whether text of a colour counts as black."""
+    return max(channels(colour)) <= NEAR_BLACK
 
 
 def is_black_line(colour: str) -> bool:
-    """Whether lines of a colour are meant to be black: dark, and of no hue."""
-    channels = _channels(colour)
-    return max(channels) <= NEAR_BLACK and max(channels) - min(channels) <= NO_HUE
+    """Whether lines of a colour count as black: dark, and without hue."""
+    levels = channels(colour)
+    return max(levels) <= NEAR_BLACK and max(levels) - min(levels) <= NO_HUE
 
 
 def coverage(inks: InkShares) -> float:
-    """All inks together, per cent of one."""
+    """Return the sum of all inks, per cent of one."""
     return sum(inks) * 100
 
 
@@ -110,17 +115,17 @@ def coverage(inks: InkShares) -> float:
 def _inks(icc: bytes, colour: str) -> InkShares:
     from PIL import Image as Pillow
 
-    separated = _transform(icc).apply(Pillow.new("RGB", (1, 1), _channels(colour)))
+    separated = _transform(icc).apply(Pillow.new("RGB", (1, 1), channels(colour)))
     c, m, y, k = separated.getpixel((0, 0))
     return c / 255, m / 255, y / 255, k / 255
 
 
 @lru_cache(maxsize=8)
 def _transform(icc: bytes) -> Any:
-    """Little CMS's way from sRGB to a profile.
+    """Return Little CMS's transform from sRGB to a profile.
 
     Raises:
-        ImageCms.PyCMSError: It is no profile of four inks.
+        ImageCms.PyCMSError: It is not a profile of four inks.
     """
     from PIL import ImageCms
 
@@ -131,7 +136,7 @@ def _transform(icc: bytes) -> Any:
 
 
 def is_profile_of_press(icc: bytes) -> bool:
-    """Whether bytes are an ICC profile, of a version that PDF 1.4 knows, that leads to four inks."""
+    """Whether bytes are an ICC profile for four inks, of a version that PDF 1.4 supports."""
     from PIL import ImageCms
 
     if icc[12:20] != b"prtrCMYK" or icc[8] > 2:
@@ -141,7 +146,3 @@ def is_profile_of_press(icc: bytes) -> bool:
     except ImageCms.PyCMSError:
         return False
     return True
-
-
-def _channels(colour: str) -> tuple[int, int, int]:
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

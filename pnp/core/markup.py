@@ -30,7 +30,7 @@ class Run:
 
     Attributes:
         text: Plain text; a newline is a forced break. Of an icon, its name.
-        link: Where it leads, or "".
+        link: The link's target, or "".
         is_icon: Whether ``text`` names an icon.
     """
 
@@ -67,7 +67,7 @@ def _read_icon(state: StateInline, silent: bool) -> bool:
     return True
 
 
-_SPACED = r"[0-9A-Za-zÀ-ÖØ-öø-ɏͰ-ԯ]"  # scripts that part words by spaces: Latin, Greek, Cyrillic
+_SPACED = r"[0-9A-Za-zÀ-ÖØ-öø-ɏͰ-ԯ]"  # scripts that separate words by spaces: Latin, Greek, Cyrillic
 _TIMES = re.compile(rf"(?<={_SPACED})\*(?={_SPACED})")
 
 
@@ -86,7 +86,7 @@ def parse_markup(text: str, breaks: bool = True) -> Runs:
     """Return the runs of a text.
 
     Args:
-        text: With marks.
+        text: The text with its marks.
         breaks: Whether a newline forces a break; otherwise it is a space.
     """
     if not breaks:
@@ -98,7 +98,7 @@ def parse_markup(text: str, breaks: bool = True) -> Runs:
 
 
 def runs_of(tokens: Sequence[Token]) -> Runs:
-    """The runs of a Markdown parser's inline tokens."""
+    """Return the runs of a Markdown parser's inline tokens."""
     runs: list[Run] = []
     bold = italic = 0
     link = ""
@@ -127,7 +127,7 @@ def runs_of(tokens: Sequence[Token]) -> Runs:
 
 
 def _target(href: str) -> str:
-    """A link's target; one inside the document as written, which the Markdown parser has put into an address's form."""
+    """Return a link's target; one inside the document without the parser's percent-encoding."""
     return unquote(href) if href.startswith("#") else href
 
 
@@ -143,7 +143,7 @@ def _merged(runs: list[Run]) -> list[Run]:
 
 
 def typeset_runs(runs: Runs, typeset: Callable[[str, str], str]) -> Runs:
-    """The runs with their text changed by a function of the text and the character before it."""
+    """Return the runs with their text changed by a function of the text and the character before it."""
     result: list[Run] = []
     before = ""
     for run in runs:
@@ -166,15 +166,15 @@ _LOOSE_ICON = re.compile(r"(?<![\w\\:]): ?([A-Za-z][A-Za-z0-9-]*) ?:(?![\w:])")
 
 
 def single_braces(text: str) -> str:
-    """What stands in single braces in a text, with them: it is printed as it stands; "" where nothing does."""
-    found = _SINGLE_BRACES.search(text)
-    return found[0] if found else ""
+    """Return the first text in single braces, braces included, which is printed as it stands; "" without any."""
+    match = _SINGLE_BRACES.search(text)
+    return match[0] if match else ""
 
 
 def half_icon(text: str, icons: Container[str]) -> str:
-    """The first of the named icons that is written otherwise than ``:name:`` and so is printed; "" where none is.
+    """Return the first named icon that is not written as ``:name:`` and is therefore printed; "" without any.
 
-    It has a colon before it and none behind it, a blank beside one, or a capital.
+    It has a colon before it and none after it, a space beside a colon, or a capital.
     """
     half = [name for name in _HALF_ICON.findall(text) if name in icons]
     loose = [match for match in _LOOSE_ICON.finditer(text) if not ICON.fullmatch(match[0])]
@@ -182,15 +182,15 @@ def half_icon(text: str, icons: Container[str]) -> str:
 
 
 def reads_right_to_left(text: str) -> bool:
-    """Whether a text has letters of Hebrew, Arabic or a kindred script, which pnp cannot set yet."""
+    """Whether a text has letters of Hebrew, Arabic or a related script, which pnp cannot set yet."""
     return _RIGHT_TO_LEFT.search(text) is not None
 
 
 def plain(runs: Runs) -> str:
-    """The runs as a reader sees them, icons by their names."""
+    """Return the runs as a reader sees them, icons by their names."""
     return "".join(run.text for run in runs)
 
 
 def without_marks(text: str) -> str:
-    """A marked-up text as a reader sees it, icons by their names."""
+    """Return a marked-up text as a reader sees it, icons by their names."""
     return plain(parse_markup(text))

@@ -1,8 +1,8 @@
-"""Shapes as segments: moved, turned, measured; and a piece's shape and size → its outline, with or without bleed.
+"""Shapes as segments, transformed and measured; and a piece's shape and size → its outline, with or without bleed.
 
-Plain geometry in whatever units the numbers come in, y down. It knows no elements, colours or millimetres. A ``card``
-is cut straight, its corners rounded afterwards if at all; ``rounded``, ``circle`` and ``hexagon`` are cut along their
-outline. A hexagon stands on a corner; one that is wider than high lies on a side.
+Plain geometry, y down, in any unit; this module knows no elements or colours. A ``card`` is cut straight, and its
+corners may be rounded afterwards; ``rounded``, ``circle`` and ``hexagon`` are cut along their outline. A hexagon stands
+on a corner; one that is wider than high lies on a side.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pnp.core.frame import IDENTITY, Box, Frame, Matrix, Segment
 from pnp.core.units import Mm
 
 KAPPA = 4 / 3 * (math.sqrt(2) - 1)
-"""How far, in radii, the handles of a cubic quarter circle reach."""
+"""Length of the handles of a cubic quarter circle, in radii."""
 
 
 def rectangle(x: float, y: float, width: float, height: float, rx: float = 0.0, ry: float = 0.0) -> tuple[Segment, ...]:
-    """A rectangle from its top left, clockwise; radii are cut to half a side, and no segments for an empty one."""
+    """Return a rectangle from its top left, clockwise; radii are at most half a side; an empty one has no segments."""
     if width <= 0 or height <= 0:
         return ()
     rx, ry = min(rx, width / 2), min(ry, height / 2)
@@ -43,7 +43,7 @@ def rectangle(x: float, y: float, width: float, height: float, rx: float = 0.0, 
 
 
 def ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
-    """An ellipse from its right end, clockwise; no segments without a radius."""
+    """Return an ellipse from its right end, clockwise; no segments without a radius."""
     if rx <= 0 or ry <= 0:
         return ()
     hx, hy = rx * KAPPA, ry * KAPPA
@@ -58,7 +58,7 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
 
 
 def polyline(numbers: Sequence[float], is_closed: bool = False) -> tuple[Segment, ...]:
-    """Straight lines through points given as alternate x and y; no segments for fewer than two.
+    """Return straight lines through points given as alternate x and y; no segments for fewer than two.
 
     Raises:
         Mistake: The last point has no y.
@@ -73,7 +73,7 @@ def polyline(numbers: Sequence[float], is_closed: bool = False) -> tuple[Segment
 
 
 def rotation(degrees: float, cx: float = 0.0, cy: float = 0.0) -> Matrix:
-    """The matrix that turns about a point, clockwise as seen with y down; quarter turns are exact."""
+    """Return the matrix that turns about a point, clockwise as seen with y down; quarter turns are exact."""
     cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     if degrees % 90 == 0:
         cosine, sine = float(round(cosine)), float(round(sine))
@@ -81,7 +81,7 @@ def rotation(degrees: float, cx: float = 0.0, cy: float = 0.0) -> Matrix:
 
 
 def transform(segments: tuple[Segment, ...], matrix: Matrix) -> tuple[Segment, ...]:
-    """The segments with every point moved by a matrix."""
+    """Return the segments with every point moved by a matrix."""
     if matrix == IDENTITY:
         return segments
     a, b, c, d, e, f = matrix
@@ -109,18 +109,18 @@ def transform(segments: tuple[Segment, ...], matrix: Matrix) -> tuple[Segment, .
 
 
 def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
-    """Where a matrix takes a point."""
+    """Return the point that a matrix moves a point to."""
     a, b, c, d, e, f = matrix
     return a * x + c * y + e, b * x + d * y + f
 
 
 def determinant(matrix: Matrix) -> float:
-    """How the matrix changes areas; negative when it mirrors, 0 when it flattens everything to a line."""
+    """Return how the matrix changes areas; negative when it mirrors, 0 when it flattens everything to a line."""
     return matrix[0] * matrix[3] - matrix[1] * matrix[2]
 
 
 def inverse(matrix: Matrix) -> Matrix:
-    """The matrix that undoes this one.
+    """Return the matrix that undoes this one.
 
     Raises:
         ZeroDivisionError: Its determinant is 0.
@@ -131,7 +131,7 @@ def inverse(matrix: Matrix) -> Matrix:
 
 
 def stretch(matrix: Matrix) -> float:
-    """The most by which the matrix lengthens anything, at least; exact where it does not skew."""
+    """Return a lower bound of the most by which the matrix lengthens anything; exact where it does not skew."""
     return max(math.hypot(matrix[0], matrix[1]), math.hypot(matrix[2], matrix[3]))
 
 
@@ -143,13 +143,13 @@ def is_similarity(matrix: Matrix) -> bool:
 
 
 def end_point(segment: Segment) -> tuple[float, float]:
-    """Where a segment other than Z ends."""
+    """Return the end point of a segment other than Z."""
     _, *numbers = segment
     return numbers[-2], numbers[-1]
 
 
 def bounds(segments: Iterable[Segment]) -> Box:
-    """The smallest upright box around the curves, not around their handles.
+    """Return the smallest upright box around the curves, not around their handles.
 
     Raises:
         ValueError: There is no segment with a point.
@@ -169,12 +169,12 @@ def bounds(segments: Iterable[Segment]) -> Box:
 
 
 def _turning_points(p0: float, p1: float, p2: float, p3: float) -> list[float]:
-    """Values of a cubic at which it turns back, along one axis."""
+    """Return the values of a cubic at which it turns back, along one axis."""
     a, b, c = 3 * (p3 - p0) - 9 * (p2 - p1), 6 * (p0 - 2 * p1 + p2), 3 * (p1 - p0)
     square = b * b - 4 * a * c
     if square < 0:
         return []
-    # Not the formula of school: where a is tiny, that one takes two nearly equal numbers from each other.
+    # Not the usual quadratic formula: where a is tiny, that one subtracts two nearly equal numbers.
     halved = -(b + math.copysign(math.sqrt(square), b)) / 2
     times = [part / whole for part, whole in ((halved, a), (c, halved)) if whole]
     return [
@@ -183,7 +183,7 @@ def _turning_points(p0: float, p1: float, p2: float, p3: float) -> list[float]:
 
 
 def handle_bounds(segments: Iterable[Segment]) -> Box:
-    """An upright box that surely holds the curves: the one around ends and handles. Quicker than bounds.
+    """Return an upright box that contains the curves: the one around ends and handles. Faster than bounds.
 
     Raises:
         ValueError: There is no segment with a point.
@@ -194,7 +194,7 @@ def handle_bounds(segments: Iterable[Segment]) -> Box:
 
 
 def straight_pieces(segments: Iterable[Segment]) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
-    """An outline as straight pieces, each from one point to another; curves in eight."""
+    """Yield an outline as straight pieces, each from one point to another; a curve gives eight."""
     start = at = (0.0, 0.0)
     for kind, *numbers in segments:
         if kind == "M":
@@ -208,14 +208,14 @@ def straight_pieces(segments: Iterable[Segment]) -> Iterator[tuple[tuple[float, 
 
 
 def point_on_curve(start: tuple[float, float], numbers: Sequence[float], t: float) -> tuple[float, float]:
-    """Where a cubic curve is at t, from 0 to 1; its numbers are those of its segment."""
+    """Return the point of a cubic curve at t, from 0 to 1; its numbers are those of its segment."""
     x1, y1, x2, y2, x3, y3 = numbers
     a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
     return (a * start[0] + b * x1 + c * x2 + d * x3, a * start[1] + b * y1 + c * y2 + d * y3)
 
 
 def signed_area(segments: Iterable[Segment]) -> float:
-    """Area of the polygon through the end points, positive when it runs clockwise with y down."""
+    """Return the area of the polygon through the end points, positive when it runs clockwise with y down."""
     area = 0.0
     start = at = (0.0, 0.0)
     for segment in segments:
@@ -234,10 +234,10 @@ CARD_EDGE = "#8a8a8a"
 
 
 HEXAGON = math.sqrt(3) / 2
-"""The shorter side of the box around a regular hexagon, in longer ones."""
+"""The shorter side of the box around a regular hexagon, as a part of the longer one."""
 
 IRREGULAR = 0.02
-"""The part by which a hexagon's proportions may be off before its sides are seen to differ; shops round by less."""
+"""Greatest visible irregularity of a hexagon's proportions, as a part of them; shops round by less."""
 
 
 def lies_on_side(width: Mm, height: Mm) -> bool:
@@ -246,12 +246,12 @@ def lies_on_side(width: Mm, height: Mm) -> bool:
 
 
 def is_regular(width: Mm, height: Mm) -> bool:
-    """Whether the hexagon in a box has equal sides, as far as one sees it."""
+    """Whether the hexagon in a box has visibly equal sides."""
     return abs(min(width, height) / max(width, height) / HEXAGON - 1) <= IRREGULAR
 
 
 def trim_outline(frame: Frame, bleed: Mm = 0.0) -> tuple[Segment, ...]:
-    """Where a piece is cut; moved outwards by the bleed, inwards where it is negative.
+    """Return the outline along which a piece is cut; moved outwards by the bleed, inwards where that is negative.
 
     Args:
         frame: The piece: its trim, corner and shape.
@@ -262,6 +262,7 @@ def trim_outline(frame: Frame, bleed: Mm = 0.0) -> tuple[Segment, ...]:
         return ellipse(frame.width / 2, frame.height / 2, width / 2, height / 2)
     if frame.shape == "hexagon":
         cx, cy, to_corner = frame.width / 2, frame.height / 2, bleed * 2 / math.sqrt(3)
+        # Moving each side outwards by the bleed moves a corner of 120° by bleed / sin 60°.
         if lies_on_side(frame.width, frame.height):
             rx, ry = frame.width / 2 + to_corner, height / 2
             corners = [cx - rx, cy, cx - rx / 2, cy - ry, cx + rx / 2, cy - ry]

@@ -35,6 +35,15 @@ def state_folder() -> Path:
     return _xdg_folder("XDG_STATE_HOME", ".local/state")
 
 
+def user_cache_folder() -> Path:
+    """The user's folder for what can be made again: %LOCALAPPDATA% on Windows, ~/Library/Caches, or $XDG_CACHE_HOME."""
+    if sys.platform == "win32":
+        return _windows_folder("LOCALAPPDATA", "AppData/Local") / "cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Caches/pnp"
+    return _xdg_folder("XDG_CACHE_HOME", ".cache")
+
+
 def _windows_folder(variable: str, usual: str) -> Path:
     return Path(os.environ.get(variable) or Path.home() / usual) / "pnp"
 

@@ -1,6 +1,6 @@
-"""Lengths as written ("3mm", "14pt", "1/8in") → millimetres.
+"""Lengths as text ("3mm", "14pt", "1/8in") → millimetres.
 
-Everything in pnp is in millimetres, origin top left, y down. This module knows units and nothing else.
+Everything in pnp is in millimetres, origin top left, y down.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ MM_PER_PT = MM_PER_INCH / 72
 PT_PER_MM = 72 / MM_PER_INCH
 
 MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_PT, "px": MM_PER_INCH / 300}
-"""Units a length may carry. A pixel is one at 300 dpi, as print shops count them."""
+"""Units of lengths. A pixel is one at 300 dpi, as print shops count them."""
 
 LONGEST_NUMBER = 40
-"""Digits a length may be written with."""
+"""Most digits of a length."""
 
 _LENGTH = re.compile(r"([+-]?)\s*(\d+(?:\.\d*)?|\.\d+)(?:\s*/\s*(\d+))?\s*([a-z]+)?", re.ASCII)
 
@@ -43,17 +43,17 @@ def parse_length(text: str | float | int, unit: str = "mm") -> Mm:
     match = _LENGTH.fullmatch(text.strip())
     if not match:
         raise Mistake(f"{text!r} is not a length", "write a number and a unit, like 3mm, 14pt or 1/8in")
-    sign, number, divisor, given = match.groups()
-    if given is not None and given not in MM_PER_UNIT:
-        raise Mistake(f"unknown unit {given!r}", f"use one of {', '.join(MM_PER_UNIT)}")
+    sign, number, divisor, own_unit = match.groups()
+    if own_unit is not None and own_unit not in MM_PER_UNIT:
+        raise Mistake(f"unknown unit {own_unit!r}", f"use one of {', '.join(MM_PER_UNIT)}")
     if divisor is not None and int(divisor) == 0:
         raise Mistake(f"{text!r} divides by zero")
-    amount = _finite(number, text) / int(divisor or 1) * MM_PER_UNIT[given or unit]
+    amount = _finite(number, text) / int(divisor or 1) * MM_PER_UNIT[own_unit or unit]
     return -amount if sign == "-" else amount
 
 
-def _finite(number: str | float, written: str | float) -> float:
-    """A number that is not beyond all measure."""
+def _finite(number: str | float, text: str | float) -> float:
+    """Return a number that is neither infinite nor absurdly long."""
     if str(number).lstrip("-").startswith(("inf", "nan")) or len(str(number)) > LONGEST_NUMBER:
-        raise Mistake(f"{str(written)[:40]} is not a length")
+        raise Mistake(f"{str(text)[:40]} is not a length")
     return float(number)

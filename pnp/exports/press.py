@@ -13,7 +13,7 @@ from pnp.core.outline import rectangle
 from pnp.core.units import Mm
 from pnp.layout.surfaces import without_lines
 from pnp.outputs import Output
-from pnp.project.profile import Fit, size_told
+from pnp.project.profile import Fit, format_size
 from pnp.render.pdf import DocumentMetadata, Inventory, Page, render_pdf
 from pnp.render.pdf_fonts import Letters
 from pnp.render.pixels import with_bleed

@@ -27,7 +27,7 @@ from pnp.exports.press import RULES, PressWriter, deck_pages, rules_pdf, shop_pa
 from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.outputs import Output
 from pnp.project.game import Deck
-from pnp.project.profile import Fit, Profile, size_told
+from pnp.project.profile import Fit, Profile, format_size
 from pnp.render.pdf import DocumentMetadata
 from pnp.render.pixels import Canvas, PictureTile, batch_of, with_bleed
 
@@ -259,4 +259,4 @@ def _note(deck: Deck, fit: Fit) -> str:
     turned = ", turned by 90°: faces clockwise, backs the other way" if fit.is_turned else ""
     if fit.is_same:
         return f"{fit.title}{turned}{repeated}" if turned or repeated else ""
-    return f"{size_told(head.size)} in the middle of {fit.title}, {size_told(fit.card_trim)}{turned}{repeated}"
+    return f"{format_size(head.size)} in the middle of {fit.title}, {format_size(fit.card_trim)}{turned}{repeated}"

@@ -1,6 +1,7 @@
-"""Expressions as written → what they hold: what they read, plural forms for the catalogues, sides of a comparison.
+"""Expressions as written → the names they read, plural forms for the catalogues, the sides of a comparison.
 
-An expression that should be true, and is not → what it found, and the cards it is about, for people.
+For an expression that should be true and is not, the values and cards that explain the failure. Compiling and
+evaluating expressions is left to the modules beside this one.
 """
 
 from __future__ import annotations
@@ -24,7 +25,12 @@ _OF_MAPPINGS = ("get", "items", "keys", "values")
 
 
 class Keys(NamedTuple):
-    """What an expression reads of a mapping: keys by name, and whether it may be any other as well."""
+    """The keys that an expression reads of a mapping.
+
+    Attributes:
+        names: Keys that are written out.
+        is_whole: Whether any other key may be read as well.
+    """
 
     names: tuple[str, ...]
     is_whole: bool
@@ -32,12 +38,12 @@ class Keys(NamedTuple):
 
 @dataclass(frozen=True)
 class Reads:
-    """What an expression reads of its scope.
+    """The names and keys that an expression reads of its scope.
 
     Attributes:
         names: Every name.
-        keys: Names, each with a key that is read of it, in about the order they are written.
-        whole: Names of which any key may be read: keys that are computed, the mapping itself.
+        keys: Pairs of a name and a key that is read of it, in about the order they are written.
+        whole: Names of which any key may be read: by a computed key, or as the mapping itself.
     """
 
     names: frozenset[str] = frozenset()
@@ -45,13 +51,13 @@ class Reads:
     whole: frozenset[str] = frozenset()
 
     def of(self, name: str) -> Keys:
-        """What is read of a name."""
+        """The keys that are read of a name."""
         return Keys(tuple(key for holder, key in self.keys if holder == name), name in self.whole)
 
 
 @lru_cache(maxsize=8192)
 def reads(source: str) -> Reads:
-    """What an expression reads; nothing for one that cannot be parsed, as compiling it tells why."""
+    """Return the names and keys that an expression reads; none for one that cannot be parsed: compiling reports it."""
     try:
         tree = parse_expression(source)
     except UNREADABLE:
@@ -71,33 +77,33 @@ def reads(source: str) -> Reads:
 
 
 @lru_cache(maxsize=8192)
-def shown_keys(text: str, name: str) -> tuple[str, ...]:
-    """The keys of a name whose values a text shows as they are, or but for their capitals."""
-    shown: dict[str, None] = {}
-    for found in find_expressions(text):
-        if found.kind != "{{" or not found.is_closed:
+def printed_keys(text: str, name: str) -> tuple[str, ...]:
+    """The keys of a name whose values a text prints unchanged, or only reformatted."""
+    keys: dict[str, None] = {}
+    for expression in find_expressions(text):
+        if expression.kind != "{{" or not expression.is_closed:
             continue
         with suppress(*UNREADABLE):
-            node: Any = parse_expression(text[found.start + 2 : found.end - 2].strip())
+            node: Any = parse_expression(text[expression.start + 2 : expression.end - 2].strip())
             while isinstance(node, nodes.Filter) and node.name in FORMATTING_FILTERS:
                 node = node.node
             if isinstance(node, nodes.Getattr) and isinstance(node.node, nodes.Name) and node.node.name == name:
-                shown[node.attr] = None
-    return tuple(shown)
+                keys[node.attr] = None
+    return tuple(keys)
 
 
 @lru_cache(maxsize=8192)
 def comparisons(source: str) -> tuple[tuple[str, str], ...]:
-    """Attributes that an expression compares with texts as they are written in it, each with the text.
+    """The attributes that an expression compares with literal texts, each with the text.
 
-    Of ``card.name == 'Amber'``, of ``'Amber' in cards|map(attribute='name')``, and of
-    ``cards|selectattr('name', 'in', ['Amber'])`` that is name with Amber.
+    ``card.name == 'Amber'``, ``'Amber' in cards|map(attribute='name')`` and
+    ``cards|selectattr('name', 'in', ['Amber'])`` all give (name, Amber).
     """
     try:
         tree = parse_expression(source)
     except UNREADABLE:
         return ()
-    found: dict[tuple[str, str], None] = {}
+    left_value: dict[tuple[str, str], None] = {}
     for node in (tree, *tree.find_all(nodes.Expr)):
         sides: Sequence[nodes.Expr] = ()
         if isinstance(node, nodes.Compare):
@@ -107,17 +113,17 @@ def comparisons(source: str) -> tuple[tuple[str, str], ...]:
         first = _constants(sides[0]) if sides and not isinstance(node, nodes.Compare) else ()
         attributes = first or [name for side in sides if (name := _attribute(side))]
         texts = [text for side in sides[len(first) :] for text in _constants(side)]
-        found.update(dict.fromkeys((attribute, text) for attribute in attributes for text in texts))
-    return tuple(found)
+        left_value.update(dict.fromkeys((attribute, text) for attribute in attributes for text in texts))
+    return tuple(left_value)
 
 
 _BY_ATTRIBUTE = ("selectattr", "rejectattr", "having")
-"""Filters whose first argument is an attribute that the others are compared with; selectattr and rejectattr have the
-name of a test in between."""
+"""Filters that compare an attribute, their first argument, with the last ones; selectattr and rejectattr have the name
+of a test in between."""
 
 
 def _attribute(node: nodes.Expr) -> str:
-    """The attribute that an expression reads last, of one thing or of many; empty for any other."""
+    """The attribute that an expression reads last, of one value or of many; "" if it reads none."""
     while isinstance(node, nodes.Filter) and node.node is not None:
         by = [pair.value for pair in node.kwargs if pair.key == "attribute"] if node.name == "map" else []
         if by:
@@ -127,7 +133,7 @@ def _attribute(node: nodes.Expr) -> str:
 
 
 def _constants(node: nodes.Expr) -> list[str]:
-    """The texts that stand in an expression as they are: it is one, or a list of them."""
+    """The literal texts of an expression that is a text or a list of them."""
     parts = node.items if isinstance(node, nodes.List | nodes.Tuple) else [node]
     return [part.value for part in parts if isinstance(part, nodes.Const) and isinstance(part.value, str)]
 
@@ -135,7 +141,7 @@ def _constants(node: nodes.Expr) -> list[str]:
 def plural_forms(source: str) -> list[tuple[str, str]]:
     """The singular and plural of each ngettext(…, …, n) in a text, for the catalogues.
 
-    A text that cannot be parsed has none; compiling it tells why.
+    A text that cannot be parsed has none; compiling it reports why.
     """
     if "ngettext" not in source:
         return []
@@ -155,10 +161,10 @@ def plural_forms(source: str) -> list[tuple[str, str]]:
 def sides_of_comparison(source: str) -> tuple[str, ...]:
     """The two sides of an expression that is one comparison, as written; nothing for any other expression."""
     for index in outside_brackets(source):
-        if found := _COMPARISON.match(source, index):
+        if left_value := _COMPARISON.match(source, index):
             if re.search(r"\b(and|or|if|not)\b", source):
                 return ()
-            return source[:index].strip(), source[found.end() :].strip()
+            return source[:index].strip(), source[left_value.end() :].strip()
     return ()
 
 
@@ -166,52 +172,56 @@ _COMPARISON = re.compile(r"==|!=|<=|>=|<|>|\bin\b")
 
 
 MOST_NAMED = 8
-"""Cards named in one diagnostic; the others are counted."""
-LONGEST_SHOWN = 120
-"""Characters of a list or mapping that is shown."""
+"""Cards named in one diagnostic; further ones are counted."""
+LONGEST_LISTING = 120
+"""Characters of a list or mapping that a message quotes."""
 
 
 def listed(source: str, scope: dict[str, Any]) -> list[Any]:
-    """The values of an expression for a list."""
+    """Return the values of an expression that gives a list.
+
+    Raises:
+        ExpressionError: It gives something else.
+    """
     values = compile_expression(source)(scope)
     if not isinstance(values, list | tuple | range | dict):
         raise ExpressionError(f"{source} is no list but {describe(values)}", "name cards, as decks.numbers")
     return list(values)
 
 
-def found(source: str, scope: dict[str, Any]) -> str:
-    """What the left side of a comparison is, as text, and a number or text that the right side comes to.
+def left_value(source: str, scope: dict[str, Any]) -> str:
+    """The value of the left side of a comparison as text, with that of the right side if it is computed.
 
-    Empty when it cannot be shown.
+    "" for no comparison, and for values that are long or cards.
     """
     sides = sides_of_comparison(source)
     if not sides:
         return ""
     value = compile_expression(sides[0])(scope)
     if isinstance(value, int | float | str) and value != "":
-        other = compile_expression(sides[1])(scope) if len(sides) == 2 else None
-        is_told = isinstance(other, int | float | str) and str(other) != sides[1].strip("\"' ")
-        return f"{value}; {sides[1]} is {other}" if is_told else str(value)
-    if isinstance(value, list | tuple | dict) and value and not _are_cards(value) and len(str(value)) < LONGEST_SHOWN:
+        right_value = compile_expression(sides[1])(scope) if len(sides) == 2 else None
+        is_computed = isinstance(right_value, int | float | str) and str(right_value) != sides[1].strip("\"' ")
+        return f"{value}; {sides[1]} is {right_value}" if is_computed else str(value)
+    if isinstance(value, list | tuple | dict) and value and not _are_cards(value) and len(str(value)) < LONGEST_LISTING:
         return str(value)
     return ""
 
 
 def differing(source: str, scope: dict[str, Any]) -> str:
-    """In what two lists, or two mappings, differ that should be the same; empty for anything else."""
+    """The differences of two lists or two mappings that should be equal; "" for anything else."""
     sides = sides_of_comparison(source)
     if len(sides) != 2 or not source.strip().removeprefix(sides[0]).lstrip().startswith("=="):
         return ""
-    is_so, wanted = (compile_expression(side)(scope) for side in sides)
-    if isinstance(is_so, Mapping) and isinstance(wanted, Mapping):
-        keys = [key for key in {**wanted, **is_so} if is_so.get(key) != wanted.get(key)]
+    actual, expected = (compile_expression(side)(scope) for side in sides)
+    if isinstance(actual, Mapping) and isinstance(expected, Mapping):
+        keys = [key for key in {**expected, **actual} if actual.get(key) != expected.get(key)]
         return ", ".join(
-            f"{key}: {is_so.get(key, 'nothing')}, not {wanted.get(key, 'nothing')}" for key in keys[:MOST_NAMED]
+            f"{key}: {actual.get(key, 'nothing')}, not {expected.get(key, 'nothing')}" for key in keys[:MOST_NAMED]
         )
-    if not (isinstance(is_so, list | tuple) and isinstance(wanted, list | tuple)) or _are_cards(is_so):
+    if not (isinstance(actual, list | tuple) and isinstance(expected, list | tuple)) or _are_cards(actual):
         return ""
-    more, less = list(is_so), []
-    for value in wanted:
+    more, less = list(actual), []
+    for value in expected:
         if value in more:
             more.remove(value)
         else:
@@ -222,7 +232,7 @@ def differing(source: str, scope: dict[str, Any]) -> str:
 
 
 def cards_behind(source: str, scope: dict[str, Any]) -> list[Any]:
-    """The cards that a failed comparison counts or lists, when it is about a part of a deck."""
+    """The cards that a failed comparison counts or lists; none if these are a whole deck."""
     for side in sides_of_comparison(source):
         counted = side.removesuffix("|list|length").removesuffix("|length").removesuffix("|count")
         try:
@@ -239,7 +249,7 @@ def _are_cards(value: Any) -> bool:
 
 
 def named(values: Any) -> str:
-    """Cards by their labels, other values as they are, not too many."""
+    """Cards by their labels and other values as they are, at most MOST_NAMED of them."""
     names = list(dict.fromkeys(v["label"] if isinstance(v, dict) and "label" in v else str(v) for v in values))
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     return ", ".join(names[:MOST_NAMED]) + more

@@ -1,8 +1,7 @@
-"""What is written otherwise in other languages → how it is written here: the fix of a faulty expression.
+"""The text of an expression, or a text with expressions in it → a function of the scope; compiled once.
 
-The text of an expression, or a text with expressions in it → a function of the scope; compiled once.
-
-Faults of every kind come out as ExpressionError, from compiling and from the functions.
+Faults of every kind come out as ExpressionError, from compiling and from the functions. Signs and names of other
+languages get a fix that says how they are written here.
 """
 
 from __future__ import annotations
@@ -38,41 +37,46 @@ _SIGNS = (
 )
 
 _FILTERS = {"len": "length", "size": "length", "str": "string", "sorted": "sort", "set": "unique"}
-"""Filters by what they are called in other languages, where that is another name."""
+"""Filters by their names in other languages."""
 
 
 def sign_fix(source: str, message: str) -> str:
-    """How to write the sign of another language that an expression stumbles over; "" where there is none.
+    """The fix for a sign of another language at which parsing stopped; "" if there is none.
 
     Args:
-        source: The expression, or a text with some.
-        message: What is wrong, with what it stumbles over in quotes.
+        source: The expression, or a text with expressions.
+        message: The parser's message, with the offending token in quotes.
     """
     *_, token = _QUOTED.findall(message) or [""]
     bare = _QUOTED.sub("''", source)
-    found = ((fix, match.group()) for pattern, fix in _SIGNS for match in pattern.finditer(bare))
-    return next((fix for fix, sign in found if token[1:-1] and token[1:-1] in sign), "")
+    matches = ((fix, match.group()) for pattern, fix in _SIGNS for match in pattern.finditer(bare))
+    return next((fix for fix, sign in matches if token[1:-1] and token[1:-1] in sign), "")
 
 
 def call_fix(name: str, filters: Collection[str]) -> str:
-    """How to write what is no name, but a filter here; "" where it is none."""
-    known = _FILTERS.get(name, name)
-    return f"write VALUE|{known}" if known in filters else ""
+    """The fix for a name that is a filter here; "" if it is none."""
+    filter_name = _FILTERS.get(name, name)
+    return f"write VALUE|{filter_name}" if filter_name in filters else ""
 
 
 def filter_fix(name: str) -> str:
-    """The filter of another language's name; "" where none is known."""
+    """The fix for a filter's name of another language; "" if there is none."""
     return f"write {_FILTERS[name]}" if name in _FILTERS else ""
 
 
 _OF_FILTERS = ("language", "_named")
-"""Names that filters ask for by themselves."""
+"""Names of the scope that filters read, without being written in the expression."""
 
-_VALUES = frozenset({bool, int, float, str, list, dict})  # what is a value as it is
+_PLAIN_TYPES = frozenset({bool, int, float, str, list, dict})
+"""Types of values that need no finishing."""
 
 
 def _finished(value: Any) -> Any:
-    """A value that outlives its evaluation: no name that is missing, and no iterator."""
+    """A value that may outlive its evaluation: an iterator becomes a list.
+
+    Raises:
+        ExpressionError: It is a missing name.
+    """
     if isinstance(value, Undefined):
         str(value)  # raises
     return list(stepped(value)) if isinstance(value, Iterator) else value
@@ -83,7 +87,7 @@ def _guarded(compiled: Callable[[Scope], Any]) -> Compiled:
         before = BUDGET.set(Budget())
         try:
             value = compiled(scope)
-            return value if type(value) in _VALUES else _finished(value)
+            return value if type(value) in _PLAIN_TYPES else _finished(value)
         except ExpressionError as error:
             if error.code == Code.UNDEFINED_NAME and not error.fix and error.what.endswith("is not defined"):
                 name = error.what.split()[0]
@@ -119,7 +123,7 @@ _UNLIKE = (
 )
 
 
-_ASKED = (
+_WRONG_ARGUMENTS = (
     (re.compile(r"_?(\w+)\(\) takes .* positional arguments? but"), "{0} is given more than it takes"),
     (re.compile(r"_?(\w+)\(\) missing .*argument.*: (.*)"), "{0} is not given {1}"),
     (re.compile(r"_?(\w+)\(\) got an unexpected keyword argument '(.*)'"), "{0} takes no {1}"),
@@ -127,28 +131,28 @@ _ASKED = (
 
 
 def _in_words(error: Exception) -> tuple[str, str]:
-    """What went wrong while an expression was worked out, in words for its writer, and how to mend it."""
-    said = str(error) or type(error).__name__
+    """The fault and the fix of an error during evaluation, in words for the expression's author."""
+    message = str(error) or type(error).__name__
     for pattern, verdict in _UNLIKE:
-        if match := pattern.match(said):
-            sign, one, other = match.groups()
-            if not other:  # "a" + 1
-                sign, one, other = "+", sign, one
-            kinds = [_KINDS.get(kind, kind) for kind in (one, other)]
-            fix = "write ~ for +, to join texts" if sign == "+" and "str" in (one, other) else ""
+        if match := pattern.match(message):
+            sign, left, right = match.groups()
+            if not right:  # "a" + 1: the pattern has no group for the sign
+                sign, left, right = "+", sign, left
+            kinds = [_KINDS.get(kind, kind) for kind in (left, right)]
+            fix = "write ~ for +, to join texts" if sign == "+" and "str" in (left, right) else ""
             return f"{kinds[0]} and {kinds[1]} {verdict} with {sign}", fix
-    for pattern, told in _ASKED:
-        if match := pattern.match(said):
-            return told.format(*(group.replace("'", "") for group in match.groups())), ""
-    return said, ""
+    for pattern, wording in _WRONG_ARGUMENTS:
+        if match := pattern.match(message):
+            return wording.format(*(group.replace("'", "") for group in match.groups())), ""
+    return message, ""
 
 
 UNREADABLE = (jinja2.TemplateSyntaxError, SecurityError, RecursionError, MemoryError, SyntaxError, ValueError)
-"""What compiling raises: for an expression that is nested too deeply, or has a number of thousands of digits, too."""
+"""Errors of compiling, those of deeply nested expressions and of numbers with thousands of digits included."""
 
 
 def syntax_error(error: Exception, source: str) -> ExpressionError:
-    """What was raised on reading an expression, in words for its writer."""
+    """The error of parsing an expression, in words for its author."""
     if isinstance(error, SecurityError):
         return ExpressionError(str(error), code=Code.EXPRESSION_UNSAFE)
     if isinstance(error, ValueError):
@@ -161,15 +165,19 @@ def syntax_error(error: Exception, source: str) -> ExpressionError:
     fix = sign_fix(source, message)
     if "No filter named" in message:
         name = message.split("'")[1]
-        known = (one for one in SANDBOX.filters if not one.startswith("_"))
-        # Without a source it is what map() was given, which takes a filter, or a field by its name.
-        fix = (filter_fix(name) or suggest(name, known)) if source else f"write map(attribute={name!r})"
+        public = (filter_name for filter_name in SANDBOX.filters if not filter_name.startswith("_"))
+        # Without a source the name is an argument of map(), which takes a filter, or a field by its name.
+        fix = (filter_fix(name) or suggest(name, public)) if source else f"write map(attribute={name!r})"
     where = f" in {source.strip()[:60]}" if source.strip() else ""
     return ExpressionError(f"{message}{where}", fix, code=Code.EXPRESSION_SYNTAX)
 
 
 def parse_expression(source: str) -> nodes.Expr:
-    """Jinja's tree of an expression; raises one of UNREADABLE."""
+    """Return Jinja's tree of an expression.
+
+    Raises:
+        Exception: One of UNREADABLE.
+    """
     parser = Parser(SANDBOX, source, state="variable")
     tree = parser.parse_expression()
     if not parser.stream.eos:
@@ -201,10 +209,10 @@ def compile_text(source: str) -> Compiled:
     Raises:
         ExpressionError: On compiling, and from the function on evaluating.
     """
-    found = find_expressions(source)
-    if any(expression.kind == "{%" for expression in found):
+    expressions = find_expressions(source)
+    if any(expression.kind == "{%" for expression in expressions):
         try:
-            tree = SANDBOX.parse(_without_comments(source, found))
+            tree = SANDBOX.parse(_without_comments(source, expressions))
             template = SANDBOX.from_string(tree)
             names = (*meta.find_undeclared_variables(tree), *_OF_FILTERS)
         except UNREADABLE as error:
@@ -212,7 +220,7 @@ def compile_text(source: str) -> Compiled:
         return _guarded(lambda scope: bounded(template.render({n: scope[n] for n in names if n in scope})))
     parts: list[str | Compiled] = [""]
     end = 0
-    for expression in found:
+    for expression in expressions:
         _check_closed(expression, source)
         parts[-1] += source[end : expression.start]  # type: ignore[operator]  # the last part is always text
         end = expression.end
@@ -227,17 +235,21 @@ def compile_text(source: str) -> Compiled:
 
 
 def _check_closed(expression: TextExpression, source: str) -> None:
-    """Raise an ExpressionError for one that is never closed."""
+    """Check that an expression is closed.
+
+    Raises:
+        ExpressionError: It is not.
+    """
     if not expression.is_closed:
         closing = {"{{": "}}", "{%": "%}", "{#": "#}"}[expression.kind]
         what = f"{expression.kind} without its {closing} in {_excerpt(source[expression.start :])}"
         raise ExpressionError(what, f"close it with {closing}", code=Code.EXPRESSION_SYNTAX)
 
 
-def _without_comments(source: str, found: Sequence[TextExpression]) -> str:
+def _without_comments(source: str, expressions: Sequence[TextExpression]) -> str:
     parts: list[str] = []
     end = 0
-    for expression in found:
+    for expression in expressions:
         _check_closed(expression, source)
         if expression.kind == "{#":
             parts.append(source[end : expression.start])

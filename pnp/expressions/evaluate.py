@@ -1,9 +1,7 @@
-"""The filters of expressions, pnp's own and those of Jinja that are safe, and the sandbox that has them.
+"""Nodes of Jinja's syntax tree → functions of the scope; and the filters: pnp's own and the safe ones of Jinja.
 
-Nodes of Jinja's syntax tree → functions of the scope.
-
-Jinja parses; the tree is turned into functions right here. That is several times faster than having Jinja write,
-compile and run a module for each expression, and nothing can be evaluated that is not in the table.
+Jinja parses; the tree is turned into functions here. That is several times faster than having Jinja write, compile and
+run a module for each expression, and nothing can be evaluated that is not in the table BUILDERS.
 """
 
 from __future__ import annotations
@@ -27,8 +25,8 @@ from pnp.expressions.sandbox import (
     counting,
     limited_range,
     show,
-    shown,
     stepped,
+    texts_of,
 )
 from pnp.text import numbers
 
@@ -38,14 +36,14 @@ BUILT_IN = {
     "selectattr", "sort", "string", "sum", "title", "trim", "unique", "upper",
 }  # fmt: skip
 FREE = {"count", "d", "default", "first", "length"}
-"""Filters that do not go through what they are given."""
+"""Filters that do not iterate over their value."""
 
 
 def join(values: Iterable[Any], separator: str = "", attribute: str | None = None) -> str:
     """Values as one text with a separator between."""
     if attribute is not None:
         values = (SANDBOX.getitem(value, attribute) for value in values)
-    return str(bounded(str(separator).join(shown(values, len(str(separator))))))
+    return str(bounded(str(separator).join(texts_of(values, len(str(separator))))))
 
 
 @jinja2.pass_context
@@ -74,12 +72,12 @@ def _listed(context: jinja2.runtime.Context, values: Iterable[Any], style: str =
 
     language = context["language"]
     locale = "en_GB" if language == "en" else language  # as British English is spelt: no comma before "and"
-    return format_list(shown(values), style=style, locale=locale)  # type: ignore[arg-type]
+    return format_list(texts_of(values), style=style, locale=locale)  # type: ignore[arg-type]
 
 
 @jinja2.pass_context
 def _named(context: jinja2.runtime.Context, value: Any) -> Any:
-    """A card's or pick's name in the language; of a list, each."""
+    """The name of a card or pick in the language; for a list, each of them."""
     if isinstance(value, list | tuple):
         return [_named(context, entry) for entry in value]
     if isinstance(value, Mapping):
@@ -89,7 +87,7 @@ def _named(context: jinja2.runtime.Context, value: Any) -> Any:
 
 
 def _counts(cards: Iterable[Mapping[str, Any]], attribute: str) -> dict[Any, int]:
-    """How many of the cards have each value."""
+    """The number of cards with each value of an attribute."""
     counts: dict[Any, int] = {}
     for card in cards:
         value = SANDBOX.getattr(card, attribute)
@@ -98,25 +96,25 @@ def _counts(cards: Iterable[Mapping[str, Any]], attribute: str) -> dict[Any, int
     return counts
 
 
-def _having(cards: Iterable[Mapping[str, Any]], attribute: str, wanted: Any) -> list[Mapping[str, Any]]:
-    """Those of the cards whose list in a field has the value."""
-    return [card for card in cards if wanted in SANDBOX.getattr(card, attribute)]
+def _having(cards: Iterable[Mapping[str, Any]], attribute: str, entry: Any) -> list[Mapping[str, Any]]:
+    """The cards whose list in a field has an entry."""
+    return [card for card in cards if entry in SANDBOX.getattr(card, attribute)]
 
 
 def _duplicates(values: Iterable[Any]) -> list[Any]:
-    """Values that come more than once."""
-    seen: set[Any] = set()
-    return list(dict.fromkeys(value for value in values if value in seen or seen.add(value)))  # type: ignore[func-returns-value]
+    """The values that occur more than once."""
+    earlier: set[Any] = set()
+    return list(dict.fromkeys(value for value in values if value in earlier or earlier.add(value)))  # type: ignore[func-returns-value]
 
 
-def _lacking(values: Iterable[Any], wanted: Iterable[Any]) -> list[Any]:
-    """Those wanted that are not among the values."""
+def _lacking(values: Iterable[Any], expected: Iterable[Any]) -> list[Any]:
+    """The expected values that are not among the values."""
     present = set(values)
-    return [value for value in wanted if value not in present]
+    return [value for value in expected if value not in present]
 
 
 def _longest_run(values: Iterable[Any]) -> int:
-    """The most equal values in a row."""
+    """The length of the longest run of equal values."""
     longest = current = 0
     previous: Any = object()
     for value in values:
@@ -127,7 +125,7 @@ def _longest_run(values: Iterable[Any]) -> int:
 
 
 def _capital(text: str) -> str:
-    """The text with its first letter as a capital, the others untouched."""
+    """The text with a capital first letter, the rest unchanged."""
     return text[:1].upper() + text[1:]
 
 
@@ -152,7 +150,7 @@ def _sandbox() -> Sandbox:
 SANDBOX = _sandbox()
 
 BASE_SCOPE: Mapping[str, Any] = {"range": limited_range}
-"""What every scope holds."""
+"""The names of every scope."""
 
 
 Scope = Mapping[str, Any]
@@ -160,7 +158,11 @@ Compiled = Callable[[Scope], Any]
 
 
 def build(node: nodes.Node) -> Compiled:
-    """The function of a node and all below it."""
+    """Return the function of a node and its children.
+
+    Raises:
+        SecurityError: Expressions may not have such a node.
+    """
     builder = BUILDERS.get(type(node))
     if builder is None:
         raise SecurityError(f"{type(node).__name__.lower()} is not available in expressions")
@@ -303,11 +305,11 @@ def _test(node: nodes.Test) -> Compiled:
 
 
 def _applied(node: nodes.Filter | nodes.Test, inner: Compiled, function: Any) -> Compiled:
-    """A filter or test on a value, with what it asks to be given before it."""
-    asked = getattr(function, "jinja_pass_arg", None)
-    if asked and asked.name == "environment":
+    """A filter or test of a value, with Jinja's environment or context before it if the function takes one."""
+    passed = getattr(function, "jinja_pass_arg", None)
+    if passed and passed.name == "environment":
         function = partial(function, SANDBOX)
-    elif asked:
+    elif passed:
         return _applied_in_context(node, inner, function)
     if not (node.args or node.kwargs or node.dyn_args or node.dyn_kwargs):
         return lambda scope: function(inner(scope))
@@ -321,12 +323,12 @@ def _applied(node: nodes.Filter | nodes.Test, inner: Compiled, function: Any) ->
 
 
 def _applied_in_context(node: nodes.Filter | nodes.Test, inner: Compiled, function: Any) -> Compiled:
-    """A filter or test that asks for names of the scope, as the language."""
+    """A filter or test that reads names of the scope, as the language."""
     arguments = _arguments(node)
 
     def value(scope: Scope) -> Any:
         args, kwargs = arguments(scope)
-        context = Context(SANDBOX, scope, None, {})  # type: ignore[arg-type]  # looked up in, and never changed
+        context = Context(SANDBOX, scope, None, {})  # type: ignore[arg-type]  # only read
         return function(context, inner(scope), *args, **kwargs)
 
     return value

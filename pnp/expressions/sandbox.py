@@ -1,10 +1,7 @@
-"""What one evaluation may take: steps, values gone through, and the length of texts; and how values become text.
+"""Jinja's environment with only the statements, attributes and operators that expressions may use, and their limits.
 
-The budget is set anew for each evaluation. Of Jinja only its undefined values are known here.
-
-Jinja's environment with what expressions may reach, and names that are missing.
-
-Attributes, statements and operators are allow-listed here; filters are added by pnp.expressions.evaluate.
+Each evaluation has a new budget of steps and values, and texts have a greatest length. Filters are added by
+pnp.expressions.evaluate.
 """
 
 from __future__ import annotations
@@ -25,20 +22,20 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import suggest
 
 MOST_STEPS = 100_000
-"""Steps all loops of one evaluation may take together."""
+"""Steps that all loops of one evaluation may take together."""
 
 MOST_ITEMS = 500_000
-"""Values that all filters, sums and searches of one evaluation may go through together: five times the largest deck."""
+"""Values that all filters, sums and searches of one evaluation may visit together: five times the largest deck."""
 
 LONGEST_TEXT = 100_000
-"""Characters, or list entries, a value may have."""
+"""Characters, or list entries, that a value may have."""
 
 
 def truth(value: Any) -> bool:
-    """Whether a test has come out true; lists and mappings are when there is something in them.
+    """Whether a test is true; a list or mapping is true unless it is empty.
 
     Raises:
-        ExpressionError: It is a number or a text, which tells nothing.
+        ExpressionError: It is a number or a text, which is neither true nor false.
     """
     if type(value) in (int, float, str):
         raise ExpressionError(f"the test is {value}, neither true nor false", "compare it with something, as in == 3")
@@ -48,8 +45,8 @@ def truth(value: Any) -> bool:
 class ExpressionError(Exception):
     """An expression that cannot be compiled or evaluated: a mistake with a code.
 
-    No Mistake, for that is a ValueError: Jinja's filters int and float would take it for a text that is no number, and
-    give 0 for a misspelt name.
+    It is not a Mistake, as that is a ValueError: Jinja's filters int and float would take it for a text that is no
+    number, and give 0 for a misspelt name.
 
     Attributes:
         what: The fault, in one line.
@@ -66,18 +63,18 @@ class ExpressionError(Exception):
 
 @dataclass(slots=True)
 class Budget:
-    """How many steps and items are left to an evaluation."""
+    """The steps and items that an evaluation has left."""
 
     steps: int = MOST_STEPS
     items: int = MOST_ITEMS
 
 
 BUDGET: ContextVar[Budget] = ContextVar("BUDGET")
-"""That of the evaluation under way in this thread."""
+"""The budget of the current evaluation in this thread."""
 
 
 def stepped(iterable: Iterable[Any]) -> Iterator[Any]:
-    """Each item, as a step of a loop."""
+    """Yield each item, counted as a step of a loop."""
     budget = BUDGET.get()
     for item in iterable:
         budget.steps -= 1
@@ -89,7 +86,7 @@ def stepped(iterable: Iterable[Any]) -> Iterator[Any]:
 
 
 def charged(value: Any) -> Any:
-    """The value, its items counted against what an evaluation may go through; those of an iterator as they come."""
+    """Return the value after counting its items against the budget; those of an iterator are counted as they come."""
     if isinstance(value, str):
         spend(len(value) >> 4)
     elif isinstance(value, list | tuple | range | dict):
@@ -100,13 +97,13 @@ def charged(value: Any) -> Any:
 
 
 def charged_item(item: Any) -> Any:
-    """The item, counted; a long text counts more."""
+    """Return the item after counting it; a long text counts more."""
     spend(1 + (len(item) >> 4 if type(item) is str else 0))
     return item
 
 
 def spend(items: int) -> None:
-    """Count values that are gone through."""
+    """Count visited values against the budget."""
     budget = BUDGET.get()
     budget.items -= items
     if budget.items < 0:
@@ -115,7 +112,7 @@ def spend(items: int) -> None:
 
 
 def counting(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A filter that counts what it is given."""
+    """Wrap a filter so that the items of its value are counted."""
     if hasattr(function, "jinja_pass_arg"):
         return wraps(function)(
             lambda first, value, /, *args, **kwargs: function(first, charged(value), *args, **kwargs)
@@ -123,8 +120,12 @@ def counting(function: Callable[..., Any]) -> Callable[..., Any]:
     return wraps(function)(lambda value, /, *args, **kwargs: function(charged(value), *args, **kwargs))
 
 
-def shown(values: Iterable[Any], between: int = 0) -> list[str]:
-    """Values as texts, that together are not too long."""
+def texts_of(values: Iterable[Any], between: int = 0) -> list[str]:
+    """Return values as texts.
+
+    Raises:
+        ExpressionError: Together, with ``between`` characters after each, they are too long.
+    """
     texts: list[str] = []
     length = 0
     for value in stepped(values):
@@ -136,14 +137,18 @@ def shown(values: Iterable[Any], between: int = 0) -> list[str]:
 
 
 def bounded(value: Any) -> Any:
-    """The value, when it is not too long."""
+    """Return a value that is not too long.
+
+    Raises:
+        ExpressionError: It is.
+    """
     if len(value) > LONGEST_TEXT:
         raise ExpressionError("the text becomes too long", code=Code.EXPRESSION_LIMIT)
     return value
 
 
 def limited_range(*arguments: int) -> range:
-    """A range with no more numbers than a loop may have steps."""
+    """Return a range with at most as many numbers as a loop may have steps."""
     result = range(*arguments)
     if len(result) > MOST_STEPS:
         raise ExpressionError(f"range has more than {MOST_STEPS:,} numbers", code=Code.EXPRESSION_LIMIT)
@@ -151,7 +156,7 @@ def limited_range(*arguments: int) -> range:
 
 
 def show(value: Any) -> str:
-    """A value as text: whole numbers without a point, a true minus sign left to typography."""
+    """Return a value as text: whole numbers without a point; minus signs are left to typography."""
     if value is None:
         raise ExpressionError(
             "the value is empty", "give the card a value, or use |default('')", code=Code.UNDEFINED_NAME
@@ -166,7 +171,7 @@ def show(value: Any) -> str:
 
 
 def _length(value: Any) -> int:
-    """About how long a value is as text; counting stops a little beyond the longest text."""
+    """The approximate length of a value as text; counting stops a little beyond the longest text."""
     total = 0
     waiting = [value]
     while waiting and total <= LONGEST_TEXT:
@@ -184,7 +189,7 @@ ALLOWED = {
     str: {"upper", "lower", "title", "capitalize", "startswith", "endswith", "strip", "split", "isdigit"},
     LoopContext: {"index", "index0", "first", "last", "length", "revindex", "revindex0", "previtem", "nextitem"},
 }
-_MAPPINGS = (dict, Mapping)  # nearly all are the first, and Python is quicker to tell
+_MAPPINGS = (dict, Mapping)  # nearly all are dicts, for which the test is faster
 _STATEMENTS = (nodes.For, nodes.If, nodes.Output, nodes.Assign, nodes.Expr, nodes.Template, nodes.TemplateData)
 
 
@@ -215,7 +220,7 @@ class Sandbox(SandboxedEnvironment):
                 return lambda: entries
             return Missing(obj=obj, name=attribute)
         if isinstance(obj, Undefined):
-            str(obj)  # raises: nothing is known of what is not there
+            str(obj)  # raises
         for kind, names in ALLOWED.items():
             if isinstance(obj, kind) and attribute in names:
                 return getattr(obj, attribute)
@@ -234,7 +239,11 @@ class Sandbox(SandboxedEnvironment):
             return Missing(obj=obj, name=argument)
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        """The result of an operator, when it is not too large."""
+        """Return the result of an operator.
+
+        Raises:
+            ExpressionError: It is, or would be, too large.
+        """
         if operator == "**" and (abs(left) > 1e6 or abs(right) > 64):
             raise ExpressionError("the power is too large", code=Code.EXPRESSION_LIMIT)
         if operator == "*":
@@ -249,20 +258,20 @@ class Sandbox(SandboxedEnvironment):
     def call_test(
         self, name: str, value: Any, args: Any = None, kwargs: Any = None, context: Any = None, eval_ctx: Any = None
     ) -> Any:
-        """Whether a test holds of a value. Filters ask for each of many, and nearly all tests need just the value."""
+        """Whether a test holds for a value; a fast path, as filters call it for each item and few tests need more."""
         test: Any = self.tests.get(name)
         if test is None or hasattr(test, "jinja_pass_arg"):
             return super().call_test(name, value, args, kwargs, context, eval_ctx)
         return test(value, *(args or ()), **(kwargs or {}))
 
     def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
-        """Call a method or function; what a method goes through is counted."""
+        """Call a method or function; the items of a method's own value are counted."""
         charged(getattr(__obj, "__self__", None))
         return super().call(__context, __obj, *args, **kwargs)
 
 
 class Missing(jinja2.StrictUndefined):
-    """A name, key or index that is not there; any use of it is an ExpressionError that suggests the nearest."""
+    """A missing name, key or index; any use of it raises an ExpressionError that suggests the nearest."""
 
     def __init__(
         self, hint: str | None = None, obj: Any = jinja2.utils.missing, name: Any = None, exc: Any = None
@@ -276,8 +285,8 @@ class Missing(jinja2.StrictUndefined):
         name = self._undefined_name
         if holder is jinja2.utils.missing:
             raise ExpressionError(f"{name} is not defined", code=Code.UNDEFINED_NAME)
-        known = [str(key) for key in holder] if isinstance(holder, Mapping) else []
-        fix = suggest(str(name), known) if known else ""
+        keys = [str(key) for key in holder] if isinstance(holder, Mapping) else []
+        fix = suggest(str(name), keys) if keys else ""
         raise ExpressionError(f"there is no {name} in {kind_of(holder)}", fix, code=Code.UNDEFINED_NAME)
 
     __str__ = __iter__ = __len__ = __eq__ = __ne__ = __bool__ = __hash__ = _fail_with_undefined_error
@@ -291,20 +300,24 @@ class Missing(jinja2.StrictUndefined):
 
 
 def kind_of(value: Any) -> str:
-    """What a value is, for messages."""
+    """The kind of a value for messages."""
     names = {str: "a text", int: "a number", float: "a number", list: "a list", dict: "these", bool: "true or false"}
     return next((name for kind, name in names.items() if isinstance(value, kind)), f"a {type(value).__name__}")
 
 
 def refuse_half_characters(tree: nodes.Node) -> None:
-    """Raise an error for a text with half of a character in it, which only an escape can write."""
+    """Refuse texts with one half of a surrogate pair, which only an escape can write.
+
+    Raises:
+        TemplateSyntaxError: A text has one.
+    """
     for constant in tree.find_all(nodes.Const):
         if isinstance(constant.value, str) and any("\ud800" <= c <= "\udfff" for c in constant.value):
             raise jinja2.TemplateSyntaxError("a text has half of a character in it: \\ud800 to \\udfff", 1)
 
 
 def _limit_loops(tree: nodes.Template) -> None:
-    """Count the steps of every loop and every search, and the length of every text put together with ~."""
+    """Add the filters that count the steps of every loop and search, and limit every text joined with ~."""
     for loop in tree.find_all(nodes.For):
         loop.iter = nodes.Filter(loop.iter, "_stepped", [], [], None, None, lineno=loop.lineno)
     for operand in tree.find_all(nodes.Operand):

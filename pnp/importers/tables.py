@@ -16,7 +16,7 @@ from pathlib import Path
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
 from pnp.core.units import Mm
-from pnp.project.files import WORKBOOKS, Files, as_excel_means
+from pnp.project.files import WORKBOOKS, Files, excel_meaning
 from pnp.project.table import parse_csv
 from pnp.project.tree import Seq
 

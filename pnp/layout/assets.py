@@ -1,12 +1,9 @@
-"""A PNG or JPEG file → the same picture without what a camera or a program wrote beside it.
+"""Paths of drawings and pictures, as templates name them → parsed drawings and checked pictures, each read once.
 
-Cameras write their maker, their owner and the place (EXIF, XMP, IPTC), telephones whole pictures behind the first. What
-is needed to show the picture stays, its ICC profile among it, byte for byte.
-
-Paths of drawings and pictures, as templates name them → parsed drawings and sound pictures, each once.
-
-What stands in a file comes from the reader that Assets is given; layout knows of no files. A picture is unpacked once
-here, so that a broken one is told; renderers unpack it again.
+Assets reads files through the function that it is given, never itself. A picture is unpacked once here, so that a
+broken one is reported; renderers unpack it again. Its metadata (EXIF, XMP, IPTC, and whatever follows its end) is
+removed, as cameras write the owner and the place there. All that a renderer needs stays byte for byte, the ICC profile
+included.
 """
 
 from __future__ import annotations
@@ -31,17 +28,17 @@ if TYPE_CHECKING:
 
 _JPEG, _PNG = b"\xff\xd8", b"\x89PNG\r\n\x1a\n"
 _APP_FIRST, _APP_LAST, _COMMENT, _SCAN, _END = 0xE0, 0xEF, 0xFE, 0xDA, 0xD9
-_KEPT = {0xE0: b"JFIF\0", 0xE2: b"ICC_PROFILE\0", 0xEE: b"Adobe"}
-"""Segments of applications that say how a JPEG is shown, and what each begins with."""
+_SHOWN_BY = {0xE0: b"JFIF\0", 0xE2: b"ICC_PROFILE\0", 0xEE: b"Adobe"}
+"""Application segments that affect how a JPEG looks, and the bytes that each begins with."""
 _MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])")
-"""The start of a segment; data of a scan has FF 00 and marks to start again from."""
-_REMARKS = (b"eXIf", b"tEXt", b"zTXt", b"iTXt", b"tIME")
+"""The start of a segment. Within a scan, FF 00 stands for a byte FF, and FF D0 to FF D7 are restart markers."""
+_METADATA_CHUNKS = (b"eXIf", b"tEXt", b"zTXt", b"iTXt", b"tIME")
 
 
-def without_remarks(content: bytes) -> bytes:
-    """The file of a sound picture, without EXIF, XMP, IPTC, comments, and what stands behind its end.
+def without_metadata(content: bytes) -> bytes:
+    """Return a picture file without EXIF, XMP, IPTC, comments, and bytes after its end.
 
-    From where a file is not as the format asks, it stays as it is.
+    From the first place that breaks the format on, the file stays as it is.
     """
     if content.startswith(_JPEG):
         return _jpeg(content)
@@ -49,46 +46,46 @@ def without_remarks(content: bytes) -> bytes:
 
 
 def _jpeg(content: bytes) -> bytes:
-    kept, position, is_scan = [_JPEG], len(_JPEG), False
+    parts, position, is_scan = [_JPEG], len(_JPEG), False
     while marker := _MARKER.search(content, position):
         code, start = marker[1][0], marker.end()
         if is_scan:
-            kept.append(content[position : marker.start()])
+            parts.append(content[position : marker.start()])
         if code == _END:
-            return b"".join([*kept, b"\xff\xd9"])
+            return b"".join([*parts, b"\xff\xd9"])
         end = start + int.from_bytes(content[start : start + 2], "big")
         if not start + 2 <= end <= len(content):
             position = marker.start()
             break
         is_app = _APP_FIRST <= code <= _APP_LAST
-        if code != _COMMENT and (not is_app or content.startswith(_KEPT.get(code, b"\xff"), start + 2)):
-            kept.append(b"\xff" + content[marker.end() - 1 : end])
+        if code != _COMMENT and (not is_app or content.startswith(_SHOWN_BY.get(code, b"\xff"), start + 2)):
+            parts.append(b"\xff" + content[marker.end() - 1 : end])
         position, is_scan = end, code == _SCAN
-    return b"".join([*kept, content[position:]])
+    return b"".join([*parts, content[position:]])
 
 
 def _png(content: bytes) -> bytes:
-    kept, position = [_PNG], len(_PNG)
+    parts, position = [_PNG], len(_PNG)
     while position + 12 <= len(content):
         kind = content[position + 4 : position + 8]
         end = position + 12 + int.from_bytes(content[position : position + 4], "big")
-        if kind not in _REMARKS:
-            kept.append(content[position:end])
+        if kind not in _METADATA_CHUNKS:
+            parts.append(content[position:end])
         position = end
         if kind == b"IEND":
             break
-    return b"".join(kept)
+    return b"".join(parts)
 
 
 Read = Callable[[str, Place], bytes]
-"""Gives what stands in a file of the project, by its path and the place that names it; raises Fault when it can't."""
+"""Reads a file of the project, given its path and the place that names it; raises Fault on failure."""
 
 MOST_PIXELS = 89_000_000
-"""Pixels a picture may have: an A3 page at 600 dpi, no more memory than a home machine has, nothing Pillow warns of."""
+"""Most pixels of a picture: an A3 page at 600 dpi. It fits a home computer's memory, and Pillow does not warn."""
 
 FORMATS = ("PNG", "JPEG")
 ORIENTATION = 0x0112
-"""EXIF's word for how the camera was held."""
+"""The EXIF tag for how the camera was turned."""
 
 
 class Assets:
@@ -99,81 +96,83 @@ class Assets:
         self._drawings: dict[str, Drawing] = {}
         self._pictures: dict[str, Picture] = {}
 
-    def drawing(self, path: str, asked_at: Place, diagnostics: Diagnostics) -> Drawing | None:
-        """An SVG file; None when it is no SVG that can be drawn.
+    def drawing(self, path: str, place: Place, diagnostics: Diagnostics) -> Drawing | None:
+        """Return a parsed SVG file; None when it is no SVG that can be drawn.
 
         Args:
             path: From templates/; .svg may be left out.
-            asked_at: The place that names it.
-            diagnostics: Told of each fault in the file.
+            place: The place that names it.
+            diagnostics: Each fault in the file is added.
 
         Raises:
-            Fault: It cannot be read.
+            Fault: The file cannot be read.
         """
         full = f"templates/{path}" + ("" if path.endswith(".svg") else ".svg")
         if full not in self._drawings:
             with activity(full, Place(full)):
-                drawing = parse_drawing(self._read(full, asked_at), full, diagnostics)
+                drawing = parse_drawing(self._read(full, place), full, diagnostics)
             if drawing is None:
                 return None
             self._drawings[full] = drawing
         return self._drawings[full]
 
-    def drawn(self) -> Iterator[tuple[str, Hashable]]:
-        """Each file read so far, with what is equal for files that look the same."""
+    def digests(self) -> Iterator[tuple[str, Hashable]]:
+        """Yield each file read so far, with a value that is equal for files that look the same."""
         for path, drawing in self._drawings.items():
             yield path, (drawing.box, drawing.template)
         for path, picture in self._pictures.items():
             yield path, picture.name
 
-    def picture(self, path: str, asked_at: Place) -> Picture:
-        """A PNG or JPEG file.
+    def picture(self, path: str, place: Place) -> Picture:
+        """Return a PNG or JPEG picture.
 
         Args:
             path: From templates/.
-            asked_at: The place that names it.
+            place: The place that names it.
 
         Raises:
-            Fault: It cannot be read, is no picture, or has more than MOST_PIXELS.
+            Fault: The file cannot be read, is no picture, or has more than MOST_PIXELS.
         """
         full = f"templates/{path}"
         if full not in self._pictures:
             with activity(full, Place(full)):
-                self._pictures[full] = _read_picture(self._read(full, asked_at), full, asked_at)
+                self._pictures[full] = _read_picture(self._read(full, place), full, place)
         return self._pictures[full]
 
 
-def _read_picture(content: bytes, path: str, asked_at: Place) -> Picture:
-    """A picture that has been unpacked to its last pixel, upright as its camera says, without what else it says."""
+def _read_picture(content: bytes, path: str, place: Place) -> Picture:
+    """Unpack a picture to its last pixel; return it upright, as its EXIF orientation says, and without metadata."""
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of bombs, and of data that is not where it should be
+            warnings.simplefilter("ignore")  # decompression bombs, and misplaced metadata
             with Image.open(io.BytesIO(content), formats=FORMATS) as image:
                 if image.width * image.height > MOST_PIXELS:
-                    raise _too_large(path, asked_at)
+                    raise _too_large(path, place)
                 image.load()
                 if image.getexif().get(ORIENTATION, 1) != 1:
-                    content = _saved(ImageOps.exif_transpose(image), image)
-                    return _read_picture(content, path, asked_at)
+                    content = _encoded(ImageOps.exif_transpose(image), image)
+                    return _read_picture(content, path, place)
                 if image.mode.startswith("I"):
-                    return _read_picture(_saved(_in_eight_bits(image), image), path, asked_at)
-                content = without_remarks(content)
+                    return _read_picture(_encoded(_in_eight_bits(image), image), path, place)
+                content = without_metadata(content)
                 return Picture(hashlib.sha256(content).hexdigest()[:16], content, *image.size, path)
     except Image.DecompressionBombError:
-        raise _too_large(path, asked_at) from None
+        raise _too_large(path, place) from None
     except MemoryError:
         raise
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, ArithmeticError, LookupError, TypeError) as error:
-        what = f"{path} is no PNG or JPEG picture, or a broken one"
+        what = f"{path} is not a PNG or JPEG picture, or is broken"
         why = "" if isinstance(error, UnidentifiedImageError) else str(error)[:120]
         fix = "save it again, a photograph as JPEG, anything else as PNG"
-        raise Fault(Code.IMAGE_BROKEN, asked_at, what=what, why=why, fix=fix) from error
+        raise Fault(Code.IMAGE_BROKEN, place, what=what, why=why, fix=fix) from error
 
 
 def _in_eight_bits(image: Image) -> Image:
-    """A grey picture of 16 bits (I;16, or I with values up to 65,535) in 8, clear where one value of it is to be.
+    """Convert a grey picture of 16 bits (I;16, or I with values up to 65,535) to 8 bits.
+
+    Where the file names one value as transparent, the result has an alpha channel.
 
     Pillow itself cuts such values off at 255, which makes all but black white.
     """
@@ -187,21 +186,21 @@ def _in_eight_bits(image: Image) -> Image:
     if not isinstance(clear, int):
         return high
     differing = [
-        part.point(lambda value, own=own: 255 * (value != own))
-        for part, own in ((low, clear & 255), (high, clear >> 8))
+        part.point(lambda value, clear_byte=clear_byte: 255 * (value != clear_byte))
+        for part, clear_byte in ((low, clear & 255), (high, clear >> 8))
     ]
     return Image.merge("LA", (high, ImageChops.lighter(*differing)))
 
 
-def _saved(changed: Image, original: Image) -> bytes:
-    """A picture that was changed, as a file of its old format."""
-    written = io.BytesIO()
-    changed.save(written, original.format, quality=95, subsampling=0, icc_profile=original.info.get("icc_profile"))
-    return written.getvalue()
+def _encoded(changed: Image, original: Image) -> bytes:
+    """Return a changed picture as a file of its original format."""
+    buffer = io.BytesIO()
+    changed.save(buffer, original.format, quality=95, subsampling=0, icc_profile=original.info.get("icc_profile"))
+    return buffer.getvalue()
 
 
-def _too_large(path: str, asked_at: Place) -> Fault:
+def _too_large(path: str, place: Place) -> Fault:
     what = f"{path} has more than {MOST_PIXELS:,} pixels"
     why = "it would take gigabytes of memory; a card at 1200 dpi has 13 million"
     fix = "scale it down to the size it is printed in"
-    return Fault(Code.IMAGE_LARGE, asked_at, what=what, why=why, fix=fix)
+    return Fault(Code.IMAGE_LARGE, place, what=what, why=why, fix=fix)

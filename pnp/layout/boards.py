@@ -1,12 +1,8 @@
-"""A piece that is larger than the paper → tiles: what of it each sheet shows, and where the sheets are joined.
+"""A piece that is larger than the paper → the sheets that it is put together from, tile by tile, with their marks.
 
-Neighbouring sheets overlap. Their joint lies in the middle of the overlap: the sheet at its right, or below it, is cut
-there and glued over the other one. Draws nothing.
-
-A piece and its tiling → the sheets that it is put together from, with what shows how.
-
-Whatever is drawn on a piece lies where it is cut off or glued over: beyond a joint, or around the bleed. At both ends
-of each joint the two sheets have the same cross, of which half is cut off with the joint.
+Neighbouring sheets overlap. The seam lies in the middle of the overlap: the sheet at its right, or below it, is cut
+there and glued over the other one. All marks lie where the paper is cut off or glued over: beyond a seam, or around the
+bleed. At both ends of each seam the two sheets have the same cross, half of which is cut off with the seam.
 """
 
 from __future__ import annotations
@@ -30,45 +26,45 @@ RIM: Mm = 5.0
 """Room around the bleed for marks, which lie where nothing of the piece is printed."""
 
 MOST_TILES = 64
-"""Sheets that one piece may take: a poster of 841 × 1189 mm takes 25 of A4. More is a slip."""
+"""Most sheets that one piece may take: a poster of 841 × 1189 mm takes 25 of A4. More is a mistake."""
 
 TileSpan = tuple[Mm, Mm]
-"""From where to where something goes along one side, mm from the trim's top left."""
+"""Start and end along one side, mm from the trim's top left."""
 
 
 @dataclass(frozen=True)
 class Tile:
-    """What one sheet shows, in mm from the top left of the piece's trim.
+    """The part of a piece that one sheet shows, in mm from the top left of the piece's trim.
 
     Attributes:
         row: From 0, at the top.
         column: From 0, at the left.
         window: All that is printed: trim, bleed, and the room for marks around it.
-        kept: What is left of that, and seen, when the sheets are joined.
+        visible: The part of the window that is seen when the sheets are joined.
     """
 
     row: int
     column: int
     window: Box
-    kept: Box
+    visible: Box
 
     @property
     def name(self) -> str:
-        """Its place, as B3: the second row, the third column."""
+        """The tile's place, such as B3: the second row, the third column."""
         return f"{chr(ord('A') + self.row)}{self.column + 1}"
 
 
 @dataclass(frozen=True)
 class Tiling:
-    """How a piece is parted.
+    """How a piece is divided into tiles.
 
     Attributes:
-        size: Of its trim, mm.
-        bleed: What is printed around it, mm.
+        size: Size of the trim, mm.
+        bleed: Bleed around the trim, mm.
         paper: Width and height as used, mm.
-        overlap: What two neighbours both show, mm.
-        columns: What each column shows, from the left.
-        rows: What each row shows, from the top.
+        overlap: Width of the strip that two neighbours both show, mm.
+        columns: The span of each column, from the left.
+        rows: The span of each row, from the top.
     """
 
     size: tuple[Mm, Mm]
@@ -80,22 +76,25 @@ class Tiling:
 
     @property
     def tiles(self) -> Iterator[Tile]:
-        """Row by row, from the top left."""
+        """Yield the tiles row by row, from the top left."""
         for row, (top, bottom) in enumerate(self.rows):
             for column, (left, right) in enumerate(self.columns):
                 window = Box(left, top, right - left, bottom - top)
-                x, end = self._kept(self.columns, column)
-                y, foot = self._kept(self.rows, row)
+                x, end = self._visible(self.columns, column)
+                y, foot = self._visible(self.rows, row)
                 yield Tile(row, column, window, Box(x, y, end - x, foot - y))
 
-    def _kept(self, spans: tuple[TileSpan, ...], index: int) -> TileSpan:
-        """A span from joint to joint, or to the piece's edge with all that is around it."""
+    def _visible(self, spans: tuple[TileSpan, ...], index: int) -> TileSpan:
+        """Return a span from seam to seam; at the piece's edge, to the end of the room for marks."""
         start, end = spans[index]
         half = self.overlap / 2
         return start + (half if index else 0.0), end - (half if index < len(spans) - 1 else 0.0)
 
     def place(self, tile: Tile) -> tuple[Mm, Mm]:
-        """Where the top left of the piece's trim lies on a tile's sheet, or beside it: windows are in the middle."""
+        """Return where the top left of the piece's trim lies on a tile's sheet, in mm; it may lie off the sheet.
+
+        Each window is in the middle of its sheet.
+        """
         x, y = ((side - length) / 2 for side, length in zip(self.paper, self._window_size(tile), strict=True))
         return x - tile.window.x, y - tile.window.y
 
@@ -107,46 +106,47 @@ class Tiling:
 def tile_piece(size: tuple[Mm, Mm], bleed: Mm, printing: Printing) -> Tiling:
     """Return the tiles that take fewest sheets; portrait wins over landscape.
 
-    All sheets show equally much, so that all joints lie in one place on them.
+    All windows have one size, so that all seams lie in one place on their sheets.
 
     Args:
-        size: Of the trim, mm.
+        size: Size of the trim, mm.
         bleed: The template's bleed, mm.
         printing: Paper, margin and overlap.
 
     Raises:
-        Mistake: It would take more than MOST_TILES sheets, or margins and overlap leave no room.
+        Mistake: The piece would take more than MOST_TILES sheets, or margins and overlap leave no room.
     """
     around = bleed + RIM
-    found = []
+    tilings = []
     for paper in both_ways(printing.size):
         sides = [
             _spans(length + 2 * around, side - 2 * printing.margin, printing.overlap, around)
             for length, side in zip(size, paper, strict=True)
         ]
         if all(sides) and math.prod(map(len, sides)) <= MOST_TILES:
-            found.append(Tiling(size, bleed, paper, printing.overlap, sides[0], sides[1]))
-    if not found:
+            tilings.append(Tiling(size, bleed, paper, printing.overlap, sides[0], sides[1]))
+    if not tilings:
         width, height = printing.size
         what = f"a piece of {size[0]:g}×{size[1]:g} mm cannot be put together from {MOST_TILES} sheets"
         what += f" of {width:g}×{height:g} mm paper"
         what += f" with {printing.margin:g} mm left white" if printing.margin else ""
         larger = larger_papers(printing.size)
         raise Mistake(what, f"correct its size, or use larger paper: --paper {larger}" if larger else "make it smaller")
-    return min(found, key=lambda tiling: len(tiling.columns) * len(tiling.rows))
+    return min(tilings, key=lambda tiling: len(tiling.columns) * len(tiling.rows))
 
 
 def _spans(length: Mm, room: Mm, overlap: Mm, around: Mm) -> tuple[TileSpan, ...]:
-    """Equal parts of a length that are no longer than some room; none where there is too little of it.
+    """Divide a length into equal, overlapping parts that fit the room; return none where the room is too small.
 
     Args:
-        length: With all that is around the trim, mm.
-        room: Of a sheet, mm.
-        overlap: Of two parts, mm; a part is at least three times as long.
+        length: Length including bleed and room for marks, mm.
+        room: Printable length of a sheet, mm.
+        overlap: Overlap of two parts, mm; a part is at least three times as long.
         around: How far the length begins before the trim, mm.
     """
     if room < 3 * overlap and room < length:
         return ()
+        # Equal parts cover the length: length = count * part - (count - 1) * overlap, with part <= room.
     count = max(1, math.ceil((length - overlap) / (room - overlap) - 1e-9)) if length > room else 1
     part = (length + (count - 1) * overlap) / count
     starts = [index * (part - overlap) - around for index in range(count)]
@@ -154,14 +154,14 @@ def _spans(length: Mm, room: Mm, overlap: Mm, around: Mm) -> tuple[TileSpan, ...
 
 
 ARM: Mm = 2.0
-"""Of a cross, where the overlap has room for it."""
+"""Half the size of a cross, where the overlap has room for it."""
 
 LINE_HEIGHT: Mm = 3.0
 BASELINE: Mm = 0.8
-"""Of the white ground under a line of small print, and from its foot to the text's baseline."""
+"""Height of the white ground under a line of small print, and from its foot to the text's baseline."""
 
 CLEAR: Mm = 1.0
-"""Between a cross and small print."""
+"""The gap between a cross and small print."""
 
 CELL: Mm = 1.2
 """Largest side of a sheet on the little map of all sheets."""
@@ -169,13 +169,13 @@ MAP_LINE: Mm = 0.15
 
 
 @dataclass(frozen=True)
-class Joint:
-    """Where a tile is joined to a neighbour.
+class Seam:
+    """A line along which a tile is joined to a neighbour.
 
     Attributes:
         at: mm along x, or along y, from the top left of the trim.
         is_upright: Whether it runs from top to bottom.
-        is_cut: Whether this tile is cut there, and glued over the other one; else the other one is.
+        is_cut: Whether this tile is cut there and glued over its neighbour; else the neighbour is.
     """
 
     at: Mm
@@ -186,15 +186,15 @@ class Joint:
 def tile_sheets(
     pieces: Iterable[Printed], tiling: Tiling, printing: Printing, label: SheetLabel, tag: str, first_number: int = 1
 ) -> Iterator[Sheet]:
-    """Return the sheets of some pieces, each face tile by tile, then its back, on sheets of its own.
+    """Yield the sheets of some pieces: each face tile by tile, then its back on sheets of its own.
 
-    What is put together from sheets cannot have a back on their other sides: paper would have to meet on both.
+    A back cannot be on the other sides of the face's sheets: two sheets would have to meet exactly on both sides.
 
     Args:
         pieces: Faces and backs, all of the tiling's size.
-        tiling: How they are parted.
+        tiling: How they are divided.
         printing: Whether there are backs, marks and outlines.
-        label: For the small print.
+        label: The name and font of the small print.
         tag: The language of the small print.
         first_number: The first sheet's number.
     """
@@ -207,13 +207,15 @@ def tile_sheets(
             for tile in tiling.tiles:
                 is_first = side is face and tile.name == "A1"
                 name = f"{small_print('back', tag)} {tile.name}" if side is back else tile.name
-                yield _sheet(side, art, tile, tiling, _Print(printing, label, tag, number, name), cards=int(is_first))
+                yield _sheet(
+                    side, art, tile, tiling, _SheetPrint(printing, label, tag, number, name), cards=int(is_first)
+                )
                 number += 1
 
 
 @dataclass(frozen=True)
-class _Print:
-    """How one sheet is printed, and what it is called."""
+class _SheetPrint:
+    """The printing, small print and name of one sheet."""
 
     printing: Printing
     label: SheetLabel
@@ -222,74 +224,74 @@ class _Print:
     name: str
 
 
-def _sheet(side: Side, art: Art, tile: Tile, tiling: Tiling, how: _Print, cards: int) -> Sheet:
+def _sheet(side: Side, art: Art, tile: Tile, tiling: Tiling, sheet_print: _SheetPrint, cards: int) -> Sheet:
     x, y = tiling.place(tile)
-    shown = _common(tile.window, side.frame.bleed_box.inset(max(side.frame.bleed - tiling.bleed, 0.0)))
-    items: list[Item] = [Group((Use(art, move(0, 0)),), clip=Path(_rectangle(shown)))]
-    if how.printing.has_outlines:
+    printed_box = _common(tile.window, side.frame.bleed_box.inset(max(side.frame.bleed - tiling.bleed, 0.0)))
+    items: list[Item] = [Group((Use(art, move(0, 0)),), clip=Path(outline.rectangle(*printed_box)))]
+    if sheet_print.printing.has_outlines:
         line = Path(trim_outline(side.frame, MARK_WIDTH / 2), None, Stroke("#000000", MARK_WIDTH))
-        items.append(Group((line,), clip=Path(_rectangle(tile.window))))
-    joints = list(_joints(tile, tiling))
-    for joint in joints:
-        items += _line(joint, tile.window)
-    for joint in joints:
-        items += _crosses(joint, tile, tiling)
-    if MARKS[how.printing.marks.kind].shows_cuts:
-        items += _corners(tile, tiling, how.printing)
-    items += _told(joints, tile, tiling, how)
-    frame = Frame(*tiling.paper, (Group(tuple(items), move(x, y)),), name=f"sheet {how.number}")
-    trim = _common(_left(tile, joints), Box(0.0, 0.0, *tiling.size))
-    return Sheet(frame, _moved(trim, x, y), _moved(shown, x, y), cards, is_back=False)
+        items.append(Group((line,), clip=Path(outline.rectangle(*tile.window))))
+    seams = list(_seams(tile, tiling))
+    for seam in seams:
+        items += _line(seam, tile.window)
+    for seam in seams:
+        items += _crosses(seam, tile, tiling)
+    if MARKS[sheet_print.printing.marks.kind].shows_cuts:
+        items += _corners(tile, tiling, sheet_print.printing)
+    items += _notes(seams, tile, tiling, sheet_print)
+    frame = Frame(*tiling.paper, (Group(tuple(items), move(x, y)),), name=f"sheet {sheet_print.number}")
+    trim = _common(_after_cutting(tile, seams), Box(0.0, 0.0, *tiling.size))
+    return Sheet(frame, _moved(trim, x, y), _moved(printed_box, x, y), cards, is_back=False)
 
 
-def _joints(tile: Tile, tiling: Tiling) -> Iterator[Joint]:
+def _seams(tile: Tile, tiling: Tiling) -> Iterator[Seam]:
     if tile.column:
-        yield Joint(tile.kept.x, is_upright=True, is_cut=True)
+        yield Seam(tile.visible.x, is_upright=True, is_cut=True)
     if tile.column < len(tiling.columns) - 1:
-        yield Joint(tile.kept.right, is_upright=True, is_cut=False)
+        yield Seam(tile.visible.right, is_upright=True, is_cut=False)
     if tile.row:
-        yield Joint(tile.kept.y, is_upright=False, is_cut=True)
+        yield Seam(tile.visible.y, is_upright=False, is_cut=True)
     if tile.row < len(tiling.rows) - 1:
-        yield Joint(tile.kept.bottom, is_upright=False, is_cut=False)
+        yield Seam(tile.visible.bottom, is_upright=False, is_cut=False)
 
 
-def _left(tile: Tile, joints: Iterable[Joint]) -> Box:
-    """What is left of a tile when its joints are cut: what is glued under its neighbours, too."""
+def _after_cutting(tile: Tile, seams: Iterable[Seam]) -> Box:
+    """Return the part of a tile that is left when its seams are cut, with what is glued under its neighbours."""
     x, y = tile.window.x, tile.window.y
-    for joint in joints:
-        if joint.is_cut:
-            x, y = (joint.at, y) if joint.is_upright else (x, joint.at)
+    for seam in seams:
+        if seam.is_cut:
+            x, y = (seam.at, y) if seam.is_upright else (x, seam.at)
     return Box(x, y, tile.window.right - x, tile.window.bottom - y)
 
 
-def _line(joint: Joint, window: Box) -> Iterator[Path]:
-    """Along a joint, on the side of it that is not seen: whole where it is cut, dashed where the next sheet lies."""
-    away = -1 if joint.is_cut else 1
-    dash = () if joint.is_cut else FOLD_DASH
+def _line(seam: Seam, window: Box) -> Iterator[Path]:
+    """Draw the line along a seam, on its hidden side: solid where the sheet is cut, dashed where the next one lies."""
+    away = -1 if seam.is_cut else 1
+    dash = () if seam.is_cut else FOLD_DASH
     for width, paint, pattern in ((CASING, "#ffffff", ()), (MARK_WIDTH, "#000000", dash)):
-        at = joint.at + away * width / 2
-        ends = ((at, window.y), (at, window.bottom)) if joint.is_upright else ((window.x, at), (window.right, at))
+        at = seam.at + away * width / 2
+        ends = ((at, window.y), (at, window.bottom)) if seam.is_upright else ((window.x, at), (window.right, at))
         yield Path((("M", *ends[0]), ("L", *ends[1])), None, Stroke(paint, width, pattern))
 
 
-def _crosses(joint: Joint, tile: Tile, tiling: Tiling) -> Iterator[Path]:
-    """A cross at either end of a joint: around the bleed, or where the next joint hides it.
+def _crosses(seam: Seam, tile: Tile, tiling: Tiling) -> Iterator[Path]:
+    """Yield a cross at either end of a seam: around the bleed, or where the next seam hides it.
 
-    Rows are put together first, then one is glued over the other: joints between rows need crosses at the outside.
+    Rows are put together first, then glued to each other: seams between rows need crosses only at the outside.
     """
     quarter = tiling.overlap / 4
     around = tiling.bleed + RIM / 2
     across, down = tiling.size
-    if joint.is_upright:
-        top = -around if tile.row == 0 else tile.kept.y - quarter
-        foot = down + around if tile.row == len(tiling.rows) - 1 else tile.kept.bottom + quarter
-        yield from _cross(joint.at, top, quarter)
-        yield from _cross(joint.at, foot, quarter)
+    if seam.is_upright:
+        top = -around if tile.row == 0 else tile.visible.y - quarter
+        foot = down + around if tile.row == len(tiling.rows) - 1 else tile.visible.bottom + quarter
+        yield from _cross(seam.at, top, quarter)
+        yield from _cross(seam.at, foot, quarter)
     else:
         if tile.column == 0:
-            yield from _cross(-around, joint.at, quarter)
+            yield from _cross(-around, seam.at, quarter)
         if tile.column == len(tiling.columns) - 1:
-            yield from _cross(across + around, joint.at, quarter)
+            yield from _cross(across + around, seam.at, quarter)
 
 
 def _cross(x: Mm, y: Mm, quarter: Mm) -> Iterator[Path]:
@@ -299,7 +301,7 @@ def _cross(x: Mm, y: Mm, quarter: Mm) -> Iterator[Path]:
 
 
 def _corners(tile: Tile, tiling: Tiling, printing: Printing) -> Iterator[Path]:
-    """Crop marks at those corners of the trim that a tile has."""
+    """Yield crop marks at those corners of the trim that a tile has."""
     width, height = tiling.size
     room = tiling.bleed + RIM
     for x, dx, has_x in ((0.0, -1, tile.column == 0), (width, 1, tile.column == len(tiling.columns) - 1)):
@@ -309,72 +311,76 @@ def _corners(tile: Tile, tiling: Tiling, printing: Printing) -> Iterator[Path]:
                 yield from mark((x, y), 0, dy, room, tiling.bleed, printing.marks)
 
 
-def _told(joints: Iterable[Joint], tile: Tile, tiling: Tiling, how: _Print) -> Iterator[Item]:
-    """Along each joint what to do there; along one, best a level one at the foot, which sheet it is, and a ruler."""
-    ordered = sorted(joints, key=lambda joint: (joint.is_upright, joint.is_cut))
-    for index, joint in enumerate(ordered):
+def _notes(seams: Iterable[Seam], tile: Tile, tiling: Tiling, sheet_print: _SheetPrint) -> Iterator[Item]:
+    """Yield what to do at each seam, in small print along it.
+
+    One seam, a level one at the foot if there is any, also has the sheet's number, a map of all sheets and a ruler.
+    """
+    ordered = sorted(seams, key=lambda seam: (seam.is_upright, seam.is_cut))
+    for index, seam in enumerate(ordered):
         # Translators: what to do along the edge of a sheet of a large board.
-        word = small_print("cut off" if joint.is_cut else "glue", how.tag)
-        matrix, length = _strip(joint, tile, tiling)
+        word = small_print("cut off" if seam.is_cut else "glue", sheet_print.tag)
+        matrix, length = _strip(seam, tile, tiling)
         if index:
-            end = small_text(how.label, word)[1]
+            end = small_text(sheet_print.label, word)[1]
             ground = Path(outline.rectangle(-CLEAR, BASELINE - LINE_HEIGHT, end + 2 * CLEAR, LINE_HEIGHT), "#ffffff")
-            yield Group((ground, *small_text(how.label, word)[0]), matrix)
+            yield Group((ground, *small_text(sheet_print.label, word)[0]), matrix)
             continue
         last = f"{chr(ord('A') + len(tiling.rows) - 1)}{len(tiling.columns)}"
         # Translators: as in A2 of B3, a sheet and the last one.
-        which = f"{how.name} {small_print('of', how.tag)} {last}"
+        sheet_name = f"{sheet_print.name} {small_print('of', sheet_print.tag)} {last}"
         ground = Path(outline.rectangle(0.0, BASELINE - LINE_HEIGHT, length, LINE_HEIGHT), "#ffffff")
         yield Group((ground,), matrix)
-        width, shown = _map(tile, tiling, joint, matrix)
-        yield from shown
-        line = line_of_print(how.label, f"{how.number} · {which} · {word}", length - width, length - width)
+        width, map_items = _map(tile, tiling, seam, matrix)
+        yield from map_items
+        line = line_of_print(
+            sheet_print.label, f"{sheet_print.number} · {sheet_name} · {word}", length - width, length - width
+        )
         yield Group((Group(tuple(line), move(width, 0.0)),), matrix)
 
 
-def _strip(joint: Joint, tile: Tile, tiling: Tiling) -> tuple[Matrix, Mm]:
-    """What brings a line of small print to its place beyond a joint, clear of crosses, and how long it may be."""
-    kept, half, clear = tile.kept, tiling.overlap / 2, ARM + CLEAR
+def _strip(seam: Seam, tile: Tile, tiling: Tiling) -> tuple[Matrix, Mm]:
+    """Return the matrix that puts small print beyond a seam, clear of crosses, and its greatest length, mm."""
+    visible, half, clear = tile.visible, tiling.overlap / 2, ARM + CLEAR
     around = Box(0.0, 0.0, *tiling.size)  # crosses at the outside stand around the bleed: there, the trim is clear
-    if joint.is_upright:
-        start, end = max(kept.y, around.y) + clear, min(kept.bottom, around.bottom) - clear
-        foot = joint.at - half if joint.is_cut else joint.at + CASING
+    if seam.is_upright:
+        start, end = max(visible.y, around.y) + clear, min(visible.bottom, around.bottom) - clear
+        foot = seam.at - half if seam.is_cut else seam.at + CASING
         return (0.0, 1.0, -1.0, 0.0, foot + (half - CASING - LINE_HEIGHT) / 2 + BASELINE, start), max(end - start, 0.0)
-    start, end = max(kept.x, around.x) + clear, min(kept.right, around.right) - clear
-    top = joint.at - half if joint.is_cut else joint.at + CASING
+    start, end = max(visible.x, around.x) + clear, min(visible.right, around.right) - clear
+    top = seam.at - half if seam.is_cut else seam.at + CASING
     return move(start, top + (half - CASING + LINE_HEIGHT) / 2 - BASELINE), max(end - start, 0.0)
 
 
-def _map(tile: Tile, tiling: Tiling, joint: Joint, matrix: Matrix) -> tuple[Mm, list[Item]]:
-    """All sheets as little boxes, this one filled, the way up the piece has; and how much of the line they take."""
+def _map(tile: Tile, tiling: Tiling, seam: Seam, matrix: Matrix) -> tuple[Mm, list[Item]]:
+    """Return how much of the line the map takes, mm, and the map: all sheets as boxes, this one filled.
+
+    The map stands upright as the piece does, also beside an upright seam, where the line of print is turned.
+    """
     rows, columns = len(tiling.rows), len(tiling.columns)
-    cell = min(CELL, (LINE_HEIGHT - 2 * MAP_LINE) / (columns if joint.is_upright else rows))
-    wide, high = columns * cell, rows * cell
+    cell = min(CELL, (LINE_HEIGHT - 2 * MAP_LINE) / (columns if seam.is_upright else rows))
+    map_width, map_height = columns * cell, rows * cell
     left, middle = CLEAR / 2, BASELINE - LINE_HEIGHT / 2
-    if joint.is_upright:
+    if seam.is_upright:
         x, y = outline.apply(matrix, left, middle)
-        x -= wide / 2
+        x -= map_width / 2
     else:
         x, y = outline.apply(matrix, left, middle)
-        y -= high / 2
+        y -= map_height / 2
     boxes: list[Item] = []
     for row in range(rows):
         for column in range(columns):
             fill = PRINT_COLOUR if (row, column) == (tile.row, tile.column) else None
             place = outline.rectangle(x + column * cell, y + row * cell, cell, cell)
             boxes.append(Path(place, fill, Stroke(PRINT_COLOUR, MAP_LINE)))
-    return left + (high if joint.is_upright else wide), boxes
+    return left + (map_height if seam.is_upright else map_width), boxes
 
 
-def _common(one: Box, other: Box) -> Box:
-    """What two boxes both cover."""
-    x, y = max(one.x, other.x), max(one.y, other.y)
-    return Box(x, y, min(one.right, other.right) - x, min(one.bottom, other.bottom) - y)
+def _common(first: Box, second: Box) -> Box:
+    """Return what two boxes both cover."""
+    x, y = max(first.x, second.x), max(first.y, second.y)
+    return Box(x, y, min(first.right, second.right) - x, min(first.bottom, second.bottom) - y)
 
 
 def _moved(box: Box, x: Mm, y: Mm) -> Box:
     return Box(box.x + x, box.y + y, box.width, box.height)
-
-
-def _rectangle(box: Box) -> tuple[tuple[str, *tuple[float, ...]], ...]:
-    return outline.rectangle(box.x, box.y, box.width, box.height)

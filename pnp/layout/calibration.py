@@ -1,12 +1,10 @@
-"""A sheet's side and a printer's offset → the side as that printer has to be given it, so that backs meet their fronts.
+"""A printer's offset → a sheet's side moved by it, so that backs meet their fronts; and the sheet that measures it.
 
 An offset is measured on upright paper that was turned like the page of a book. So sides in landscape are laid upright,
 and the offset goes the other way on backs that are printed head down, for paper that is turned over its short edge.
 
-A paper → a sheet that shows where a printer puts backs, read by eye: needles are pricked through its crosses.
-
-A hole made from the front shows on the back where a back should be. The scale there is read as what has to be typed,
-so nobody has to think about signs.
+The calibration sheet is read by eye: needles are pricked through its crosses, and a hole made from the front shows on
+the back where a back should be. Its scales show the numbers to type, so that the reader need not think about signs.
 """
 
 from __future__ import annotations
@@ -23,11 +21,11 @@ from pnp.layout.printing import OVER_LONG_EDGE, Flip, Offset, Printing
 
 
 def laid_for_printer(frame: Frame, is_back: bool, flip: Flip, offset: Offset | None) -> tuple[Frame, Matrix]:
-    """A side laid upright, backs moved and turned by the offset; and the matrix by which that is done.
+    """Return a side laid upright, backs moved and turned by the offset; and the matrix that does it.
 
     Args:
         frame: The side.
-        is_back: Whether it is a sheet's back, and so is moved.
+        is_back: Whether it is a sheet's back, and is moved.
         flip: The edge over which the paper is turned.
         offset: What the printer needs; with None the side stays as it is.
     """
@@ -46,56 +44,56 @@ def laid_for_printer(frame: Frame, is_back: bool, flip: Flip, offset: Offset | N
 
 
 def moved_box(box: Box, matrix: Matrix, paper: Frame) -> Box:
-    """A box of a side after the side was laid for a printer, as far as it lies on the paper."""
-    found = outline.bounds(outline.transform(outline.rectangle(box.x, box.y, box.width, box.height), matrix))
-    x, y = max(found.x, 0.0), max(found.y, 0.0)
-    return Box(x, y, min(found.right, paper.width) - x, min(found.bottom, paper.height) - y)
+    """Return the part of a side's box that lies on the paper after the side was laid for a printer."""
+    moved = outline.bounds(outline.transform(outline.rectangle(*box), matrix))
+    x, y = max(moved.x, 0.0), max(moved.y, 0.0)
+    return Box(x, y, min(moved.right, paper.width) - x, min(moved.bottom, paper.height) - y)
 
 
 REACH: int = 3
-"""How far the scales go to each side, mm."""
+"""How far the scales go to each side of their middle, mm."""
 STEP: Mm = 0.5
 ARM: Mm = 6.0
-"""Of a cross."""
+"""Half the size of a cross."""
 SPREAD: Mm = 2.7
-"""From one number of a scale to the next: the lines they belong to are too close for numbers to be read."""
+"""The distance between two numbers of a scale: the lines they belong to are too close for numbers to be read."""
 LEADER: Mm = 4.0
-"""How long the lines are that lead to the numbers."""
+"""Length of the lines that lead to the numbers."""
 NUMBER_SIZE: Mm = 6.5 * MM_PER_PT
 LARGEST: Mm = 10.5 * MM_PER_PT
 RULER: Mm = 50.0
 
 
 def crosses(width: Mm, height: Mm) -> list[Point]:
-    """Where the crosses are on the front: above, left, in the middle, right, below."""
+    """Return the places of the crosses on the front: above, left, in the middle, right, below."""
     x, y = width / 2, height / 2
     down, across = height * 0.34, width * 0.3
     return [(x, y - down), (x - across, y), (x, y), (x + across, y), (x, y + down)]
 
 
 def degrees_per_mm(height: Mm) -> float:
-    """By how much backs have to be turned for each mm by which the first and the last hole differ across."""
+    """Return by how much backs have to be turned for each mm by which the first and the last hole differ across."""
     (_, top), *_, (_, foot) = crosses(0.0, height)
     return math.degrees(1 / (foot - top))
 
 
 def calibration_sheet(printing: Printing, face: FontFace, fonts: FontSet) -> tuple[Frame, Frame]:
-    """Front and back of the sheet, upright.
+    """Return front and back of the sheet, upright.
 
     Args:
-        printing: Its paper, and the edge over which it is turned; its offset is left to others.
-        face: For what is written on it.
+        printing: Its paper, and the edge over which it is turned; its offset is not used.
+        face: The font of the instructions.
         fonts: For characters that the face lacks.
     """
     width, height = min(printing.size), max(printing.size)
     per_mm = degrees_per_mm(height)
-    told_front = (
+    front_lines = (
         f"Where your printer puts backs · {printing.paper_name}, turned over its {printing.flip} edge",
         "1. Print this sheet as you print cards: on both sides, at 100 %, from the same tray.",
         "2. Prick a needle through the middle of each cross, from this side.",
         "3. Turn the sheet over like the page of a book.",
     )
-    told_back = (
+    back_lines = (
         "4. Each hole shows two numbers: x at the top of its scale, then y at its left.",
         "5. Those of hole 3 are what backs are moved by. Keep them under a name for this printer:",
         "pnp calibrate set NAME X,Y",
@@ -103,8 +101,8 @@ def calibration_sheet(printing: Printing, face: FontFace, fonts: FontSet) -> tup
         "pnp calibrate set NAME X,Y ANGLE",
         "7. From now on: pnp build --printer NAME",
     )
-    front: list[Item] = [*_told(told_front, width, height, face, fonts), *_ruler(width, height, face, fonts)]
-    back: list[Item] = [*_told(told_back, width, height, face, fonts)]
+    front: list[Item] = [*_instructions(front_lines, width, height, face, fonts), *_ruler(width, height, face, fonts)]
+    back: list[Item] = [*_instructions(back_lines, width, height, face, fonts)]
     for number, (x, y) in enumerate(crosses(width, height), 1):
         front += _cross(x, y, str(number), face, fonts)
         back += _scales(width - x, y, str(number), face, fonts)
@@ -113,8 +111,8 @@ def calibration_sheet(printing: Printing, face: FontFace, fonts: FontSet) -> tup
     return Frame(width, height, tuple(front), name="front"), Frame(width, height, tuple(back), name="back")
 
 
-def _told(lines: Sequence[str], width: Mm, height: Mm, face: FontFace, fonts: FontSet) -> Iterator[Item]:
-    """Lines between the cross above and those in the middle, at the largest size that fits."""
+def _instructions(lines: Sequence[str], width: Mm, height: Mm, face: FontFace, fonts: FontSet) -> Iterator[Item]:
+    """Set lines between the cross above and those in the middle, at the largest size that fits."""
     left = max(width * 0.08, 8.0)
     below, above = 2 * REACH * SPREAD, REACH + LEADER + 2 * NUMBER_SIZE
     top, room = height * 0.16 + below, height * 0.34 - below - above
@@ -132,7 +130,7 @@ def _cross(x: Mm, y: Mm, number: str, face: FontFace, fonts: FontSet) -> Iterato
 
 
 def _scales(x: Mm, y: Mm, number: str, face: FontFace, fonts: FontSet) -> Iterator[Item]:
-    """A grid whose middle lies behind a cross when the printer is exact, with its numbers drawn apart."""
+    """Draw a grid whose middle lies behind a cross when the printer is exact, with its numbers apart from it."""
     fine: list[Segment] = []
     full: list[Segment] = []
     for step in range(round(-REACH / STEP), round(REACH / STEP) + 1):
@@ -144,9 +142,9 @@ def _scales(x: Mm, y: Mm, number: str, face: FontFace, fonts: FontSet) -> Iterat
         away = (at + REACH) * SPREAD - REACH  # to the right and down only, so that no two leaders cross
         full += [("M", x + at, y - REACH), ("L", x + away, y - REACH - LEADER)]
         full += [("M", x - REACH, y + at), ("L", x - REACH - LEADER, y + away)]
-        wide = set_line(str(at), 0.0, 0.0, NUMBER_SIZE, face, fonts)[1]
-        above = (x + away - wide / 2, y - REACH - LEADER - 0.6)
-        beside = (x - REACH - LEADER - 0.6 - wide, y + away + NUMBER_SIZE * 0.35)
+        number_width = set_line(str(at), 0.0, 0.0, NUMBER_SIZE, face, fonts)[1]
+        above = (x + away - number_width / 2, y - REACH - LEADER - 0.6)
+        beside = (x - REACH - LEADER - 0.6 - number_width, y + away + NUMBER_SIZE * 0.35)
         for place in (above, beside):
             yield from set_line(str(at), *place, NUMBER_SIZE, face, fonts)[0]
     yield Path(tuple(fine), None, Stroke("#999999", 0.06))
@@ -157,12 +155,12 @@ def _scales(x: Mm, y: Mm, number: str, face: FontFace, fonts: FontSet) -> Iterat
 
 
 def _ruler(width: Mm, height: Mm, face: FontFace, fonts: FontSet) -> Iterator[Item]:
-    """A ruler above the cross below, which proves that nothing was scaled."""
+    """Draw a ruler above the cross below, which proves that nothing was scaled."""
     x, y = (width - RULER) / 2, height * 0.84 - 3 * ARM
     segments: list[Segment] = [("M", x, y), ("L", x + RULER, y)]
     for tick in range(0, 51, 5):
         segments += [("M", x + tick, y), ("L", x + tick, y - (2.5 if tick % 10 == 0 else 1.5))]
     yield Path(tuple(segments), None, Stroke("#000000", 0.2))
-    told = "50 mm: if it is not, choose 100 % or actual size when you print"
-    wide = set_line(told, 0.0, 0.0, NUMBER_SIZE, face, fonts)[1]
-    yield from set_line(told, (width - wide) / 2, y + 3.5, NUMBER_SIZE, face, fonts)[0]
+    note = "50 mm: if it is not, choose 100 % or actual size when you print"
+    note_width = set_line(note, 0.0, 0.0, NUMBER_SIZE, face, fonts)[1]
+    yield from set_line(note, (width - note_width) / 2, y + 3.5, NUMBER_SIZE, face, fonts)[0]

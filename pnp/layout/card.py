@@ -1,4 +1,4 @@
-"""A template and a card's values → a Frame. Compiles a template once, lays out each card by it.
+"""A template and a card's values → a Frame: a template is compiled once, and lays out each card.
 
 Elements stand in boxes: the trim, the bleed, the safe area, or an earlier element's box. What an element looks like
 inside its box is drawn by pnp.layout.elements.
@@ -27,7 +27,7 @@ from pnp.project.values import AnchorPoint
 from pnp.workers.activity import activity
 
 MOST_REPEATS = 1000
-"""Times a for: may draw its element on one card."""
+"""Most times that for: draws its element on one card."""
 
 OVERHANG = 0.25
 MOST_OVERHANG: Mm = 1.0
@@ -38,7 +38,7 @@ in the safe area: accents and descenders lie outside its box, which goes from th
 class CardLayout:
     """A template ready to lay out cards.
 
-    Faults in the template's expressions are told on making it, those of a card on laying it out.
+    Faults in the template's expressions are reported when it is created, those of a card when the card is laid out.
     """
 
     def __init__(
@@ -59,38 +59,38 @@ class CardLayout:
             fonts: The project's fonts.
             assets: The project's drawings and pictures.
             language: For hyphenation and typography.
-            faces: Gives other cards' faces, in figures; None on cards.
-            diagnostics: Told of faults.
-            smallest_text: Texts in smaller type are told.
+            faces: Returns other cards' faces, in figures; None on cards.
+            diagnostics: Faults are added.
+            smallest_text: Texts in smaller type are reported, mm.
             is_draft: Whether elements with faults are marked.
         """
         self.template = template
         head = template.head
         self._trim = Box(0.0, 0.0, *head.size)
         palette, icons = dict(head.palette), dict(head.icons)
-        self._desk = DrawingContext(
+        self._context = DrawingContext(
             fonts, assets, palette, icons, language, faces, diagnostics, smallest_text, "", is_draft
         )
         self._drawn: set[Place] = set()
         before = diagnostics.errors
-        self._nodes = compile_nodes(template.nodes, self._desk)
+        self._nodes = compile_nodes(template.nodes, self._context)
         self._is_flawed = diagnostics.errors > before
         self._fixed: dict[int, _Fixed] = {}
-        named: tuple[tuple[DieLine, tuple[str, ...]], ...] = (("cut", head.cut), ("crease", head.crease))
-        self._lines = {name: line for line, names in named for name in names}
+        names_of_lines: tuple[tuple[DieLine, tuple[str, ...]], ...] = (("cut", head.cut), ("crease", head.crease))
+        self._lines = {name: line for line, names in names_of_lines for name in names}
 
     @property
     def is_fixed(self) -> bool:
-        """Whether every card looks alike in it."""
+        """Whether every card with this template looks alike."""
         return all(node.is_fixed for node in self._nodes)
 
     @property
     def drawn(self) -> frozenset[Place]:
-        """Where the elements are written that some card had so far."""
+        """The places of the elements that some card has had so far."""
         return frozenset(self._drawn)
 
     def lay_out(self, scope: Scope, name: str) -> Frame:
-        """Return a card's Frame; what cannot be drawn is told and left out.
+        """Return a card's Frame; what cannot be drawn is reported and left out.
 
         Args:
             scope: Names for expressions: card, deck, facts …
@@ -98,27 +98,27 @@ class CardLayout:
         """
         head, trim = self.template.head, self._trim
         boxes = {"trim": trim, "bleed": trim.inset(-head.bleed), "safe": trim.inset(head.safe)}
-        card = _Card(trim, head.safe, replace(self._desk, card=name), boxes, self._fixed, self._drawn, [])
-        before = self._desk.diagnostics.errors
+        card = _Card(trim, head.safe, replace(self._context, card=name), boxes, self._fixed, self._drawn, [])
+        before = self._context.diagnostics.errors
         with activity(name, self.template.place):
             items = tuple(item for node in self._nodes for item in self._lined(node, card.place(node, scope, trim)))
         lines, placed = tuple(dict.fromkeys(self._lines.values())), tuple(card.placed)
-        is_told = self._is_flawed or self._desk.diagnostics.errors > before
-        is_flawed = is_told or any(kept.is_flawed for kept in self._fixed.values())
+        has_errors = self._is_flawed or self._context.diagnostics.errors > before
+        is_flawed = has_errors or any(fixed.is_flawed for fixed in self._fixed.values())
         return Frame(*head.size, items, head.bleed, head.corner, name, head.shape, placed, lines, is_flawed)
 
     def _lined(self, compiled: CompiledNode, items: tuple[Item, ...]) -> tuple[Item, ...]:
-        """The items of an element, marked where a machine cuts or creases along them."""
+        """Return the items of an element, marked where a machine cuts or creases along them."""
         line = self._lines.get(compiled.node.name)
         return (Group(items, line=line),) if line and items else items
 
 
 class _Fixed(NamedTuple):
-    """An element that every card has alike.
+    """An element that is alike on every card.
 
     Attributes:
-        boxes: Of all that is in it.
-        is_flawed: Whether an error was told of it.
+        boxes: Boxes of all elements in it.
+        is_flawed: Whether an error of it was reported.
     """
 
     items: tuple[Item, ...]
@@ -129,26 +129,26 @@ class _Fixed(NamedTuple):
 
 @dataclass(frozen=True)
 class _Card:
-    """One card being laid out.
+    """One card during its layout.
 
     Attributes:
         safe: How far inside the trim texts must stay, mm.
         boxes: Boxes to stand in, by name; every element adds its own.
-        fixed: What is drawn alike on every card, by the identity of its node; kept from card to card.
-        drawn: Where the elements are written that were drawn; kept, too.
-        placed: The boxes of all that was drawn on this card.
+        fixed: Elements that are alike on every card, by the identity of their nodes; shared by all cards.
+        drawn: Places of the elements that were drawn; shared by all cards.
+        placed: The boxes of all elements drawn on this card.
     """
 
     trim: Box
     safe: Mm
-    desk: DrawingContext
+    context: DrawingContext
     boxes: dict[str, Box]
     fixed: dict[int, _Fixed]
     drawn: set[Place]
     placed: list[ElementBox]
 
     def place(self, compiled: CompiledNode, scope: Scope, around: Box) -> tuple[Item, ...]:
-        """The items of an element.
+        """Return the items of an element.
 
         Args:
             compiled: The element.
@@ -167,11 +167,11 @@ class _Card:
                 return tuple(self._place_once(compiled, scope, around))
             values = list(compiled.loop(scope) or ())
         except ExpressionError as error:
-            report_expression(error, node, "for", self.desk)
-            return self._unknown(compiled, around)
+            report_expression(error, node, "for", self.context)
+            return self._without_value(compiled, around)
         if len(values) > MOST_REPEATS:
             what = f"{node.name} is repeated {len(values):,} times"
-            self.desk.report(Code.LOOP, node.place("for"), what=what, fix=f"at most {MOST_REPEATS:,}")
+            self.context.report(Code.LOOP, node.place("for"), what=what, fix=f"at most {MOST_REPEATS:,}")
             return ()
         repeated: list[Item] = []
         for index, value in enumerate(values):
@@ -181,18 +181,18 @@ class _Card:
         return tuple(repeated)
 
     def _placed_alike(self, compiled: CompiledNode, scope: Scope, around: Box) -> tuple[Item, ...]:
-        """The items of an element that is drawn once for all cards; its faults are told as those of every card."""
+        """Return the items of an element that is drawn once for all cards; its faults are reported for every card."""
         node = compiled.node
-        kept, placed, before = self.fixed.get(id(compiled)), len(self.placed), self.desk.diagnostics.errors
-        if kept is None:
-            of_all = self if self.desk.faces else replace(self, desk=replace(self.desk, card="every card"))
-            items = tuple(of_all._draw(compiled, node.element, scope, around))
-            box, is_flawed = self.boxes.get(node.name, around), self.desk.diagnostics.errors > before
-            kept = self.fixed[id(compiled)] = _Fixed(items, box, tuple(self.placed[placed:]), is_flawed)
+        fixed, first_box, before = self.fixed.get(id(compiled)), len(self.placed), self.context.diagnostics.errors
+        if fixed is None:
+            drawer = self if self.context.faces else replace(self, context=replace(self.context, card="every card"))
+            items = tuple(drawer._draw(compiled, node.element, scope, around))
+            box, is_flawed = self.boxes.get(node.name, around), self.context.diagnostics.errors > before
+            fixed = self.fixed[id(compiled)] = _Fixed(items, box, tuple(self.placed[first_box:]), is_flawed)
         else:
-            self.placed.extend(kept.boxes)
-        self.boxes[node.name] = kept.box
-        return kept.items
+            self.placed.extend(fixed.boxes)
+        self.boxes[node.name] = fixed.box
+        return fixed.items
 
     def _place_once(self, compiled: CompiledNode, scope: Scope, around: Box) -> Iterator[Item]:
         try:
@@ -200,21 +200,21 @@ class _Card:
                 self.boxes.setdefault(compiled.node.name, around)
                 return
         except ExpressionError as error:
-            report_expression(error, compiled.node, "when", self.desk)
-            yield from self._unknown(compiled, around)
+            report_expression(error, compiled.node, "when", self.context)
+            yield from self._without_value(compiled, around)
             return
-        element = compiled.element(scope, self.desk)
+        element = compiled.element(scope, self.context)
         if element is None:
-            yield from self._unknown(compiled, around)
+            yield from self._without_value(compiled, around)
         else:
             yield from self._draw(compiled, element, scope, around)
 
-    def _unknown(self, compiled: CompiledNode, around: Box) -> tuple[Item, ...]:
-        """What stands for an element that has no value: nothing, or in a draft a mark where it would stand."""
-        if not self.desk.is_draft:
+    def _without_value(self, compiled: CompiledNode, around: Box) -> tuple[Item, ...]:
+        """Return what stands for an element without a value: nothing, or in a draft a mark in its box."""
+        if not self.context.is_draft:
             return ()
         element, node = compiled.node.element, compiled.node
-        box = self._box(element, around, node) if compiled.is_at_home else around
+        box = self._box(element, around, node) if compiled.has_fixed_box else around
         return fault_marks(box, is_empty=True)
 
     def _draw(self, compiled: CompiledNode, element: Element, scope: Scope, around: Box) -> Iterator[Item]:
@@ -226,25 +226,30 @@ class _Card:
         self.placed.append(ElementBox(box, node.name, compiled.place))
         if box.width <= 0 or box.height <= 0:
             what = f"the box of {node.name} has no room"
-            self.desk.report(Code.BOX_EMPTY, node.place(), what=what, fix="check its size and place")
+            self.context.report(Code.BOX_EMPTY, node.place(), what=what, fix="check its size and place")
             return
         items: tuple[Item, ...]
-        before = self.desk.diagnostics.count
+        before = self.context.diagnostics.count
         if element.kind == "group":
             items = tuple(item for child in compiled.children for item in self.place(child, scope, box))
         else:
-            items = tuple(draw_element(element, box, self.desk, node))
+            items = tuple(draw_element(element, box, self.context, node))
             if element.kind == "text":
                 self.placed[number] = ElementBox(box, node.name, compiled.place, frozenset(_lines(items)))
-        if self.desk.is_draft and element.kind != "group" and self.desk.diagnostics.count > before:
+        if self.context.is_draft and element.kind != "group" and self.context.diagnostics.count > before:
             items = (*items, *fault_marks(box, is_empty=not items))
         items = self._finished(element, box, items)
-        if element.kind == "text" and self.safe > 0 and around is self.trim and self.desk.diagnostics.count == before:
+        if (
+            element.kind == "text"
+            and self.safe > 0
+            and around is self.trim
+            and self.context.diagnostics.count == before
+        ):
             self._check_safe(items, node)
         yield from items
 
     def _box(self, element: Element, around: Box, node: Node) -> Box:
-        """Where an element stands."""
+        """Return the box that an element stands in, mm."""
         outer = around
         for within, key in ((element.within, "in"), (element.own_box, element.kind)):
             if isinstance(within, tuple):
@@ -253,11 +258,11 @@ class _Card:
             elif isinstance(within, str):
                 if within not in self.boxes:
                     what, fix = f"no box {within} before {node.name}", suggest(within, self.boxes)
-                    self.desk.report(Code.BOX_UNKNOWN, node.place(key), what=what, fix=fix)
+                    self.context.report(Code.BOX_UNKNOWN, node.place(key), what=what, fix=fix)
                 outer = self.boxes.get(within, around)
         anchor: AnchorPoint = element.at
         width, height = element.width, element.height
-        if (width is None) != (height is None) and (aspect := aspect_of(element, self.desk, node)) is not None:
+        if (width is None) != (height is None) and (aspect := aspect_of(element, self.context, node)) is not None:
             width, height = (width, width / aspect) if width is not None else (height * aspect, height)  # type: ignore[operator]
         width = outer.width if width is None else width
         height = outer.height if height is None else height
@@ -266,7 +271,7 @@ class _Card:
         return Box(x, y, width, height)
 
     def _finished(self, element: Element, box: Box, items: tuple[Item, ...]) -> tuple[Item, ...]:
-        """Items clipped, faded, turned and mirrored as the element asks."""
+        """Return items clipped, faded, turned and mirrored by the element's fields."""
         clip = _clip(element.clip, box) if element.clip else None
         if clip or element.opacity < 1:
             items = (Group(items, clip=clip, opacity=element.opacity),)
@@ -278,13 +283,13 @@ class _Card:
         return items
 
     def _check_safe(self, items: tuple[Item, ...], node: Node) -> None:
-        """Tell when a text's ink lies outside the safe area."""
+        """Report a text whose ink lies outside the safe area."""
         reach = max((_beyond(ink, self.trim.inset(self.safe)) for ink in text_inks(items, None)), default=0.0)
-        if reach > 0.01:  # strokes of letters beyond capitals and baseline have been forgiven by text_inks
+        if reach > 0.01:  # strokes of letters beyond capitals and baseline are tolerated by text_inks
             what, amount = f"the text of {node.name} reaches out of the safe area", f"{max(reach, 0.1):.1f} mm"
             why = f"a cut that is {self.safe:g} mm off would touch it"
             fix = "move it inwards, or make it smaller"
-            self.desk.report(Code.TEXT_UNSAFE, node.place(), what=what, why=why, fix=fix, amount=amount)
+            self.context.report(Code.TEXT_UNSAFE, node.place(), what=what, why=why, fix=fix, amount=amount)
 
 
 def _beyond(ink: Box, safe: Box) -> Mm:
@@ -292,15 +297,15 @@ def _beyond(ink: Box, safe: Box) -> Mm:
 
 
 def text_inks(items: tuple[Item, ...], matrix: Matrix | None = None) -> Iterator[Box]:
-    """The boxes that the glyphs of texts cover, but for what a little of an ascender or a tail reaches out."""
+    """Yield the boxes that the glyphs of texts cover, less a tolerance for ascenders and descenders."""
     for item in items:
         if isinstance(item, Group):
             inner = item.matrix if matrix is None else multiply(matrix, item.matrix)
             yield from text_inks(item.items, inner)
         elif isinstance(item, Text):
-            forgiven = min(OVERHANG * item.size, MOST_OVERHANG)
-            above = max(word.ink[0] for word in item.words) * item.size - forgiven
-            below = max(0.0, max(word.ink[1] for word in item.words) * item.size - forgiven)
+            tolerance = min(OVERHANG * item.size, MOST_OVERHANG)
+            above = max(word.ink[0] for word in item.words) * item.size - tolerance
+            below = max(0.0, max(word.ink[1] for word in item.words) * item.size - tolerance)
             box = Box(item.x, item.y - above, item.width, above + below)
             yield box if matrix is None else _transformed(box, matrix)
 
@@ -325,4 +330,4 @@ def _clip(clip: tuple[str, Mm], box: Box) -> Path:
     if kind == "ellipse":
         rx, ry = box.width / 2, box.height / 2
         return Path(outline.ellipse(box.x + rx, box.y + ry, rx, ry))
-    return Path(outline.rectangle(box.x, box.y, box.width, box.height, radius, radius))
+    return Path(outline.rectangle(*box, radius, radius))

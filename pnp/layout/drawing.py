@@ -1,6 +1,6 @@
-"""A drawing's items and a choice of colours → the drawing's items in those colours.
+"""A drawing's items and colours for it → the drawing's items in those colours.
 
-Every choice costs one walk over the paints, once. Nothing here reads SVG or places a drawing on a card.
+Each set of colours costs one walk over the paints, once. Nothing here reads SVG or places a drawing on a card.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Drawing:
 
     Attributes:
         box: Its viewBox, in its own units; what reaches beyond is clipped, unless the file says overflow="visible".
-        variables: Names that ``var(--name, …)`` asks for, without the dashes.
+        variables: Names that ``var(--name, …)`` uses, without the dashes.
         has_current_colour: Whether anything is painted in ``currentColor``.
         file: Its path in the project.
     """
@@ -34,15 +34,15 @@ class Drawing:
     _arts: dict[tuple[str, ...], Art] = field(default_factory=dict, repr=False)
 
     def items(self, colour: str | None, colours: Mapping[str, str]) -> tuple[Item, ...]:
-        """The drawing in these colours; the same objects for the same colours.
+        """Return the drawing in these colours; the same objects for the same colours.
 
         Args:
             colour: What ``currentColor`` stands for; None for black.
-            colours: A colour or "none" for each variable to be chosen; others keep their default. Names the file
+            colours: A colour or "none" for each variable to be set; others keep their default. Names the file
                 does not use are passed over: compare with ``variables``.
 
         Raises:
-            Mistake: One of them is not a colour.
+            Mistake: One of the colours is not a colour.
         """
         key = self._key(colour, colours)
         if key not in self._painted:
@@ -50,7 +50,7 @@ class Drawing:
         return self._painted[key]
 
     def art(self, name: str, colour: str | None, colours: Mapping[str, str]) -> Art:
-        """The drawing in these colours as one shared Art; the first name asked for stays.
+        """Return the drawing in these colours as one shared Art; it keeps the first name that it was requested by.
 
         Raises:
             Mistake: One of the colours is not a colour.
@@ -61,18 +61,18 @@ class Drawing:
         return self._arts[key]
 
     def _key(self, colour: str | None, colours: Mapping[str, str]) -> tuple[str, ...]:
-        """Only what the drawing makes use of."""
-        shown = colour or "black" if self.has_current_colour else ""
-        return (shown, *(colours.get(name, "") for name in sorted(self.variables)))
+        """Return those of the colours that the drawing uses."""
+        current_colour = colour or "black" if self.has_current_colour else ""
+        return (current_colour, *(colours.get(name, "") for name in sorted(self.variables)))
 
 
 class _Painter:
-    """Puts colours in the place of currentColor and variables; items without either stay the same objects."""
+    """Replaces currentColor and variables by colours; items without either stay the same objects."""
 
     def __init__(self, colour: str | None, colours: Mapping[str, str]) -> None:
         self.colour = colour or "black"
         self.colours = colours
-        self.known: dict[str, str | None] = {}
+        self.resolved: dict[str, str | None] = {}
 
     def items(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         return tuple(painted for item in items if (painted := self._item(item)) is not None)
@@ -107,31 +107,31 @@ class _Painter:
         stops = tuple(Stop(stop.offset, new or "") for new, stop in zip(colours, paint.stops, strict=True))
         return paint._replace(stops=stops)
 
-    def _colour(self, written: str) -> str | None:
-        if written[0] == "#":
-            return written
-        if written not in self.known:
-            self.known[written] = self._choose(written)
-        return self.known[written]
+    def _colour(self, notation: str) -> str | None:
+        if notation[0] == "#":
+            return notation
+        if notation not in self.resolved:
+            self.resolved[notation] = self._choose(notation)
+        return self.resolved[notation]
 
-    def _choose(self, written: str) -> str | None:
-        while match := VARIABLE.fullmatch(written):
+    def _choose(self, notation: str) -> str | None:
+        while match := VARIABLE.fullmatch(notation):
             if match[1] in self.colours:
                 return _opaque(self.colours[match[1]])
-            written = match[2]
-        if mix := MIX.fullmatch(written):
-            one, other = self._colour(mix[1].strip()), self._colour(mix[3].strip())
-            return mixed(one, float(mix[2]) / 100, other) if one and other else one or other
-        return _opaque(self.colour if written == "currentColor" else written)
+            notation = match[2]
+        if mix := MIX.fullmatch(notation):
+            first, second = self._colour(mix[1].strip()), self._colour(mix[3].strip())
+            return mixed(first, float(mix[2]) / 100, second) if first and second else first or second
+        return _opaque(self.colour if notation == "currentColor" else notation)
 
 
-def _opaque(written: str) -> str | None:
-    """A colour as "#rrggbb", None for "none".
+def _opaque(notation: str) -> str | None:
+    """Return a colour as "#rrggbb", None for "none".
 
     Raises:
-        Mistake: It is no colour, or one that lets the ground shine through.
+        Mistake: It is no colour, or it is neither opaque nor fully transparent.
     """
-    colour, alpha = parse_colour(written)
+    colour, alpha = parse_colour(notation)
     if alpha not in (0.0, 1.0):
-        raise Mistake(f"{written!r} is not opaque", "put opacity on the shape instead")
+        raise Mistake(f"{notation!r} is not opaque", "put opacity on the shape instead")
     return colour if alpha else None

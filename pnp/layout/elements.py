@@ -1,6 +1,6 @@
-"""One resolved element in its box → items. One function a kind, listed in DRAW.
+"""One resolved element in its box → items, by one function a kind, listed in DRAW.
 
-The functions place nothing outside their box and evaluate no expressions; faults are told at the desk.
+The functions place nothing outside their box and evaluate no expressions; they report faults to the context.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from pnp.core import outline
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, Place, suggest
-from pnp.core.fonts import Family, named
+from pnp.core.fonts import Family, describe_characters
 from pnp.core.frame import Art, Box, Frame, Group, Image, Item, Path, Stroke, Text, Use, fit_matrix
 from pnp.core.markup import half_icon, parse_markup, plain, reads_right_to_left, single_braces, typeset_runs
 from pnp.core.outline import CARD_EDGE, trim_outline
@@ -29,40 +29,42 @@ from pnp.text.typography import typeset
 Draw = Callable[[Any, Box, DrawingContext, t.Node], Iterator[Item]]
 
 
-def _shape(element: t.Shape, segments: tuple[Any, ...], box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
-    fill = desk.paint(element.fill, box, node, "fill")
-    stroke = desk.stroke(element.stroke, node, "stroke")
+def _shape(
+    element: t.Shape, segments: tuple[Any, ...], box: Box, context: DrawingContext, node: t.Node
+) -> Iterator[Item]:
+    fill = context.paint(element.fill, box, node, "fill")
+    stroke = context.stroke(element.stroke, node, "stroke")
     if fill is None and stroke is None:
         what = f"{node.name} has neither fill nor stroke"
-        desk.report(Code.SHAPE_UNSEEN, node.place(), what=what, fix="give it a fill:")
+        context.report(Code.SHAPE_UNSEEN, node.place(), what=what, fix="give it a fill:")
     yield Path(segments, fill, stroke, getattr(element, "even_odd", False))
 
 
-def draw_rect(element: t.Rect, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """A rectangle, rounded or not."""
-    segments = outline.rectangle(box.x, box.y, box.width, box.height, element.radius, element.radius)
-    yield from _shape(element, segments, box, desk, node)
+def draw_rect(element: t.Rect, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+    """Draw a rectangle, rounded or not."""
+    segments = outline.rectangle(*box, element.radius, element.radius)
+    yield from _shape(element, segments, box, context, node)
 
 
-def draw_ellipse(element: t.Ellipse, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """An ellipse that touches its box."""
+def draw_ellipse(element: t.Ellipse, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+    """Draw an ellipse that touches its box."""
     rx, ry = box.width / 2, box.height / 2
-    yield from _shape(element, outline.ellipse(box.x + rx, box.y + ry, rx, ry), box, desk, node)
+    yield from _shape(element, outline.ellipse(box.x + rx, box.y + ry, rx, ry), box, context, node)
 
 
-def draw_line(element: t.Line, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """An open line through points."""
+def draw_line(element: t.Line, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+    """Draw an open line through points."""
     points = [c + o for point in element.line for c, o in zip(point, (box.x, box.y), strict=True)]
-    yield from _shape(element, outline.polyline(points), box, desk, node)
+    yield from _shape(element, outline.polyline(points), box, context, node)
 
 
-def draw_polygon(element: t.Polygon, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """A closed polygon; a regular one stands on a side and touches the circle in its box."""
+def draw_polygon(element: t.Polygon, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+    """Draw a closed polygon; a regular one stands on a side and touches the circle in its box."""
     if isinstance(element.polygon, int):
         points = _regular(element.polygon, element.turn, box)
     else:
         points = [c + o for point in element.polygon for c, o in zip(point, (box.x, box.y), strict=True)]
-    yield from _shape(element, outline.polyline(points, is_closed=True), box, desk, node)
+    yield from _shape(element, outline.polyline(points, is_closed=True), box, context, node)
 
 
 def _regular(corners: int, turn: float, box: Box) -> list[float]:
@@ -73,23 +75,23 @@ def _regular(corners: int, turn: float, box: Box) -> list[float]:
     return [c for a in angles for c in (cx + radius * math.cos(a), cy + radius * math.sin(a))]
 
 
-def draw_path(element: t.PathElement, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """SVG path data from the box's top left."""
+def draw_path(element: t.PathElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+    """Draw SVG path data from the box's top left."""
     try:
         segments = parse_path(str(element.path))
     except Mistake as mistake:
         what = f"{node.name}: {mistake.what}"
-        desk.report(Code.PATH_DATA, node.place("path"), what=what, fix="write SVG path data")
+        context.report(Code.PATH_DATA, node.place("path"), what=what, fix="write SVG path data")
         return
-    yield from _shape(element, outline.transform(segments, (1, 0, 0, 1, box.x, box.y)), box, desk, node)
+    yield from _shape(element, outline.transform(segments, (1, 0, 0, 1, box.x, box.y)), box, context, node)
 
 
-def draw_text(element: t.TextElement, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """A text in its box; overflow and missing glyphs are told."""
-    family = desk.fonts.families.get(str(element.font))
+def draw_text(element: t.TextElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+    """Draw a text in its box; overflow and missing glyphs are reported."""
+    family = context.fonts.families.get(str(element.font))
     if family is None:
-        fix = suggest(str(element.font), desk.fonts.families)
-        desk.report(Code.FONT_UNKNOWN, node.place("font"), what=f"no font family {element.font}", fix=fix)
+        fix = suggest(str(element.font), context.fonts.families)
+        context.report(Code.FONT_UNKNOWN, node.place("font"), what=f"no font family {element.font}", fix=fix)
         return
     text = str(element.text)
     if not text.strip():
@@ -97,25 +99,25 @@ def draw_text(element: t.TextElement, box: Box, desk: DrawingContext, node: t.No
     runs = parse_markup(text)
     if element.uppercase:
         runs = tuple(run if run.is_icon else replace(run, text=run.text.upper()) for run in runs)
-    runs = typeset_runs(runs, lambda run, before: typeset(run, desk.language, before))
-    style = text_style(element, family, box, desk, node)
-    paragraph = Paragraph(runs, style, desk.fonts)
+    runs = typeset_runs(runs, lambda run, before: typeset(run, context.language, before))
+    style = text_style(element, family, box, context, node)
+    paragraph = Paragraph(runs, style, context.fonts)
     fitted = fit_text(paragraph, box)
-    _report_text_faults(paragraph, fitted.overflow, element, family, desk, node)
-    _report_small(fitted.items, desk, node)
+    _report_text_faults(paragraph, fitted.overflow, element, family, context, node)
+    _report_small(fitted.items, context, node)
     yield from fitted.items
 
 
-def text_style(element: t.TextElement, family: Family, box: Box, desk: DrawingContext, node: t.Node) -> TextStyle:
-    """An element's style with its colours and icons found."""
-    fill = desk.paint(element.colour, box, node, "colour") or "#000000"
-    icon_colour = desk.colour(element.icon_colour, node, "icon_colour") if element.icon_colour else None
+def text_style(element: t.TextElement, family: Family, box: Box, context: DrawingContext, node: t.Node) -> TextStyle:
+    """Return an element's text style, with its colours and icons resolved."""
+    fill = context.paint(element.colour, box, node, "colour") or "#000000"
+    icon_colour = context.colour(element.icon_colour, node, "icon_colour") if element.icon_colour else None
     plain = icon_colour or (fill if isinstance(fill, str) else fill.stops[0].colour)
 
     def icon(name: str) -> Art | None:
-        drawing = desk.icon(name, node.place("text"))
+        drawing = context.icon(name, node.place("text"))
         if drawing and icon_colour and not drawing.has_current_colour:
-            _report_uncoloured(name, node.place("icon_colour"), desk)
+            _report_uncoloured(name, node.place("icon_colour"), context)
         return drawing.art(name, plain, {}) if drawing else None
 
     return TextStyle(
@@ -128,8 +130,8 @@ def text_style(element: t.TextElement, family: Family, box: Box, desk: DrawingCo
         valign=element.valign,
         bold=element.bold,
         italic=element.italic,
-        stroke=_around(desk.stroke(element.outline, node, "outline")),
-        language=desk.language,
+        stroke=_around(context.stroke(element.outline, node, "outline")),
+        language=context.language,
         features=("tnum",) if element.tabular else (),
         hyphenate=element.hyphenate,
         most_lines=element.lines,
@@ -138,7 +140,7 @@ def text_style(element: t.TextElement, family: Family, box: Box, desk: DrawingCo
 
 
 def _around(outline_stroke: Stroke | None) -> Stroke | None:
-    """A stroke that shows its whole width outside the letters: half of it lies under their fill."""
+    """Return a stroke that shows its whole width outside the letters: half of it lies under their fill."""
     return outline_stroke._replace(width=2 * outline_stroke.width, join="round") if outline_stroke else None
 
 
@@ -147,110 +149,117 @@ def _report_text_faults(
     overflow: tuple[Mm, Mm],
     element: t.TextElement,
     family: Family,
-    desk: DrawingContext,
+    context: DrawingContext,
     node: t.Node,
 ) -> None:
     place = node.place("text")
     if reads_right_to_left(plain(paragraph.runs)):
         what = f"the text of {node.name} runs from right to left, which cannot be set yet"
-        desk.report(Code.SCRIPT_UNSUPPORTED, place, what=what, why="its letters would stand in the wrong order")
-    written = str(element.text)
-    if "**" in written and not has_balanced_emphasis(written):
-        what = f"a ** has no partner in the text of {node.name}: it is printed"
-        desk.report(Code.TEXT_MARKUP, place, what=what, fix=r"close it, or write \*\* for two printed asterisks")
-    if braces := single_braces(written):
+        context.report(Code.SCRIPT_UNSUPPORTED, place, what=what, why="its letters would stand in the wrong order")
+    text = str(element.text)
+    if "**" in text and not has_balanced_emphasis(text):
+        what = f"a ** in the text of {node.name} is not closed, so it is printed"
+        context.report(Code.TEXT_MARKUP, place, what=what, fix=r"close it, or write \*\* for two printed asterisks")
+    if braces := single_braces(text):
         what = f"{braces} is printed as it stands in the text of {node.name}"
         name = braces[1:-1].strip()
         meanings = f"{{{{ {name} }}}} for a fact"
         if "." not in name:
             meanings = f"{{{{ card.{name} }}}} for a field of the card, {meanings}"
         fix = rf"write {meanings}, or \{braces[:-1]}\}} for printed braces"
-        desk.report(Code.TEXT_MARKUP, place, what=what, fix=fix)
-    if name := half_icon(written, desk.icons):
+        context.report(Code.TEXT_MARKUP, place, what=what, fix=fix)
+    if name := half_icon(text, context.icons):
         what = f":{name} is printed as it stands in the text of {node.name}"
-        desk.report(Code.TEXT_MARKUP, place, what=what, fix=rf"write :{name}: for the icon, or \:{name} for the word")
+        context.report(
+            Code.TEXT_MARKUP, place, what=what, fix=rf"write :{name}: for the icon, or \:{name} for the word"
+        )
     if paragraph.missing:
-        what = f"{element.font} has no glyph for {named(paragraph.missing)}"
+        what = f"{element.font} has no glyph for {describe_characters(paragraph.missing)}"
         fix = "choose a font that has it, or add one to fallback: in fonts/fonts.yaml"
-        desk.report(Code.GLYPH_MISSING, place, what=what, fix=fix)
-    asked = family.lacks(element.bold, element.italic)
-    if asked and asked not in paragraph.missing_styles:
-        report_style_missing((asked,), str(element.font), node.place("bold" if element.bold else "italic"), desk.report)
-    report_style_missing(paragraph.missing_styles, str(element.font), place, desk.report)
+        context.report(Code.GLYPH_MISSING, place, what=what, fix=fix)
+    lacking_style = family.lacks(element.bold, element.italic)
+    if lacking_style and lacking_style not in paragraph.missing_styles:
+        report_style_missing(
+            (lacking_style,), str(element.font), node.place("bold" if element.bold else "italic"), context.report
+        )
+    report_style_missing(paragraph.missing_styles, str(element.font), place, context.report)
     if element.smallest is not None and element.smallest > element.size:
-        what, fix = f"smallest is larger than the size of {node.name}", "size: is the largest, smallest: the least"
-        desk.report(Code.WRONG_VALUE, node.place("smallest"), what=what, fix=fix)
+        what, fix = (
+            f"smallest is larger than the size of {node.name}",
+            "size: is the largest size, smallest: the smallest",
+        )
+        context.report(Code.WRONG_VALUE, node.place("smallest"), what=what, fix=fix)
     across, down = overflow
     if across > 0.01 or down > 0.01:
         smallest = (element.smallest or element.size) / MM_PER_PT
         by = " and ".join(f"{max(o, 0.1):.1f} mm too {w}" for o, w in ((across, "wide"), (down, "high")) if o > 0.01)
         what = f"the text of {node.name} does not fit at {smallest:g} pt"
         fix = "shorten it, enlarge its box, or allow a smaller size with smallest:"
-        desk.report(Code.TEXT_OVERFLOW, place, what=what, fix=fix, amount=by)
+        context.report(Code.TEXT_OVERFLOW, place, what=what, fix=fix, amount=by)
 
 
 def report_style_missing(styles: Sequence[str], font: str, place: Place, report: Callable[..., None]) -> None:
-    """Tell of styles that a text asks for and its family lacks, if there are any."""
+    """Report styles that a text uses and its family lacks, if there are any."""
     if styles:
         names = " and no ".join(styles)
-        what = f"the font family {font} has no {names}, which this text asks for"
+        what = f"the font family {font} has no {names}, which this text needs"
         fix = f"add it to the family in fonts/fonts.yaml ({styles[0]}: FILE), or choose a family that has it"
-        report(Code.STYLE_MISSING, place, what=what, why="another of its faces stands in", fix=fix)
+        report(Code.STYLE_MISSING, place, what=what, why="another of its faces is used instead", fix=fix)
 
 
-def _report_small(items: Iterable[Item], desk: DrawingContext, node: t.Node) -> None:
-    size = min((item.size for item in items if isinstance(item, Text)), default=desk.smallest_text)
-    if size < desk.smallest_text - 1e-6:
+def _report_small(items: Iterable[Item], context: DrawingContext, node: t.Node) -> None:
+    size = min((item.size for item in items if isinstance(item, Text)), default=context.smallest_text)
+    if size < context.smallest_text - 1e-6:
         what = f"the text of {node.name} is set in {size / MM_PER_PT:.3g} pt"
-        why = f"its smallest_text is {desk.smallest_text / MM_PER_PT:.3g} pt"
+        why = f"its smallest_text is {context.smallest_text / MM_PER_PT:.3g} pt"
         fix = "shorten it or enlarge its box, so that it can be larger; or set smallest_text: in its template"
-        desk.report(Code.TEXT_SMALL, node.place("text"), what=what, why=why, fix=fix)
+        context.report(Code.TEXT_SMALL, node.place("text"), what=what, why=why, fix=fix)
 
 
-def draw_icon(element: t.IconElement, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """A named drawing as large as fits the box."""
-    if art := _art(element, str(element.icon), "icon", desk, node):
+def draw_icon(element: t.IconElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+    """Draw a named drawing as large as fits the box."""
+    if art := _art(element, str(element.icon), "icon", context, node):
         yield Use(art, fit_matrix(art.box, box, "contain"))
 
 
-def draw_svg(element: t.SvgElement, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """A drawing from a file."""
-    if art := _art(element, str(element.svg), "svg", desk, node):
+def draw_svg(element: t.SvgElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+    """Draw a drawing from a file."""
+    if art := _art(element, str(element.svg), "svg", context, node):
         use = Use(art, fit_matrix(art.box, box, element.fit))
         if element.fit == "cover":
-            yield Group((use,), clip=Path(outline.rectangle(box.x, box.y, box.width, box.height)))
+            yield Group((use,), clip=Path(outline.rectangle(*box)))
         else:
             yield use
 
 
-def _art(element: t.Drawn, name: str, key: str, desk: DrawingContext, node: t.Node) -> Art | None:
+def _art(element: t.Drawn, name: str, key: str, context: DrawingContext, node: t.Node) -> Art | None:
     place = node.place(key)
-    drawing = desk.drawing(name, place) if key == "svg" else desk.icon(name, place)
+    drawing = context.drawing(name, place) if key == "svg" else context.icon(name, place)
     if drawing is None:
         return None
     for variable in element.colours:
         if variable not in drawing.variables:
             what = f"{name} has no var(--{variable})"
             fix = suggest(variable, drawing.variables)
-            desk.report(Code.SVG_VARIABLE, node.place("colours"), what=what, fix=fix)
-    colour = desk.colour(element.colour, node, "colour") if element.colour else None
+            context.report(Code.SVG_VARIABLE, node.place("colours"), what=what, fix=fix)
+    colour = context.colour(element.colour, node, "colour") if element.colour else None
     if colour and not drawing.has_current_colour:
-        _report_uncoloured(name, node.place("colour"), desk)
-    colours = {k: desk.colour(c, node, "colours") for k, c in element.colours.items()}
+        _report_uncoloured(name, node.place("colour"), context)
+    colours = {k: context.colour(c, node, "colours") for k, c in element.colours.items()}
     return drawing.art(name, colour, colours)
 
 
-def _report_uncoloured(name: str, place: Place, desk: DrawingContext) -> None:
-    what = f"the colour changes nothing in {name}: nothing in it is painted in currentColor"
+def _report_uncoloured(name: str, place: Place, context: DrawingContext) -> None:
+    what = f"the colour has no effect in {name}: nothing there is painted in currentColor"
     fix = 'write fill="currentColor" in the drawing where the colour is meant to be, or leave the colour out'
-    desk.report(Code.COLOUR_UNUSED, place, what=what, fix=fix)
+    context.report(Code.COLOUR_UNUSED, place, what=what, fix=fix)
 
 
-def draw_icons(element: t.IconsElement, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """A drawing several times, centred in the box."""
+def draw_icons(element: t.IconsElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+    """Draw a drawing several times, centred in the box."""
     if not element.count:
         return
-    art = _art(element, str(element.icons), "icons", desk, node)
+    art = _art(element, str(element.icons), "icons", context, node)
     if art is None:
         return
     side, step = element.size, element.size + element.gap
@@ -260,15 +269,15 @@ def draw_icons(element: t.IconsElement, box: Box, desk: DrawingContext, node: t.
     if outside > 0.01:
         what, amount = f"the icons of {node.name} reach out of the box", f"{element.count}: {max(outside, 0.1):.1f} mm"
         fix = "make size: or gap: smaller, or the box larger"
-        desk.report(Code.ICONS_OVERFLOW, node.place("icons"), what=what, fix=fix, amount=amount)
+        context.report(Code.ICONS_OVERFLOW, node.place("icons"), what=what, fix=fix, amount=amount)
     for x, y in places:
         slot = Box(cx + x - side / 2, cy + y - side / 2, side, side)
         yield Use(art, fit_matrix(art.box, slot, "contain"))
 
 
-def draw_image(element: t.ImageElement, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """A raster picture, fitted; one too coarse for print is told."""
-    picture = desk.picture(str(element.image), node.place("image"))
+def draw_image(element: t.ImageElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+    """Draw a raster picture, fitted; one too coarse for print is reported."""
+    picture = context.picture(str(element.image), node.place("image"))
     if picture is None:
         return
     focus = element.focus if element.fit == "cover" else (0.5, 0.5)
@@ -278,25 +287,25 @@ def draw_image(element: t.ImageElement, box: Box, desk: DrawingContext, node: t.
     if dpi < element.min_dpi:
         what = f"{element.image} is printed at {dpi:.0f} dpi, below {element.min_dpi:g}"
         why, fix = "it would look blurred on paper", "use a larger picture, print it smaller, or lower min_dpi"
-        desk.report(Code.IMAGE_COARSE, node.place("image"), what=what, why=why, fix=fix)
+        context.report(Code.IMAGE_COARSE, node.place("image"), what=what, why=why, fix=fix)
     image = Image(x, y, picture.width_px * across, picture.height_px * down, picture)
     if element.fit == "cover":
-        yield Group((image,), clip=Path(outline.rectangle(box.x, box.y, box.width, box.height)))
+        yield Group((image,), clip=Path(outline.rectangle(*box)))
     else:
         yield image
 
 
-def draw_face(element: t.FaceElement, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """A card as printed, scaled into the box and cut at its trim."""
-    if desk.faces is None:
+def draw_face(element: t.FaceElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+    """Draw a card as printed, scaled into the box and cut at its trim."""
+    if context.faces is None:
         what = "a card cannot show another card's face"
-        desk.report(Code.FACE_HERE, node.place("face"), what=what, fix="use it in figures")
+        context.report(Code.FACE_HERE, node.place("face"), what=what, fix="use it in figures")
         return
     try:
-        frame, art = desk.faces(str(element.face), element.card, element.back, (box.width, box.height))
+        frame, art = context.faces(str(element.face), element.card, element.back, (box.width, box.height))
     except Mistake as mistake:
         place = node.place("card" if "card" in node.source else "face")
-        desk.report(Code.FACE_UNKNOWN, place, what=mistake.what, fix=mistake.fix)
+        context.report(Code.FACE_UNKNOWN, place, what=mistake.what, fix=mistake.fix)
         return
     matrix = fit_matrix(art.box, box, "contain")
     yield Use(art, matrix)
@@ -305,7 +314,7 @@ def draw_face(element: t.FaceElement, box: Box, desk: DrawingContext, node: t.No
 
 
 def face_art(frame: Frame) -> Art:
-    """A frame cut at its trim, corners rounded, to be shown as a picture of the card."""
+    """Return a frame cut at its trim, corners rounded, as a picture of the card."""
     return Art(frame.name, frame.trim, (Group(frame.items, clip=Path(trim_outline(frame))),))
 
 
@@ -322,29 +331,31 @@ DRAW: dict[str, Draw] = {
     "image": draw_image,
     "face": draw_face,
 }
-"""How each kind is drawn; groups are walked by the card's layout."""
+"""The function that draws each kind; a group's elements are drawn by the card's layout."""
 
 
-def _drawing_aspect(element: t.IconElement | t.SvgElement, desk: DrawingContext, node: t.Node) -> float:
+def _drawing_aspect(element: t.IconElement | t.SvgElement, context: DrawingContext, node: t.Node) -> float:
     if isinstance(element, t.SvgElement):
-        drawing = desk.drawing(str(element.svg), node.place("svg"))
+        drawing = context.drawing(str(element.svg), node.place("svg"))
     else:
-        drawing = desk.icon(str(element.icon), node.place("icon"))
+        drawing = context.icon(str(element.icon), node.place("icon"))
     return drawing.box.width / drawing.box.height if drawing else 1.0
 
 
-def _image_aspect(element: t.ImageElement, desk: DrawingContext, node: t.Node) -> float:
-    picture = desk.picture(str(element.image), node.place("image"))
+def _image_aspect(element: t.ImageElement, context: DrawingContext, node: t.Node) -> float:
+    picture = context.picture(str(element.image), node.place("image"))
     return picture.width_px / picture.height_px if picture else 1.0
 
 
-def _face_aspect(element: t.FaceElement, desk: DrawingContext, node: t.Node) -> float:
+def _face_aspect(element: t.FaceElement, context: DrawingContext, node: t.Node) -> float:
     try:
         frame = (
-            desk.faces(str(element.face), element.card, element.back, (math.inf, math.inf))[0] if desk.faces else None
+            context.faces(str(element.face), element.card, element.back, (math.inf, math.inf))[0]
+            if context.faces
+            else None
         )
     except Mistake:
-        frame = None  # told on drawing it
+        frame = None  # reported when it is drawn
     return frame.width / frame.height if frame else 1.0
 
 
@@ -354,27 +365,27 @@ ASPECT: dict[str, Callable[[Any, DrawingContext, t.Node], float]] = {
     "image": _image_aspect,
     "face": _face_aspect,
 }
-"""Width by height of what has proportions of its own: the side that a template leaves out follows from the other."""
+"""Functions that return width / height of kinds with proportions of their own, for a side that a template omits."""
 
 
-def draw_element(element: Any, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """The items of an element in its box; an error in a package that draws it is reported at the element."""
+def draw_element(element: Any, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+    """Yield the items of an element in its box; an error in a package that draws it is reported at the element."""
     draw = DRAW.get(element.kind)
     if draw is not None:
-        yield from draw(element, box, desk, node)
+        yield from draw(element, box, context, node)
         return
     try:
-        yield from list(t.plugin_kind(element.kind).draw(element, box, desk, node))
+        yield from list(t.plugin_kind(element.kind).draw(element, box, context, node))
     except Exception as error:
         what = f"the package that draws {element.kind} has failed: {type(error).__name__}: {error}"
-        desk.report(Code.PLUGIN_FAULTY, node.place(element.kind), what=what, fix="update the package, or remove it")
+        context.report(Code.PLUGIN_FAULTY, node.place(element.kind), what=what, fix="update the package, or remove it")
 
 
-def aspect_of(element: Any, desk: DrawingContext, node: t.Node) -> float | None:
-    """Width by height of an element with proportions of its own; None for one that fills its box."""
+def aspect_of(element: Any, context: DrawingContext, node: t.Node) -> float | None:
+    """Return width / height of an element with proportions of its own; None for one that fills its box."""
     if getattr(element, "fit", "contain") != "contain":
         return None
     aspect = ASPECT.get(element.kind)
     if aspect is None and element.kind not in t.ELEMENTS:
         aspect = t.plugin_kind(element.kind).aspect
-    return aspect(element, desk, node) if aspect else None
+    return aspect(element, context, node) if aspect else None

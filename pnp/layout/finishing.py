@@ -1,11 +1,8 @@
-"""Laid-out faces, backs and pages → the same with less ink: in grey, or with pale backs and grounds.
+"""Laid-out sides and pages → the same as they are printed: with less ink, white borders, proof lines, or draft marks.
 
-Nothing moves, and nothing is left out: only paints are others, and pictures. What is drawn once and used often stays
-so.
-
-Laid-out sides → the same as they are printed: with less ink, a white border, the lines of a proof, for a press.
-
-What marks a draft: lines around faults on faces, and a coloured margin on each sheet and page.
+Less ink means all in grey, or pale backs and grounds: only paints and pictures change, nothing moves and nothing is
+left out, and art that is drawn once and used often stays shared. A draft has lines around faults on faces, and a
+coloured margin on each sheet and page.
 """
 
 from __future__ import annotations
@@ -35,6 +32,7 @@ from pnp.core.frame import (
     Use,
     multiply,
 )
+from pnp.core.inks import channels
 from pnp.core.outline import trim_outline
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.fitting import set_line
@@ -42,28 +40,28 @@ from pnp.layout.printing import Ink, Printing
 from pnp.layout.sheet import PROOF_COLOURS, Printed, SheetLabel, Side
 
 PALE = 0.75
-"""How much white is mixed into backs and grounds."""
+"""The share of white that is mixed into backs and grounds."""
 GROUND = 0.5
-"""How much of a face a shape covers that is its ground."""
+"""A shape that covers at least this share of a face is its ground."""
 
 Recolour = Callable[[str], str]
-Pictured = Callable[[Picture], Picture]
+RecolourPicture = Callable[[Picture], Picture]
 
 
 class InkSaver:
-    """Prints faces, backs and pages with an ink; shared art is worked out once.
+    """Applies an ink to faces, backs and pages; shared art is recoloured once.
 
     Attributes:
-        kept: Names of sides that keep a ground with all its ink, as a text on it could not be read else.
+        full_ink_sides: Names of sides that keep a ground with all its ink, as a text on it would not be readable else.
     """
 
     def __init__(self, ink: Ink) -> None:
         self.ink = ink
-        self.kept: dict[str, None] = {}
+        self.full_ink_sides: dict[str, None] = {}
         self._arts: dict[tuple[int, str], tuple[Art, Art]] = {}
 
     def frame(self, frame: Frame, is_back: bool) -> Frame:
-        """A face or a back."""
+        """Return a face or a back in the ink."""
         match self.ink:
             case "full":
                 return frame
@@ -75,7 +73,7 @@ class InkSaver:
                 assert_never(self.ink)
 
     def page(self, frame: Frame) -> Frame:
-        """A page of a booklet; light ink leaves it as it is."""
+        """Return a page of a booklet in the ink; light ink leaves it as it is."""
         match self.ink:
             case "full" | "light":
                 return frame
@@ -88,26 +86,28 @@ class InkSaver:
         return replace(frame, items=self._recoloured(frame.items, grey, grey_picture, "grey"))
 
     def _pale(self, frame: Frame, is_back: bool) -> Frame:
-        """A side with pale back or ground; as it is, where a text could not be read then."""
+        """Return a side with a pale back or ground; unchanged where that would make a text unreadable."""
         if is_back:
-            tried = [self._recoloured(frame.items, pale, pale_picture, "pale")]
-            tried.append(self._recoloured(frame.items, pale, pale_picture, "but texts"))
+            candidates = [self._recoloured(frame.items, pale, pale_picture, "pale")]
+            candidates.append(self._recoloured(frame.items, pale, pale_picture, "but texts"))
         else:
-            tried = [self._pale_grounds(frame.items, frame)]
+            candidates = [self._pale_grounds(frame.items, frame)]
         from pnp.layout.legibility import faint_texts
 
         faint = {text.text for text in faint_texts(frame)}
-        for items in tried:
+        for items in candidates:
             paler = replace(frame, items=items)
             if {text.text for text in faint_texts(paler)} <= faint:
                 return paler
-        self.kept[frame.name] = None
+        self.full_ink_sides[frame.name] = None
         return frame
 
-    def _recoloured(self, items: tuple[Item, ...], colour: Recolour, picture: Pictured, way: str) -> tuple[Item, ...]:
+    def _recoloured(
+        self, items: tuple[Item, ...], colour: Recolour, picture: RecolourPicture, way: str
+    ) -> tuple[Item, ...]:
         return tuple(self._item(item, colour, picture, way) for item in items)
 
-    def _item(self, item: Item, colour: Recolour, picture: Pictured, way: str) -> Item:
+    def _item(self, item: Item, colour: Recolour, picture: RecolourPicture, way: str) -> Item:
         match item:
             case Path():
                 return item._replace(fill=painted(item.fill, colour), stroke=stroked(item.stroke, colour))
@@ -121,23 +121,23 @@ class InkSaver:
             case Use():
                 key = (id(item.art), way)
                 if key not in self._arts:
-                    made = replace(item.art, items=self._recoloured(item.art.items, colour, picture, way))
-                    self._arts[key] = (item.art, made)
+                    art = replace(item.art, items=self._recoloured(item.art.items, colour, picture, way))
+                    self._arts[key] = (item.art, art)
                 return item._replace(art=self._arts[key][1])
             case _:
                 return item
 
     def _pale_grounds(self, items: tuple[Item, ...], frame: Frame, matrix: Matrix = IDENTITY) -> tuple[Item, ...]:
-        """The items of a face, with those pale that cover most of it."""
-        made: list[Item] = []
+        """Return the items of a face; those that cover most of it are pale."""
+        recoloured: list[Item] = []
         for item in items:
             match item:
                 case Path() if _covers(item, frame, matrix):
-                    made.append(item._replace(fill=painted(item.fill, pale)))
-                case Image() if item.width * item.height * abs(outline.determinant(matrix)) >= _most(frame):
-                    made.append(item._replace(picture=pale_picture(item.picture)))
+                    recoloured.append(item._replace(fill=painted(item.fill, pale)))
+                case Image() if item.width * item.height * abs(outline.determinant(matrix)) >= _ground_area(frame):
+                    recoloured.append(item._replace(picture=pale_picture(item.picture)))
                 case Group():
-                    made.append(
+                    recoloured.append(
                         item._replace(items=self._pale_grounds(item.items, frame, multiply(matrix, item.matrix)))
                     )
                 case Use():
@@ -146,70 +146,67 @@ class InkSaver:
                         inner = self._pale_grounds(item.art.items, frame, multiply(matrix, item.matrix))
                         same = inner == item.art.items
                         self._arts[key] = (item.art, item.art if same else replace(item.art, items=inner))
-                    made.append(item._replace(art=self._arts[key][1]))
+                    recoloured.append(item._replace(art=self._arts[key][1]))
                 case _:
-                    made.append(item)
-        return tuple(made)
+                    recoloured.append(item)
+        return tuple(recoloured)
 
 
-def _most(frame: Frame) -> float:
+def _ground_area(frame: Frame) -> float:
+    """Return the area from which a shape is a face's ground, mm²."""
     return GROUND * frame.width * frame.height
 
 
 def _covers(path: Path, frame: Frame, matrix: Matrix) -> bool:
-    """Whether a filled path covers most of a face, by the box around it."""
+    """Whether the box around a filled path covers most of a face."""
     if path.fill is None or not any(segment[0] != "Z" for segment in path.segments):
         return False
     box = outline.handle_bounds(outline.transform(path.segments, matrix))
     width = min(box.right, frame.width) - max(box.x, 0.0)
     height = min(box.bottom, frame.height) - max(box.y, 0.0)
-    return width > 0 and height > 0 and width * height >= _most(frame)
+    return width > 0 and height > 0 and width * height >= _ground_area(frame)
 
 
 def painted(paint: Paint | None, colour: Recolour) -> Paint | None:
-    """A paint with other colours."""
+    """Return a paint with its colours changed."""
     if paint is None or isinstance(paint, str):
         return colour(paint) if paint else None
     return paint._replace(stops=tuple(stop._replace(colour=colour(stop.colour)) for stop in paint.stops))
 
 
 def stroked(stroke: Stroke | None, colour: Recolour) -> Stroke | None:
-    """A stroke with another colour."""
+    """Return a stroke with its colour changed."""
     return stroke._replace(paint=painted(stroke.paint, colour) or stroke.paint) if stroke else None
-
-
-def _channels(colour: str) -> tuple[int, int, int]:
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 @lru_cache(maxsize=4096)
 def grey(colour: str) -> str:
-    """A colour as a black printer shows it: by its luma (ITU-R BT.601), as pictures are made grey, too."""
-    red, green, blue = _channels(colour)
+    """Return a colour as a black printer prints it: by its luma (ITU-R BT.601), as pictures are made grey."""
+    red, green, blue = channels(colour)
     level = (red * 19595 + green * 38470 + blue * 7471 + 0x8000) >> 16
     return f"#{level:02x}{level:02x}{level:02x}"
 
 
 @lru_cache(maxsize=4096)
 def pale(colour: str) -> str:
-    """A colour mixed with white."""
-    return "#" + "".join(f"{round(255 - (255 - channel) * (1 - PALE)):02x}" for channel in _channels(colour))
+    """Return a colour mixed with white."""
+    return "#" + "".join(f"{round(255 - (255 - channel) * (1 - PALE)):02x}" for channel in channels(colour))
 
 
 @lru_cache(maxsize=64)
 def grey_picture(picture: Picture) -> Picture:
-    """A picture in grey."""
+    """Return a picture in grey."""
     from PIL import Image as Pillow
 
     with Pillow.open(io.BytesIO(picture.content)) as image:
         is_clear = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
-        made = image.convert("RGBA").convert("LA") if is_clear else image.convert("L")
-        return _picture(made, picture, image.format or "PNG")
+        grey_image = image.convert("RGBA").convert("LA") if is_clear else image.convert("L")
+        return _picture(grey_image, picture, image.format or "PNG")
 
 
 @lru_cache(maxsize=64)
 def pale_picture(picture: Picture) -> Picture:
-    """A picture mixed with white."""
+    """Return a picture mixed with white."""
     from PIL import Image as Pillow
 
     with Pillow.open(io.BytesIO(picture.content)) as image:
@@ -220,31 +217,31 @@ def pale_picture(picture: Picture) -> Picture:
         return _picture(colours.point(table), picture, image.format or "PNG")
 
 
-def _picture(made: object, picture: Picture, form: str) -> Picture:
-    written = io.BytesIO()
-    made.save(written, form, quality=95) if form == "JPEG" else made.save(written, "PNG")  # type: ignore[attr-defined]
-    content = written.getvalue()
+def _picture(image: object, picture: Picture, form: str) -> Picture:
+    buffer = io.BytesIO()
+    image.save(buffer, form, quality=95) if form == "JPEG" else image.save(buffer, "PNG")  # type: ignore[attr-defined]
+    content = buffer.getvalue()
     return replace(picture, name=hashlib.sha256(content).hexdigest()[:16], content=content)
 
 
 MOST_BACKS = 64
-"""Backs that are kept for their next card."""
+"""Most finished backs that are cached for further cards."""
 
 BEYOND: Mm = 1.0
-"""How far a white border reaches beyond the bleed, so that none of it is left."""
+"""How far a white border reaches beyond the bleed, so that no ink remains there."""
 
 PROOF_WIDTH: Mm = 0.15
 
 
 class Finishing:
-    """Finishes card after card; a back that many have is worked out once."""
+    """Finishes card after card; a back that many cards share is finished once."""
 
     def __init__(self, printing: Printing, plate: Callable[[Frame], Frame] | None = None) -> None:
-        """Begin with nothing worked out.
+        """Begin with no finished backs.
 
         Args:
             printing: How sides are printed.
-            plate: Makes a side what a press can print; None where there is none.
+            plate: Converts a side for a press; None without a press.
         """
         self._printing = printing
         self._plate = plate
@@ -253,17 +250,17 @@ class Finishing:
         self._backs: dict[int, tuple[Side, Side]] = {}
 
     @property
-    def kept(self) -> int:
-        """How many sides keep all their ink, although less was asked for."""
-        return len(self._inks.kept)
+    def full_ink_sides(self) -> int:
+        """How many sides keep all their ink, although less was requested."""
+        return len(self._inks.full_ink_sides)
 
     def card(self, printed: Printed, safe: Mm, back_safe: Mm) -> Printed:
-        """A card's face and back.
+        """Return a card's face and back, finished.
 
         Args:
-            printed: As they are laid out.
+            printed: The laid-out face and back.
             safe: How far inside the face's trim its safe area begins, mm.
-            back_safe: The same of the back.
+            back_safe: How far inside the back's trim its safe area begins, mm.
         """
         if not self._changes:
             return printed
@@ -292,19 +289,20 @@ class Finishing:
 
 
 def border(frame: Frame, width: Mm) -> Path:
-    """A white border inside the trim of a side, over its bleed too.
+    """Return a white border inside the trim of a side, over its bleed too.
 
     Args:
         frame: The side.
-        width: Of the border, mm.
+        width: Width of the border, mm.
     """
     around = frame.bleed_box.inset(-BEYOND)
-    outer = outline.rectangle(around.x, around.y, around.width, around.height)
+    outer = outline.rectangle(*around)
+    # Filled even-odd: between a box beyond the bleed and the trim's outline moved inwards by the width.
     return Path((*outer, *trim_outline(frame, -width)), "#ffffff", even_odd=True)
 
 
 def proof(frame: Frame, safe: Mm) -> list[Item]:
-    """Lines over a side: its bleed, its trim, its safe area, and the boxes of its elements.
+    """Return the lines of a proof over a side: its bleed, its trim, its safe area, and the boxes of its elements.
 
     Args:
         frame: The side.
@@ -312,50 +310,46 @@ def proof(frame: Frame, safe: Mm) -> list[Item]:
     """
     bleed, trim, inner, boxes = PROOF_COLOURS.values()
     lines: list[Item] = [
-        Path(_rectangle(placed.box), None, Stroke(boxes, PROOF_WIDTH, (0.6, 0.6))) for placed in frame.boxes
+        Path(outline.rectangle(*placed.box), None, Stroke(boxes, PROOF_WIDTH, (0.6, 0.6))) for placed in frame.boxes
     ]
     for far, colour in ((frame.bleed - PROOF_WIDTH / 2, bleed), (0.0, trim), (-safe, inner)):
         lines.append(Path(trim_outline(frame, far), None, Stroke(colour, PROOF_WIDTH)))
     return lines
 
 
-def _rectangle(box: Box) -> tuple[tuple[str, *tuple[float, ...]], ...]:
-    return outline.rectangle(box.x, box.y, box.width, box.height)
-
-
 COLOUR = "#c4005f"
 LINE: Mm = 0.4
 
 MARGIN: Mm = 4.8
-"""How wide the margin is: as wide as what printers leave white, and a little of it prints."""
+"""Width of a draft's margin: as wide as what printers leave white, and a little of it prints."""
 
 _OPACITY = 0.3
 _SIZE: Mm = 8 * MM_PER_PT
 _EVERY: Mm = 70.0
-"""About as far from the beginning of the words to their next beginning."""
+"""Approximate distance between two repetitions of the words, mm."""
 
 
 def fault_marks(box: Box, is_empty: bool) -> tuple[Item, ...]:
-    """Lines around an element with a fault; crossed where nothing of it is drawn."""
+    """Return lines around an element with a fault; crossed where nothing of it is drawn."""
     stroke = Stroke(COLOUR, LINE)
-    around = Path(outline.rectangle(box.x, box.y, box.width, box.height), None, stroke)
+    around = Path(outline.rectangle(*box), None, stroke)
     if not is_empty:
         return (around,)
-    ways = ((box.x, box.y, box.right, box.bottom), (box.x, box.bottom, box.right, box.y))
-    return (around, *(Path(outline.polyline(list(way)), None, stroke) for way in ways))
+    diagonals = ((box.x, box.y, box.right, box.bottom), (box.x, box.bottom, box.right, box.y))
+    return (around, *(Path(outline.polyline(list(diagonal)), None, stroke) for diagonal in diagonals))
 
 
 def draft_page(page: Frame, label: SheetLabel) -> Frame:
-    """A sheet or page with a margin that says what it is, over all that is on it.
+    """Return a sheet or page with a draft's margin over everything on it.
 
     Args:
         page: The page.
-        label: What it says, and in which font.
+        label: The words in the margin, and their font.
     """
     box, inner = page.bleed_box, page.trim.inset(MARGIN)
     ring = (
-        *outline.rectangle(box.x, box.y, box.width, box.height),
-        *outline.rectangle(inner.x, inner.y, inner.width, inner.height),
+        *outline.rectangle(*box),
+        *outline.rectangle(*inner),
     )
     items: list[Item] = [Path(ring, COLOUR, even_odd=True, opacity=_OPACITY)]
     times = max(1, int((page.width - 2 * MARGIN) / _EVERY))

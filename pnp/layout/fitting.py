@@ -1,8 +1,6 @@
-"""Words of small print → Texts on one line, with characters that the face lacks set in the fonts that have them.
+"""A paragraph and a box → its lines placed, at the largest size that fits.
 
-How many icons, and their step → where their middles lie, about the middle of their box.
-
-A paragraph and a box → its lines placed, at the largest size that fits.
+Also sets single lines of small print, and arranges icons about the middle of their box.
 """
 
 from __future__ import annotations
@@ -22,16 +20,16 @@ from pnp.project.template import IconsElement
 def set_line(
     words: str, x: Mm, y: Mm, size: Mm, face: FontFace, fonts: FontSet, colour: str = "#000000"
 ) -> tuple[list[Text], Mm]:
-    """The words from x on, and where they end.
+    """Set words on one line; return them and where they end, mm.
 
     Args:
-        words: Set as they are, parted by single spaces.
+        words: The words; single spaces separate them.
         x: Where they begin, mm.
         y: Their baseline, mm.
         size: Size of the em, mm.
         face: Their font.
-        fonts: For characters that the face lacks.
-        colour: Of the letters.
+        fonts: Fonts for characters that the face lacks.
+        colour: Colour of the letters.
     """
     space = face.space * size
     placed: list[Text] = []
@@ -62,7 +60,7 @@ def _grid(element: IconsElement, step: Mm) -> list[tuple[Mm, Mm]]:
 
 
 def _in_rows(rows: list[int], step: Mm) -> list[tuple[Mm, Mm]]:
-    """Rows of so many each, every row centred."""
+    """Return the places of icons in centred rows, each of so many icons."""
     places = []
     for index, count in enumerate(rows):
         y = (index - (len(rows) - 1) / 2) * step
@@ -89,7 +87,7 @@ def _pips(element: IconsElement, step: Mm) -> list[tuple[Mm, Mm]]:
 
 
 def _arc(element: IconsElement, step: Mm) -> list[tuple[Mm, Mm]]:
-    """Icons on an arch that is as wide as its steps ask for, and closes to an even ring at the most."""
+    """Return the places of icons on an arch as long as its steps need; at most it closes to an even ring."""
     if element.count == 1:
         return [(0.0, 0.0)]
     steps = element.count - 1
@@ -119,13 +117,13 @@ TOLERANCE: Mm = 0.01
 
 @dataclass(frozen=True, slots=True)
 class FittedText:
-    """A text in a box.
+    """A text fitted into a box.
 
     Attributes:
-        items: Placed as the box is, mm.
+        items: Words and icons in the box's coordinates, mm.
         size: The size it was set in, mm.
         overflow: How far it reaches out of the box, mm: (beyond the width, beyond the height).
-        height: From the top of the first line's capitals to the last baseline, mm.
+        height: Height from the top of the first line's capitals to the last baseline, mm.
     """
 
     items: tuple[Item, ...]
@@ -137,7 +135,7 @@ class FittedText:
 def fit_text(paragraph: Paragraph, box: Box) -> FittedText:
     """Set a paragraph at the largest size that fits a box.
 
-    Sizes go down by 0.25 pt. At the smallest one nothing shrinks further; what does not fit is told as overflow.
+    Sizes go down by 0.25 pt. At the smallest one nothing shrinks further; what does not fit is reported as overflow.
     The height counts from the top of the first line's capitals to the last baseline.
     """
     style = paragraph.style
@@ -168,14 +166,14 @@ def fit_text(paragraph: Paragraph, box: Box) -> FittedText:
 
 
 def _room(style: TextStyle, height: Mm, size: Mm) -> int:
-    """How many lines a height has room for."""
+    """Return how many lines a height has room for."""
     cap = style.face(Run("")).cap_height * size
     lines = int((height - cap + 1e-6) / (style.leading * size)) + 1 if height + 1e-6 >= cap else 0
     return min(lines, style.most_lines) if style.most_lines else lines
 
 
 def _largest_fitting(paragraph: Paragraph, width: Mm, height: Mm) -> Mm:
-    """The largest size of the style's range that fits; the smallest one when none does."""
+    """Return the largest size of the style's range that fits; the smallest one when none does."""
     style = paragraph.style
     assert style.smallest is not None
     steps = int((style.size - style.smallest) / STEP + 1e-6)

@@ -1,6 +1,6 @@
 """An Edition → the Frames of its cards, backs and figures.
 
-Each template is compiled once, each back that is the same on every card laid out once.
+Each template is compiled once, and each back that is alike on every card is laid out once.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from pnp.text.edition import Edition
 from pnp.text.own_words import small_print
 from pnp.text.typography import typeset
 
-MOST_KEPT = 256
-"""Faces kept for a second use."""
+MOST_CACHED = 256
+"""Most faces that are cached for a second use."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure that was laid out.
+    """A laid-out figure.
 
     Attributes:
-        scope: What its expressions have seen.
+        scope: The names that its expressions used.
     """
 
     template: Template
@@ -47,10 +47,10 @@ class GameLayout:
     """Lays out one game in one language.
 
     Attributes:
-        scope: What every expression of the game sees.
-        figures: Those laid out so far.
-        spoken: What the cards shown in them are called in the game's language, by the names of their arts.
-        diagnostics: Told of faults.
+        scope: Names for every expression of the game.
+        figures: The figures laid out so far.
+        spoken: Names of the cards shown in figures, in the game's language, by the names of their arts.
+        diagnostics: Faults are added.
     """
 
     def __init__(self, edition: Edition, fonts: FontSet, assets: Assets, diagnostics: Diagnostics) -> None:
@@ -88,30 +88,30 @@ class GameLayout:
         return self._layouts[key]
 
     def _layout_of(self, deck: Deck, side: Template) -> CardLayout:
-        """What lays out a side of a deck's cards; those of extras may show other cards."""
+        """Return the layout of a side of a deck's cards; those of extras may show other cards."""
         return self._layout(side, for_figure=deck.is_extra)
 
     def face(self, deck: Deck, card: Card) -> Frame:
-        """A card's face; the last few hundred are kept, for booklets that show the cards just printed."""
+        """Return a card's face; the last few hundred are cached, for booklets that show the cards just printed."""
         key = (deck.name, card.number)
         frame = self._faces.get(key)
         if frame is None:
-            frame = self.tried(deck, card)
-            if len(self._faces) >= MOST_KEPT:
+            frame = self.uncached_face(deck, card)
+            if len(self._faces) >= MOST_CACHED:
                 del self._faces[next(iter(self._faces))]
             self._faces[key] = frame
         return frame
 
-    def tried(self, deck: Deck, card: Card) -> Frame:
-        """The face of a card with values that are perhaps not those of the deck's; it is not kept."""
+    def uncached_face(self, deck: Deck, card: Card) -> Frame:
+        """Return the face of a card whose values may differ from those of the deck's card; it is not cached."""
         return self._layout_of(deck, deck.template).lay_out(self.scope_of(card), card.label)
 
     def scope_of(self, card: Card) -> Scope:
-        """What the expressions of a card see."""
+        """Return the names for the expressions of a card."""
         return card_scope(self.scope, card)
 
     def printed(self, deck: Deck, card: Card) -> Printed:
-        """A card's face and back, as shared art where they are printed more than once."""
+        """Return a card's face and back, as shared art where they are printed more than once."""
         face = self.face(deck, card)
         front = Side(face, Art(face.name, face.bleed_box, face.items) if card.copies > 1 else None)
         return front, self.back(deck, card)
@@ -121,7 +121,7 @@ class GameLayout:
         return deck.back is not None and self._layout_of(deck, deck.back).is_fixed
 
     def back(self, deck: Deck, card: Card) -> Side | None:
-        """A card's back; the same for all cards where it is the same."""
+        """Return a card's back; the same object for all cards whose backs are alike."""
         if deck.back is None:
             return None
         layout = self._layout_of(deck, deck.back)
@@ -136,7 +136,7 @@ class GameLayout:
         return side
 
     def small(self, deck: Deck, card: Card) -> Frame | None:
-        """A card's face as it is shown small; None where its deck has no look for that."""
+        """Return a card's face as it looks when shown small; None where its deck has no small look."""
         if deck.small is None:
             return None
         key = (deck.name, card.number)
@@ -145,38 +145,45 @@ class GameLayout:
         return self._small[key]
 
     def _first_with(self, back: Template, deck: Deck) -> str:
-        """The first deck that has a back, by whose name it is known."""
+        """Return the name of the first deck that has a back: messages name the back after it."""
         decks = self.edition.game.decks.values()
-        return next((first.name for first in decks if first.back and first.back.name == back.name), deck.name)
+        return next(
+            (
+                deck_with_back.name
+                for deck_with_back in decks
+                if deck_with_back.back and deck_with_back.back.name == back.name
+            ),
+            deck.name,
+        )
 
     def picture(
-        self, deck_name: str, wanted: Any = None, back: bool = False, room: tuple[Mm, Mm] = (math.inf, math.inf)
+        self, deck_name: str, query: Any = None, back: bool = False, room: tuple[Mm, Mm] = (math.inf, math.inf)
     ) -> CardArt:
-        """A card cut at its trim, to be shown in a figure; the same Art each time.
+        """Return a card cut at its trim, to be shown in a figure; the same Art each time.
 
         Args:
             deck_name: The deck, or an extra.
-            wanted: Fields the card must have (texts in the source language), its label, or its place from 1; None for
+            query: Fields the card must have (texts in the source language), its label, or its place from 1; None for
                 the first card.
-            back: Its back instead of its face.
-            room: Width and height that it is shown in at most, mm: in a small one it is shown in the small look.
+            back: Whether to return its back instead of its face.
+            room: Most width and height that it is shown in, mm: in a small room it has its small look.
 
         Raises:
-            Mistake: There is no such card; its fix says what there is.
+            Mistake: There is no such card; the fix suggests one.
         """
         decks = {**self.edition.game.extras, **self.edition.game.decks}
         if deck_name not in decks:
             raise Mistake(f"no deck {deck_name}", suggest(deck_name, decks))
         deck, source = decks[deck_name], self.edition.source
-        card = deck.cards[find_card({**source.extras, **source.decks}[deck_name], wanted).number - 1]
+        card = deck.cards[find_card({**source.extras, **source.decks}[deck_name], query).number - 1]
         key = (deck_name, card.number, "back" if back else "small" if deck.is_small(room) else "face")
         if key not in self._pictures:
-            frame = self._shown(deck, card, key[2])
+            frame = self._frame_for(deck, card, key[2])
             self._pictures[key] = (frame, face_art(frame))
-            self.spoken[frame.name] = self._called(deck, card, back)
+            self.spoken[frame.name] = self._spoken_name(deck, card, back)
         return self._pictures[key]
 
-    def _shown(self, deck: Deck, card: Card, look: str) -> Frame:
+    def _frame_for(self, deck: Deck, card: Card, look: str) -> Frame:
         if look == "back":
             side = self.back(deck, card)
             if side is None:
@@ -189,38 +196,38 @@ class GameLayout:
     def _names(self) -> dict[str, list[str]]:
         return card_names(self.edition.game, self.scope, Diagnostics())
 
-    def _called(self, deck: Deck, card: Card, back: bool) -> str:
-        """What a card or its back is called aloud: by ``named`` of its deck, else by its ``one`` and the label."""
-        one = deck.head.one or deck.head.title or deck.name
+    def _spoken_name(self, deck: Deck, card: Card, back: bool) -> str:
+        """Return the spoken name of a card or its back: by ``named`` of its deck, else its ``one`` and the label."""
+        title = deck.head.one or deck.head.title or deck.name
         if back:
-            return typeset(f"{small_print('back', self.edition.tag)}: {one}", self.edition.language)
+            return typeset(f"{small_print('back', self.edition.tag)}: {title}", self.edition.language)
         if deck.name not in self._names:  # an extra
-            return one
+            return title
         name = self._names[deck.name][card.number - 1]
         if deck.head.named:
             return name
         is_foreign = self.edition.catalogue is not None and any(map(str.isalpha, name))
-        return one if is_foreign or name == deck.name else f"{one} {name}"
+        return title if is_foreign or name == deck.name else f"{title} {name}"
 
     def figure(self, template: Template, **values: Any) -> Frame:
-        """A figure, which may show cards; values are what its expressions see beside the game's own names."""
+        """Return a figure, which may show cards; values are names for its expressions, beside the game's own."""
         scope = {**self.scope, **values}
         frame = self._layout(template, for_figure=True, is_scaled=True).lay_out(scope, "its figure")
         self.figures.append(Figure(template, scope, frame))
         return frame
 
     def drawn(self) -> frozenset[Place]:
-        """Where the elements are written that were drawn so far."""
+        """Return the places of the elements that were drawn so far."""
         return frozenset().union(*(layout.drawn for layout in self._layouts.values()))
 
-    def aside(self) -> GameLayout:
-        """The same, to try something out: what is told of that is told to nobody."""
+    def without_reports(self) -> GameLayout:
+        """Return a layout of the same edition for trials: its diagnostics go nowhere."""
         return GameLayout(self.edition, self.fonts, self.assets, Diagnostics())
 
 
-def _near(deck: Deck, wanted: dict[str, Any]) -> str:
-    """What to write for fields that no card has: the first field or value that is none, with the nearest."""
-    for key, value in wanted.items():
+def _fix_for(deck: Deck, query: dict[str, Any]) -> str:
+    """Return a fix for fields that no card has: it suggests the nearest to the first wrong field or value."""
+    for key, value in query.items():
         if not any(key in card.values for card in deck.cards):
             return f"no card has {key}; {suggest(str(key), deck.cards[0].values)}"
         values = {str(card.values.get(key)) for card in deck.cards}
@@ -229,25 +236,25 @@ def _near(deck: Deck, wanted: dict[str, Any]) -> str:
     return "each of these is on a card, but not together"
 
 
-def find_card(deck: Deck, wanted: Any) -> Card:
-    """The first card of a deck that has the wanted fields, the wanted label, or stands at the wanted place.
+def find_card(deck: Deck, query: Any) -> Card:
+    """Return the first card of a deck that has the fields or the label of a query, or stands at its place, from 1.
 
     Raises:
-        Mistake: There is none.
+        Mistake: There is no such card.
     """
-    if wanted is None:
+    if query is None:
         return deck.cards[0]
-    if isinstance(wanted, dict):
+    if isinstance(query, dict):
         for card in deck.cards:
-            if all(card.values.get(key) == value for key, value in wanted.items()):
+            if all(card.values.get(key) == value for key, value in query.items()):
                 return card
-        described = ", ".join(f"{key} {value}" for key, value in wanted.items())
-        raise Mistake(f"no card of {deck.name} has {described}", _near(deck, wanted))
-    if isinstance(wanted, int) and not isinstance(wanted, bool):
-        if 1 <= wanted <= len(deck.cards):
-            return deck.cards[wanted - 1]
-        raise Mistake(f"{deck.name} has no card {wanted}", f"it has {len(deck.cards)}")
+        described = ", ".join(f"{key} {value}" for key, value in query.items())
+        raise Mistake(f"no card of {deck.name} has {described}", _fix_for(deck, query))
+    if isinstance(query, int) and not isinstance(query, bool):
+        if 1 <= query <= len(deck.cards):
+            return deck.cards[query - 1]
+        raise Mistake(f"{deck.name} has no card {query}", f"it has {len(deck.cards)}")
     labels = {card.label.removeprefix(f"{deck.name} "): card for card in deck.cards}
-    if str(wanted) in labels:
-        return labels[str(wanted)]
-    raise Mistake(f"{deck.name} has no card {wanted}", suggest(str(wanted), labels))
+    if str(query) in labels:
+        return labels[str(query)]
+    raise Mistake(f"{deck.name} has no card {query}", suggest(str(query), labels))

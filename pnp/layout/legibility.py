@@ -1,10 +1,8 @@
-"""A laid-out face → its texts that stand out too little from their ground.
+"""A laid-out face → its texts that stand out too little from their ground, and its texts that lie over other texts.
 
-The ground of a word is what was painted last under its middle before the word; a picture is looked at in all the room
-of the words, for it may be light here and dark there. A text that is drawn again a little aside is a shadow and may be
+The ground of a word is what was painted last under its middle before the word. A picture is sampled all over the box of
+the words, as it may be light here and dark there. A text that is drawn again a little aside is a shadow and may be
 faint.
-
-A laid-out face → its texts that are set over other texts, so that neither can be read.
 """
 
 from __future__ import annotations
@@ -25,32 +23,32 @@ if TYPE_CHECKING:
 
 
 LEAST_CONTRAST = 4.5
-"""Luminance of the lighter by that of the darker (WCAG 2.2, success criterion 1.4.3)."""
+"""Least contrast: luminance of the lighter by that of the darker (WCAG 2.2, success criterion 1.4.3)."""
 
 LEAST_OF_LARGE = 3.0
 LARGE, LARGE_BOLD, BOLD = 18 * MM_PER_PT, 14 * MM_PER_PT, 700
-"""The same of large type, and from which size on it is large, of which weight (the same criterion)."""
+"""Least contrast of large type, and the sizes (mm) and the weight from which type is large (the same criterion)."""
 
 STEP = 0.01
-"""Of lightness, from 0 to 1, by which a colour is changed until it can be read."""
+"""The step of lightness, from 0 to 1, by which a colour is changed until it can be read."""
 
 LEAST_ON_PICTURE = 3.0
-"""The same over a picture, whose colours vary so much that a mean tells less; of its worst quarter."""
+"""Least contrast over a picture, in its worst quarter: a mean says less, as the colours vary so much."""
 
 SHADOW_REACH = 3.0
 """How far from its text a shadow may lie, mm."""
 
 ACROSS, DOWN = 12, 3
-"""In how many places a picture is looked at under a text."""
+"""How many samples of a picture are taken under a text, across and down."""
 
 SMALL = 240
-"""Pixels across to which a picture is brought down to be looked at."""
+"""Width in pixels to which a picture is scaled down before it is sampled."""
 
 Layer = tuple[tuple[Item, ...], Matrix]
-"""Items painted before, and the matrix that brings them to the frame."""
+"""Items that were painted before, and the matrix from their coordinates to the frame's."""
 
 GroundAt = tuple[Path | Image, Point]
-"""What lies under a point, and the point as it measures it."""
+"""What lies under a point, and the point in that item's coordinates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +56,11 @@ class Faint:
     """A text that stands out too little.
 
     Attributes:
-        fill: How it is painted.
-        colour: Of that the one which is worst, "#rrggbb".
-        ground: What it lies on, "#rrggbb"; of a picture, where it is worst.
-        least: The contrast it should have.
-        is_on_picture: Whether a picture is its ground.
+        fill: How the text is painted.
+        colour: The worst colour of the fill, "#rrggbb".
+        ground: The colour of its ground, "#rrggbb"; of a picture, where it is worst.
+        least: The contrast that the text should have.
+        is_on_picture: Whether its ground is a picture.
     """
 
     text: str
@@ -74,14 +72,14 @@ class Faint:
 
 
 def placed_texts(frame: Frame) -> Iterator[tuple[Text, Paint | None]]:
-    """Each text of a frame with its ground; None where that is paper or a picture."""
+    """Yield each text of a frame with its ground; None where that is paper or a picture."""
     for text, matrix, below in texts_of(frame.items, IDENTITY, ()):
-        found = ground_under(middle_of(text, matrix), below)
-        yield text, found[0].fill if found and isinstance(found[0], Path) else None
+        ground = ground_under(middle_of(text, matrix), below)
+        yield text, ground[0].fill if ground and isinstance(ground[0], Path) else None
 
 
 def faint_texts(frame: Frame) -> Iterator[Faint]:
-    """Each text of a frame with less than the least contrast."""
+    """Yield each text of a frame with less than the least contrast."""
     placed = list(texts_of(frame.items, IDENTITY, ()))
     middles = [(text, middle_of(text, matrix)) for text, matrix, _ in placed]
     for index, (text, matrix, below) in enumerate(placed):
@@ -108,17 +106,18 @@ def _faint(text: Text, grounds: list[str]) -> Faint | None:
 
 
 def _faint_on_picture(text: Text, matrix: Matrix, below: tuple[Layer, ...]) -> Faint | None:
-    """A text whose contrast is too low in a quarter of its room or more; one with an outline is left alone."""
+    """Return a text whose contrast is too low in a quarter of its box; one with an outline counts as readable."""
     if text.stroke or not isinstance(text.fill, str):
         return None
     above, under = (extent * text.size for extent in text.words[0].ink)
-    spots = [
+    # Samples lie in the middles of equal cells of the box around the text's ink.
+    samples = [
         (text.x + text.width * (i + 0.5) / ACROSS, text.y - above + (above + under) * (j + 0.5) / DOWN)
         for i in range(ACROSS)
         for j in range(DOWN)
     ]
-    seen = [_colour_at(found) for spot in spots if (found := ground_under(outline.apply(matrix, *spot), below))]
-    grounds = sorted((colour for colour in seen if colour), key=lambda colour: contrast_of(text.fill, colour))
+    colours = [_colour_at(hit) for point in samples if (hit := ground_under(outline.apply(matrix, *point), below))]
+    grounds = sorted((colour for colour in colours if colour), key=lambda colour: contrast_of(text.fill, colour))
     ground = grounds[len(grounds) // 4] if grounds else None
     if ground is None or contrast_of(text.fill, ground) >= LEAST_ON_PICTURE:
         return None
@@ -126,7 +125,7 @@ def _faint_on_picture(text: Text, matrix: Matrix, below: tuple[Layer, ...]) -> F
 
 
 def _colour_at(ground: GroundAt) -> str:
-    """The colour under a point; "" where a picture lets it through."""
+    """Return the colour under a point; "" where a picture is transparent."""
     item, (x, y) = ground
     if isinstance(item, Path):
         return _colours(item.fill)[0]
@@ -148,28 +147,28 @@ def _small(picture: Picture) -> Pixels:
 
 
 @lru_cache(maxsize=4096)
-def contrast_of(one: str, other: str) -> float:
-    """The contrast of two colours "#rrggbb", from 1 to 21."""
+def contrast_of(first: str, second: str) -> float:
+    """Return the contrast of two colours "#rrggbb", from 1 to 21."""
     from coloraide import Color
 
-    return Color(one).contrast(Color(other), method="wcag21")
+    return Color(first).contrast(Color(second), method="wcag21")
 
 
 def readable(colour: str, ground: str, least: float) -> str:
-    """A colour as it is, or so much further from its ground in lightness that its contrast is what it should be.
+    """Return a colour, moved away from its ground in lightness as far as its contrast needs.
 
     Args:
-        colour: Of a text, "#rrggbb".
-        ground: What it lies on.
-        least: The contrast it should have, from 1 to 21; where there is none so high, white or black is as near.
+        colour: The colour of a text, "#rrggbb".
+        ground: The colour under it.
+        least: The contrast it should have, from 1 to 21; where none is so high, the result is close to white or black.
     """
     from coloraide import Color
 
-    found, under = Color(colour).convert("oklch"), Color(ground)
-    away = STEP if found["lightness"] >= under.convert("oklch")["lightness"] else -STEP
-    while found.contrast(under, method="wcag21") < least and 0 < found["lightness"] + away < 1:
-        found["lightness"] += away
-    return found.convert("srgb").fit().to_string(hex=True)
+    text_colour, under = Color(colour).convert("oklch"), Color(ground)
+    away = STEP if text_colour["lightness"] >= under.convert("oklch")["lightness"] else -STEP
+    while text_colour.contrast(under, method="wcag21") < least and 0 < text_colour["lightness"] + away < 1:
+        text_colour["lightness"] += away
+    return text_colour.convert("srgb").fit().to_string(hex=True)
 
 
 def _colours(paint: Paint | None) -> list[str]:
@@ -181,7 +180,7 @@ def _colours(paint: Paint | None) -> list[str]:
 def texts_of(
     items: tuple[Item, ...], matrix: Matrix, below: tuple[Layer, ...]
 ) -> Iterator[tuple[Text, Matrix, tuple[Layer, ...]]]:
-    """Each text with the matrix that brings it to the frame, and the layers under it."""
+    """Yield each text with the matrix from its coordinates to the frame's, and the layers under it."""
     for index, item in enumerate(items):
         if isinstance(item, Text) and item.words:
             yield item, matrix, (*below, (items[:index], matrix))
@@ -190,42 +189,41 @@ def texts_of(
 
 
 def middle_of(text: Text, matrix: Matrix) -> Point:
-    """The middle of a text's ink, as the frame measures it."""
+    """Return the middle of a text's ink, in the frame's coordinates."""
     above, under = text.words[0].ink
     return outline.apply(matrix, text.x + text.width / 2, text.y - (above - under) * text.size / 2)
 
 
 def _is_shadow(text: Text, middle: Point, later: list[tuple[Text, Point]]) -> bool:
     return any(
-        other.text == text.text and max(abs(middle[0] - x), abs(middle[1] - y)) < SHADOW_REACH
-        for other, (x, y) in later
+        copy.text == text.text and max(abs(middle[0] - x), abs(middle[1] - y)) < SHADOW_REACH for copy, (x, y) in later
     )
 
 
 def ground_under(point: Point, layers: tuple[Layer, ...]) -> GroundAt | None:
-    """What lies under a point; None where it is paper."""
+    """Return what lies under a point; None where it is paper."""
     for items, matrix in reversed(layers):
-        found = topmost_item(items, outline.apply(outline.inverse(matrix), *point))
-        if found is not None:
-            return found
+        ground = topmost_item(items, outline.apply(outline.inverse(matrix), *point))
+        if ground is not None:
+            return ground
     return None
 
 
 MOST_OVER = 0.2
-"""How much of a text, from its capitals' top to its baseline, may lie over another: italics lean into the next."""
+"""Most of a text, from its capitals' top to its baseline, that may lie over another: italics lean into the next."""
 
 TEXT_ACROSS, TEXT_DOWN = 16, 4
-"""In how many places a text is looked at."""
+"""How many samples of a text's ink are taken, across and down."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextOverlap:
-    """A text over another.
+    """A text that lies over another.
 
     Attributes:
-        upper: What was painted last.
-        lower: What lies under it.
-        share: How much of the smaller of the two lies over the other.
+        upper: The text that was painted last.
+        lower: The text under it.
+        share: The part of the smaller text's samples that lie over the other.
     """
 
     upper: Text
@@ -235,7 +233,7 @@ class TextOverlap:
 
 @dataclass(frozen=True, slots=True)
 class _PlacedText:
-    """A text, the matrix that brings it to the frame, what was painted before it, and the box of its ink."""
+    """A text, the matrix to the frame's coordinates, what was painted before it, and the box of its ink."""
 
     text: Text
     matrix: Matrix
@@ -243,8 +241,8 @@ class _PlacedText:
     ink: Box
 
     @property
-    def spots(self) -> list[Point]:
-        """Places all over its ink, as the frame measures them."""
+    def samples(self) -> list[Point]:
+        """Points all over its ink, in the frame's coordinates."""
         ink = self.ink
         return [
             outline.apply(
@@ -254,22 +252,22 @@ class _PlacedText:
             for j in range(TEXT_DOWN)
         ]
 
-    def share_on(self, spots: list[Point]) -> float:
-        """How many of the places lie on its ink, from 0 to 1."""
+    def share_of(self, samples: list[Point]) -> float:
+        """Return which part of the samples lies on its ink, from 0 to 1."""
         back, ink = outline.inverse(self.matrix), self.ink
-        own = [outline.apply(back, *spot) for spot in spots]
+        own = [outline.apply(back, *point) for point in samples]
         return sum(ink.x <= x <= ink.right and ink.y <= y <= ink.bottom for x, y in own) / len(own)
 
 
 def overlapping_texts(frame: Frame) -> Iterator[TextOverlap]:
-    """Each text that is set over another which is not painted over in between."""
+    """Yield each text that lies over another, unless something is painted between them."""
     placed = [
         _PlacedText(text, matrix, below, _ink(text)) for text, matrix, below in texts_of(frame.items, IDENTITY, ())
     ]
-    spots = [one.spots for one in placed]
+    samples = [text.samples for text in placed]
     for above, upper in enumerate(placed):
         for under, lower in enumerate(placed[:above]):
-            share = max(lower.share_on(spots[above]), upper.share_on(spots[under]))
+            share = max(lower.share_of(samples[above]), upper.share_of(samples[under]))
             if share > MOST_OVER and not _is_shadow_of(lower, upper) and not _is_parted(lower, upper):
                 yield TextOverlap(upper.text, lower.text, share)
 
@@ -281,12 +279,12 @@ def _ink(text: Text) -> Box:
 
 def _is_shadow_of(lower: _PlacedText, upper: _PlacedText) -> bool:
     """Whether the upper text is the lower one again, a little aside."""
-    (x, y), (left, top) = (middle_of(one.text, one.matrix) for one in (lower, upper))
+    (x, y), (left, top) = (middle_of(placed.text, placed.matrix) for placed in (lower, upper))
     return lower.text.text == upper.text.text and max(abs(x - left), abs(y - top)) < SHADOW_REACH
 
 
 def _is_parted(lower: _PlacedText, upper: _PlacedText) -> bool:
     """Whether something was painted over the lower text before the upper one."""
     middle = middle_of(upper.text, upper.matrix)
-    grounds = [ground_under(middle, one.below) for one in (lower, upper)]
-    return len({id(found[0]) if found else 0 for found in grounds}) > 1
+    grounds = [ground_under(middle, placed.below) for placed in (lower, upper)]
+    return len({id(ground[0]) if ground else 0 for ground in grounds}) > 1

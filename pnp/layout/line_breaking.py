@@ -1,4 +1,4 @@
-"""Widths of unbreakable parts → where lines end. Knows no fonts and no text."""
+"""Widths of unbreakable parts → where lines end. This module knows no fonts and no text."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 HYPHEN_COST = 0.06
-"""What ending a line in a hyphen costs; a line that is a quarter empty costs as much."""
+"""Cost of ending a line in a hyphen; a line that is a quarter empty costs as much."""
 
 SHORT_LAST_LINE = 0.18
 SHORT_LAST_COST = 0.04
-"""A last line shorter than this part of the width costs up to this much, the shorter the more: a lonely short word is
-given company where the line above can spare it, and stays alone where that line would end well before the margin."""
+"""Greatest cost of a last line shorter than this part of the width, the shorter the more: a lonely short word gets
+company where the line above can spare it, and stays alone where that line would end well before the margin."""
 
 LINE_COST = 0.04
-"""What a line costs by being there: a paragraph grows by one only to spare more than this."""
+"""Cost of each line: a paragraph grows by one line only to save more than this."""
 
 BOUND_COST = 0.05
-"""What parting a number from its noun costs; a line that is more than a fifth empty costs as much."""
+"""Cost of separating a number from its noun; a line that is more than a fifth empty costs as much."""
 
 RESTLESS_COST = 0.08
-"""What a balanced line costs that does not end where the text rests; a line that is more than a quarter empty costs as
+"""Cost of a balanced line that does not end at a pause in the text; a line that is more than a quarter empty costs as
 much."""
 
 TOLERANCE = 1e-9
@@ -29,15 +29,15 @@ TOLERANCE = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class LinePart:
-    """What may stand between two possible breaks, in em.
+    """The text between two possible breaks, measured in em.
 
     Attributes:
         width: Its width.
         space: The space after it, which vanishes at a line's end.
         hyphen: Width of the hyphen it takes when a line ends after it.
         forced: Whether a line must end after it.
-        bound: Whether it is better not to part it from what follows.
-        rests: Whether the text rests after it, as after a comma.
+        bound: Whether it should stay with what follows.
+        rests: Whether the text pauses after it, as after a comma.
     """
 
     width: float
@@ -49,7 +49,9 @@ class LinePart:
 
 
 def greedy_breaks(parts: Sequence[LinePart], width: float) -> list[int]:
-    """Where lines end (indexes behind the last part of each) when every line takes all it can: the fewest lines.
+    """Return where lines end when every line takes all it can, which gives the fewest lines.
+
+    The ends are indexes behind the last part of each line.
 
     A part wider than the width has a line to itself.
     """
@@ -77,18 +79,20 @@ def _line_width(parts: Sequence[LinePart], start: int, end: int) -> float:
 
 
 def even_breaks(parts: Sequence[LinePart], width: float, *, balanced: bool = False) -> list[int]:
-    """Where lines end so that all lines together are as evenly filled as can be.
+    """Return where lines end so that all lines together are as evenly filled as possible.
 
-    The cost of a line is the square of its empty part, and a little for being there; hyphens, a number parted from its
+    The cost of a line is the square of its empty part, and a little for each line; hyphens, a number separated from its
     noun, and a very short last line cost extra. After the method of Knuth and Plass, with breaks only between parts.
 
     Args:
-        parts: The text.
+        parts: The text's parts.
         width: Room for a line, em.
-        balanced: Whether the last line is to be as long as others, and lines rather end where the text rests: as suits
-            what is centred.
+        balanced: Whether the last line is as long as the others, and lines preferably end at pauses, as suits centred
+            text.
     """
     count = len(parts)
+    # best[end] is the least cost of the parts before end, came_from[end] where their last line starts. Candidates for
+    # that start run backwards from end until the line is too wide, and never beyond the last forced break.
     starts = [0.0, *accumulate(part.width + part.space for part in parts)]
     best = [0.0] + [float("inf")] * count
     came_from = [0] * (count + 1)
@@ -126,7 +130,7 @@ def even_breaks(parts: Sequence[LinePart], width: float, *, balanced: bool = Fal
 
 
 def widest_overflow(parts: Sequence[LinePart], ends: Sequence[int], width: float) -> float:
-    """How far the widest line reaches beyond the width; 0 when none does."""
+    """Return how far the widest line reaches beyond the width, in em; 0 when none does."""
     start, worst = 0, 0.0
     for end in ends:
         worst = max(worst, _line_width(parts, start, end) - width)

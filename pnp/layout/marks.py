@@ -1,9 +1,7 @@
-"""Pieces at their places → what shows where to cut and fold: marks outside, lines across, a line along the fold.
+"""Pieces at their places → the marks that show where to cut and fold, and the area that is printed of each piece.
 
 ``MARKS`` has the kinds of marks: the room that each needs and how it is drawn. A mark keeps the printer's margin; where
-there is no room for it beyond the bleed, it lies on the bleed, on white.
-
-Pieces at their places → what is printed of each: its trim, and its bleed up to that of its neighbours.
+there is no room for it beyond the bleed, it lies on the bleed, on white. Neighbours share the bleed between them.
 """
 
 from __future__ import annotations
@@ -26,11 +24,11 @@ LEAST_MARK: Mm = 2.0
 
 MARK_WIDTH: Mm = 0.2
 CASING: Mm = 0.6
-"""The white under a mark that lies on bleed."""
+"""Width of the white under a mark that lies on bleed."""
 
 LINE_WIDTH: Mm = 0.1
 LINE_COLOUR = "#7a7a7a"
-"""Lines across cards are cut through: what is left of them must hardly be visible."""
+"""Lines across cards are cut through: what remains of them must hardly be visible."""
 
 FOLD_DASH: tuple[Mm, ...] = (3.0, 2.0)
 
@@ -61,13 +59,13 @@ class Cut:
 
 @dataclass(frozen=True)
 class MarkStyle:
-    """One kind of marks.
+    """How one kind of marks is drawn.
 
     Attributes:
-        room: What a mark needs between the outermost trim and the printer's margin, mm.
+        room: Room that a mark needs between the outermost trim and the printer's margin, mm.
         draw: Draws the marks of one cut.
-        shows_cuts: Whether pieces that no straight cut parts show where to cut as well: tokens by their outlines,
-            boards and booklets by marks at their corners.
+        shows_cuts: Whether pieces that straight cuts do not separate have marks, too: tokens their outlines,
+            boards and booklets marks at their corners.
     """
 
     room: Mm
@@ -76,15 +74,17 @@ class MarkStyle:
 
 
 def cut_marks(packing: Packing, filled: Sequence[Box], marks: Marks) -> Iterator[Path]:
-    """The marks or lines at every trim line of the pieces on a sheet.
+    """Yield the marks or lines at every trim line of the pieces on a sheet.
 
     Args:
-        packing: All places.
-        filled: Those that have a piece.
+        packing: Places of a full sheet.
+        filled: The places that have a piece.
         marks: Their kind, length and offset.
     """
     draw = MARKS[marks.kind].draw
-    blocks = [around(some) for block in packing.blocks if (some := [slot for slot in block if slot in filled])]
+    blocks = [
+        around(filled_slots) for block in packing.blocks if (filled_slots := [slot for slot in block if slot in filled])
+    ]
     for block in blocks:
         inside = [slot for slot in filled if block.contains(slot)]
         left, top, right, bottom = _room(block, blocks, packing)
@@ -95,7 +95,7 @@ def cut_marks(packing: Packing, filled: Sequence[Box], marks: Marks) -> Iterator
 
 
 def fold_line(packing: Packing) -> Iterator[Path]:
-    """A dashed line, on white, along which the paper is folded; none where it is not."""
+    """Yield a dashed line, on white, along which the paper is folded; none where it is not folded."""
     if packing.fold is not None:
         ends = (packing.fold, packing.margin), (packing.fold, packing.paper[1] - packing.margin)
         yield _path(*ends, Stroke("#ffffff", CASING))
@@ -103,7 +103,7 @@ def fold_line(packing: Packing) -> Iterator[Path]:
 
 
 def _room(block: Box, blocks: Sequence[Box], packing: Packing) -> tuple[Mm, Mm, Mm, Mm]:
-    """How far marks may reach from a block to the left, up, to the right and down."""
+    """Return how far marks may reach from a block to the left, up, to the right and down, mm."""
     (width, height), margin = packing.paper, packing.margin
     start, end = packing.reach(block)
     left, right = min(block.x - margin, block.x - start), min(width - margin, end) - block.right
@@ -116,14 +116,14 @@ def _room(block: Box, blocks: Sequence[Box], packing: Packing) -> tuple[Mm, Mm, 
 
 
 def _marks_outside(cut: Cut, marks: Marks) -> Iterator[Path]:
-    """A short mark before the cut and one behind it."""
+    """Yield a short mark before the cut and one behind it."""
     across, down = cut.direction
     yield from mark(cut.start, -across, -down, cut.before, cut.bleed, marks)
     yield from mark(cut.end, across, down, cut.behind, cut.bleed, marks)
 
 
 def _line_across(cut: Cut, _marks: Marks) -> Iterator[Path]:
-    """A hairline along the cut, from margin to margin."""
+    """Yield a hairline along the cut, from margin to margin."""
     across, down = cut.direction
     start = (cut.start[0] - across * cut.before, cut.start[1] - down * cut.before)
     end = (cut.end[0] + across * cut.behind, cut.end[1] + down * cut.behind)
@@ -142,15 +142,15 @@ MARKS: Mapping[MarkKind, MarkStyle] = {
 
 
 def mark(at: Point, dx: int, dy: int, room: Mm, bleed: Mm, marks: Marks) -> Iterator[Path]:
-    """One mark outwards from a point of the trim.
+    """Yield one mark outwards from a point of the trim.
 
     Args:
         at: The point.
         dx: -1 to the left, 1 to the right.
         dy: -1 up, 1 down.
-        room: How far it may reach, mm; without any, there is no mark.
-        bleed: What lies there, mm; where the room is too small to keep off it, the mark lies on white.
-        marks: How long it is.
+        room: How far it may reach, mm; with no room there is no mark.
+        bleed: Width of the bleed there, mm; where there is no room beyond it, the mark lies on it, on white.
+        marks: Their length and offset.
     """
     start = bleed + max(marks.offset, MARK_OFFSET)
     end = min(start + marks.length, room)
@@ -166,14 +166,14 @@ def mark(at: Point, dx: int, dy: int, room: Mm, bleed: Mm, marks: Marks) -> Iter
 
 
 def fold_mark(at: Point, dy: int) -> Iterator[Path]:
-    """A short mark up (-1) or down (1) from the end of a fold, on white."""
+    """Yield a short mark up (-1) or down (1) from the end of a fold, on white."""
     ends = [(at[0], at[1] + dy * far) for far in (MARK_OFFSET, MARK_OFFSET + LEAST_MARK)]
     yield _path(ends[0], ends[1], Stroke("#ffffff", CASING))
     yield _path(ends[0], ends[1], Stroke("#000000", MARK_WIDTH))
 
 
 def tick(at: Point, length: Mm) -> Path:
-    """A light line down from a point, for what lies in the very fold of a booklet."""
+    """Return a light line down from a point, for a cut or fold that lies in the fold of a booklet."""
     return _path(at, (at[0], at[1] + length), Stroke(LINE_COLOUR, LINE_WIDTH))
 
 
@@ -187,11 +187,11 @@ _CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 @dataclass(frozen=True)
 class PrintedArea:
-    """What is printed of a piece.
+    """The part of a sheet that a piece is printed on.
 
     Attributes:
         box: Trim and bleed, on the sheet, mm.
-        cuts: How much is cut off slantwise at each of its corners, as _CORNERS has them: along the width, the height.
+        cuts: What is cut off slantwise at each of its corners, as _CORNERS has them: along the width, the height.
     """
 
     box: Box
@@ -199,16 +199,16 @@ class PrintedArea:
 
     @property
     def outline(self) -> tuple[Segment, ...]:
-        """Its edge."""
+        """The area's edge: a rectangle with up to four corners cut off."""
         box = self.box
         if not any(map(any, self.cuts)):
-            return outline.rectangle(box.x, box.y, box.width, box.height)
+            return outline.rectangle(*box)
         points: list[float] = []
         for (right, low), (across, down) in zip(_CORNERS, self.cuts, strict=True):
             x, y = box.right if right else box.x, box.bottom if low else box.y
             before = (x, y + (-down if low else down))
             after = (x + (-across if right else across), y)
-            if right == low:  # the way round comes up, or down, to this corner
+            if right == low:  # clockwise, the edge comes to this corner along the height
                 points += [*before, *after]
             else:
                 points += [*after, *before]
@@ -216,15 +216,17 @@ class PrintedArea:
 
 
 def areas(trims: Sequence[Box], bleeds: Sequence[tuple[float, float, float, float]]) -> list[PrintedArea]:
-    """What is printed of each of some pieces, by its trim and its bleed left, top, right and bottom.
+    """Return the printed area of each piece, from its trim and its bleed left, top, right and bottom.
 
-    Where the bleeds of two meet at a corner, as beside an empty place, each has half of what both cover.
+    Where the bleeds of two meet at a corner, as beside an empty place, each keeps half of their common rectangle: it is
+    divided along its diagonal.
     """
     printed = [
         PrintedArea(Box(trim.x - left, trim.y - top, trim.width + left + right, trim.height + top + bottom))
         for trim, (left, top, right, bottom) in zip(trims, bleeds, strict=True)
     ]
     for index, area in enumerate(printed):
+        # Each common rectangle costs both areas a triangle: at the corner that points to the other area.
         for later in range(index + 1, len(printed)):
             box = printed[later].box
             across = min(area.box.right, box.right) - max(area.box.x, box.x)

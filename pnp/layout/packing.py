@@ -1,9 +1,9 @@
 """A trim, its shape and how it is printed → where the pieces lie on a sheet.
 
 Rectangles lie in a grid, or in two where that holds more, with the pieces of the second a quarter turned. Circles and
-hexagons lie in a honeycomb where that holds more, circles also in a flattened one; a few lie in straight rows. Backs
-lie behind their fronts wherever those lie: their place is the same, mirrored about the paper's middle. Where the paper
-is folded, that is on the same side of it, right of the fold.
+hexagons lie in a honeycomb where that holds more, circles also in a flattened one; a few lie in straight rows. A back
+has the place of its front, mirrored about the paper's middle. Where the paper is folded, faces lie left of the fold
+and backs right of it.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from pnp.layout.marks import MARK_OFFSET, MARKS
 from pnp.layout.printing import OVER_LONG_EDGE, Flip, Printing, larger_papers
 
 SMALL_PRINT: Mm = 1.8
-"""How high the sheet's name and ruler are."""
+"""Height of the sheet's name and ruler."""
 
 LONG_PRINT: Mm = 59.0
-"""How long a piece has to be for a ruler of 50 mm with its name beside it, clear of the marks."""
+"""Least length of a piece for a ruler of 50 mm with its name beside it, clear of the marks."""
 
 PRINT_LENGTH: Mm = 102.0
-"""How long a line with the sheet's name and the ruler is."""
+"""Length of a line with the sheet's name and the ruler."""
 
 TWO_LINES: Mm = 2 * SMALL_PRINT + 1.0
 """Room for the ruler above the name."""
@@ -43,10 +43,10 @@ it costs a token, they stand at the side, or nowhere."""
 
 
 class PrintPlace(NamedTuple):
-    """Where the small print of a sheet stands.
+    """The place of a sheet's small print.
 
     Attributes:
-        box: What it stands beside.
+        box: The box it stands below, or beside.
         is_at_side: Whether it stands at the left, reading upwards, instead of below.
         is_stacked: Whether the ruler stands above the name instead of beside it.
     """
@@ -58,7 +58,7 @@ class PrintPlace(NamedTuple):
 
 @dataclass(frozen=True)
 class Packing:
-    """Where the pieces of one kind lie on a sheet.
+    """The places of pieces of one kind on a sheet.
 
     Attributes:
         paper: Width and height as used, mm.
@@ -67,11 +67,11 @@ class Packing:
         bleed: How much of the bleed is printed where no neighbour is near, mm.
         margin: What the printer leaves white, mm.
         flip: The edge over which the paper is turned.
-        is_grid: Whether straight cuts through a whole block part its pieces.
+        is_grid: Whether straight cuts through a whole block separate its pieces.
         is_folded: Whether the pieces lie left of a line in the middle along which the paper is folded.
-        is_loose: Whether nothing depends on where they lie, so that a few may lie in the middle.
-        straight: Trims in straight rows, where a few lie in these; they hold less than the blocks, or as much.
-        taken: Where nothing but pieces may be printed, for a machine looks for its marks there.
+        is_loose: Whether nothing depends on their places, so that a few may lie in the middle.
+        straight: Trims in straight rows, for a few pieces; these hold no more than the blocks.
+        reserved: Boxes where nothing but pieces may be printed, as a machine looks for its marks there.
     """
 
     paper: tuple[Mm, Mm]
@@ -83,7 +83,7 @@ class Packing:
     is_folded: bool = False
     is_loose: bool = False
     straight: tuple[Box, ...] = ()
-    taken: tuple[Box, ...] = ()
+    reserved: tuple[Box, ...] = ()
 
     @cached_property
     def slots(self) -> tuple[Box, ...]:
@@ -102,31 +102,31 @@ class Packing:
 
     @property
     def fold(self) -> Mm | None:
-        """Where the paper is folded, mm from its left edge."""
+        """The x of the fold, mm from the paper's left edge; None where the paper is not folded."""
         return self.paper[0] / 2 if self.is_folded else None
 
     @cached_property
     def block(self) -> Box:
-        """What all trims together cover."""
+        """The box around all trims."""
         return around(self.slots)
 
     @property
     def small_print(self) -> tuple[int, bool]:
         """How much of the sheet's name and ruler has room beside the bleed, and whether that is at the side.
 
-        2 for both, 1 for the name, 0 for neither. They stand at the foot, or where only the side has room for more,
-        there.
+        2 stands for both, 1 for the name, 0 for neither. They stand at the foot, or at the side where that has room for
+        more.
         """
-        block, piece, taken = self.block, self.slots[0], self.bleed + self.margin
+        block, piece, around_block = self.block, self.slots[0], self.bleed + self.margin
         at_foot = self._printed_along(
-            self.paper[1] - block.bottom - taken, piece.width if self.is_grid else block.width
+            self.paper[1] - block.bottom - around_block, piece.width if self.is_grid else block.width
         )
-        at_side = self._printed_along(block.x - taken, piece.height if self.is_grid else block.height)
+        at_side = self._printed_along(block.x - around_block, piece.height if self.is_grid else block.height)
         return (at_side, True) if at_side > at_foot else (at_foot, False)
 
     @property
     def print_place(self) -> PrintPlace | None:
-        """Where the sheet's name and the ruler stand: beside all pieces, or below one block; None without room."""
+        """The place of the sheet's name and ruler: beside all pieces, or below one block; None without room."""
         amount, is_at_side = self.small_print
         block = self.block
         if amount == 2 and (block.height if is_at_side else block.width) >= PRINT_LENGTH:
@@ -150,52 +150,57 @@ class Packing:
         return index >= len(self.blocks[0])
 
     def behind(self, slot: Box) -> Box:
-        """The place on the back of the sheet that lies behind a place."""
+        """Return the place on the back of the sheet that lies behind a place."""
         if self.is_mirrored_across:
             return Box(self.paper[0] - slot.right, slot.y, slot.width, slot.height)
         return Box(slot.x, self.paper[1] - slot.bottom, slot.width, slot.height)
 
     @cached_property
     def reverse(self) -> Packing:
-        """The same as it lies on the back of the sheet."""
+        """The packing mirrored, as it lies on the back of the sheet."""
         blocks = tuple(tuple(map(self.behind, block)) for block in self.blocks)
         return replace(self, blocks=blocks)
 
     def holding(self, count: int) -> Packing:
-        """The same for a sheet with so many pieces, the first ones.
+        """Return the packing for a sheet with only the first pieces.
 
-        Where nothing depends on it they lie in the middle, and in straight rows if those have room for all.
+        Loose pieces lie in the middle then, and in straight rows if those have room for all.
         """
         if not self.is_loose or count >= self.capacity:
             return self
-        taken = (self.straight if count <= len(self.straight) else self.slots)[:count]
-        used = around(taken)
+        slots = (self.straight if count <= len(self.straight) else self.slots)[:count]
+        used = around(slots)
         x = (self.block.x + self.block.right - used.x - used.right) / 2
         y = (self.block.y + self.block.bottom - used.y - used.bottom) / 2
-        return replace(self, blocks=(tuple(slot._replace(x=slot.x + x, y=slot.y + y) for slot in taken),))
+        return replace(self, blocks=(tuple(slot._replace(x=slot.x + x, y=slot.y + y) for slot in slots),))
 
     def reach(self, box: Box) -> tuple[Mm, Mm]:
-        """From where to where the part of the paper goes that a box lies on: all of it, or a half."""
+        """Return where the part of the paper starts and ends that a box lies on: all of it, or one side of the fold."""
         width = self.paper[0]
         if self.fold is None:
             return (0.0, width)
         return (0.0, self.fold) if box.x < self.fold else (self.fold, width)
 
-    def bleed_at(self, slot: Box, others: Sequence[Box]) -> tuple[Mm, Mm, Mm, Mm]:
-        """Bleed printed left, top, right and bottom of a place: half of what lies between it and a neighbour.
+    def bleed_at(self, slot: Box, filled: Sequence[Box]) -> tuple[Mm, Mm, Mm, Mm]:
+        """Return the bleed printed left, top, right and bottom of a place: half of the gap to a neighbour.
 
         Args:
             slot: The place.
-            others: Those on the sheet that have a piece; towards empty ones all of the bleed is printed.
+            filled: The places that have a piece; towards empty ones all of the bleed is printed.
         """
         if not self.is_grid:
             return (self.bleed,) * 4
         start, end = self.reach(slot)
         room = [slot.x - start, slot.y, end - slot.right, self.paper[1] - slot.bottom]
-        for other in others:
-            gaps = (slot.x - other.right, slot.y - other.bottom, other.x - slot.right, other.y - slot.bottom)
-            beside = slot.y < other.bottom - _CLOSE and other.y < slot.bottom - _CLOSE
-            above = slot.x < other.right - _CLOSE and other.x < slot.right - _CLOSE
+        for neighbour in filled:
+            gaps = (
+                slot.x - neighbour.right,
+                slot.y - neighbour.bottom,
+                neighbour.x - slot.right,
+                neighbour.y - slot.bottom,
+            )
+            beside = slot.y < neighbour.bottom - _CLOSE and neighbour.y < slot.bottom - _CLOSE
+            above = slot.x < neighbour.right - _CLOSE and neighbour.x < slot.right - _CLOSE
             for side, gap in enumerate(gaps):
                 if gap > -_CLOSE and (beside if side % 2 == 0 else above):
                     room[side] = min(room[side], max(gap, 0.0) / 2)
@@ -209,25 +214,25 @@ _CLOSE = 1e-6
 def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bool = False, least: Mm = 0.0) -> Packing:
     """Return the packing that puts most cards on a sheet, each cut with a mark that prints at both ends.
 
-    Portrait wins when both ways hold as many, one grid over two. The gutters are the widest of twice the bleed, the
-    bleed, and none that cost no card, each way: with twice the bleed every card has its own, with none neighbours share
-    a cut. For a press every card has its own bleed: stacks of its sheets are cut at once, and cuts are a little off.
+    Portrait wins when both ways hold as many, one grid over two. Each way, the gutter is the widest that costs no card:
+    twice the bleed, so that every card has its own, the bleed, or none, so that neighbours share a cut. For a press
+    every card has its own bleed: stacks of its sheets are cut at once, and cuts are a little off.
 
     Args:
         card: Trim width and height, mm.
         bleed: The template's bleed, mm.
         printing: Paper, margin, marks and gutter.
-        is_folded: Whether they lie left of a fold, for their backs to lie right of it.
-        least: Between two cards at least, where the gutter is not given, mm.
+        is_folded: Whether they lie left of a fold, and their backs right of it.
+        least: Least gap between two cards where the gutter is not given, mm.
 
     Raises:
-        Mistake: Not even one card fits.
+        Mistake: The sheet does not hold one card.
     """
     edge = _edge(printing)
     room = MARKS[printing.marks.kind].room
     between = room + MARK_OFFSET if room else 0.0
-    unasked = (2 * bleed,) if printing.press else (2 * bleed, bleed, 0.0)
-    usual = [max(gutter, least) for gutter in unasked]
+    own_bleeds = (2 * bleed,) if printing.press else (2 * bleed, bleed, 0.0)
+    usual = [max(gutter, least) for gutter in own_bleeds]
     gutters = usual if printing.gutter is None else [printing.gutter]
     best: tuple[tuple[float, ...], Packing] | None = None
     for paper in both_ways(printing.size):
@@ -255,24 +260,24 @@ def fits(card: tuple[Mm, Mm], printing: Printing) -> bool:
 
 
 def _edge(printing: Printing) -> Mm:
-    """From the paper's edge to the nearest trim."""
+    """Return the least distance from the paper's edge to a trim, mm."""
     return printing.margin + MARKS[printing.marks.kind].room
 
 
 def both_ways(paper: tuple[Mm, Mm]) -> Iterator[tuple[Mm, Mm]]:
-    """The paper in portrait, then in landscape."""
+    """Yield the paper in portrait, then in landscape."""
     width, height = min(paper), max(paper)
     yield (width, height)
     yield (height, width)
 
 
 def how_many(room: Mm, length: Mm, gap: Mm) -> int:
-    """How many lengths a room holds, with a gap between two."""
+    """Return how many lengths a room holds, with a gap between two."""
     return max(0, int((room + gap + _CLOSE) / (length + gap)))
 
 
 def _along(middle: Mm, count: int, length: Mm, gutter: Mm) -> list[Mm]:
-    """Where lengths begin that lie centred about a middle."""
+    """Return the starts of equal lengths that lie centred about a middle."""
     start = middle - (count * length + (count - 1) * gutter) / 2
     return [start + number * (length + gutter) for number in range(count)]
 
@@ -281,7 +286,7 @@ _Blocks = tuple[tuple[Box, ...], ...]
 
 
 def _grid(card: tuple[Mm, Mm], gutter: tuple[Mm, Mm], paper: tuple[Mm, Mm], edge: Mm) -> _Blocks:
-    """One grid in the middle of the paper; none where it has no room."""
+    """Return one grid in the middle of the paper; no block where it has no room."""
     xs, ys = (
         _along(side / 2, how_many(side - 2 * edge, length, gap), length, gap)
         for length, gap, side in zip(card, gutter, paper, strict=True)
@@ -293,17 +298,17 @@ def _grid(card: tuple[Mm, Mm], gutter: tuple[Mm, Mm], paper: tuple[Mm, Mm], edge
 def _half_grid(
     card: tuple[Mm, Mm], gutter: tuple[Mm, Mm], paper: tuple[Mm, Mm], edge: Mm, bleed: Mm, printing: Printing
 ) -> _Blocks:
-    """One grid left of the middle of the paper, as near to it as bleed and marks let it; none where it has no room.
+    """Return one grid left of the paper's middle, as near to it as bleed and marks allow; no block without room.
 
-    What lies near the fold is off by least when the paper is not folded quite straight.
+    Near the fold, pieces are off by least when the paper is not folded quite straight.
     """
     room, marks = MARKS[printing.marks.kind].room, printing.marks
     least = max(bleed, room)
     roomy = least + (max(marks.offset, MARK_OFFSET) + marks.length if room else 0.0)
     columns = how_many(paper[0] / 2 - least - edge, card[0], gutter[0])
-    wide = columns * (card[0] + gutter[0]) - gutter[0]
-    right = paper[0] / 2 - max(least, min(roomy, paper[0] / 2 - edge - wide))
-    xs = [right - wide + number * (card[0] + gutter[0]) for number in range(columns)]
+    block_width = columns * (card[0] + gutter[0]) - gutter[0]
+    right = paper[0] / 2 - max(least, min(roomy, paper[0] / 2 - edge - block_width))
+    xs = [right - block_width + number * (card[0] + gutter[0]) for number in range(columns)]
     ys = _along(paper[1] / 2, how_many(paper[1] - 2 * edge, card[1], gutter[1]), card[1], gutter[1])
     block = tuple(Box(x, y, *card) for y, x in product(ys, xs))
     return (block,) if block else ()
@@ -312,20 +317,21 @@ def _half_grid(
 def _two_grids(
     card: tuple[Mm, Mm], gutter: tuple[Mm, Mm], paper: tuple[Mm, Mm], edge: Mm, least: Mm
 ) -> Iterator[_Blocks]:
-    """Upright pieces at the left, a quarter turned ones at the right, with room for marks between them."""
+    """Yield upright pieces at the left and quarter-turned ones at the right, with room for marks between the blocks."""
     width, height = card
     room = paper[0] - 2 * edge
     between = max(least, gutter[0])
+    # Each number of upright columns leaves room for so many turned ones; both blocks together are centred.
     for upright in range(1, how_many(room - height - between, width, gutter[0]) + 1):
         left = upright * (width + gutter[0]) - gutter[0]
         turned = how_many(room - left - between, height, gutter[0])
         right = turned * (height + gutter[0]) - gutter[0]
         start = (paper[0] - left - between - right) / 2
         blocks = []
-        for x, columns, wide, high in ((start, upright, *card), (start + left + between, turned, height, width)):
-            ys = _along(paper[1] / 2, how_many(paper[1] - 2 * edge, high, gutter[1]), high, gutter[1])
-            xs = [x + number * (wide + gutter[0]) for number in range(columns)]
-            blocks.append(tuple(Box(x, y, wide, high) for y, x in product(ys, xs)))
+        for x, columns, across, down in ((start, upright, *card), (start + left + between, turned, height, width)):
+            ys = _along(paper[1] / 2, how_many(paper[1] - 2 * edge, down, gutter[1]), down, gutter[1])
+            xs = [x + number * (across + gutter[0]) for number in range(columns)]
+            blocks.append(tuple(Box(x, y, across, down) for y, x in product(ys, xs)))
         if all(blocks):
             yield tuple(blocks)
 
@@ -338,30 +344,31 @@ def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing,
         shape: circle, hexagon or rounded.
         bleed: The template's bleed, mm.
         printing: Paper and margin.
-        is_folded: Whether they lie left of a fold, for their backs to lie right of it.
+        is_folded: Whether they lie left of a fold, and their backs right of it.
 
     Raises:
-        Mistake: Not even one token fits.
+        Mistake: The sheet does not hold one token.
     """
     gap = 2 * bleed + (TOKEN_GAP if printing.gutter is None else max(printing.gutter - 2 * bleed, 0.0))
-    found = []
+    candidates = []
     for foot, paper in product((FOOT, 0.0), both_ways(printing.size)):
         wide = paper[0] / 2 - gap / 2 - printing.margin if is_folded else paper[0] - 2 * printing.margin
         room = Box(printing.margin, printing.margin + foot, wide, paper[1] - 2 * (printing.margin + foot))
         straight = _rows(token, gap, gap, room, is_shifted=False)
-        found.append((paper, straight, straight))
+        candidates.append((paper, straight, straight))
         if shape == "hexagon" and lies_on_side(*token):
             laid = _rows(token[::-1], gap, _hexagon_rise(token[0], gap), _across(room), is_shifted=True)
-            found.append((paper, tuple(map(_across, laid)), straight))
+            candidates.append((paper, tuple(map(_across, laid)), straight))
         elif shape in ("circle", "hexagon"):
+            # Rows of a honeycomb of circles are sqrt(3)/2 of their distance apart; rise is that less the height.
             rise = token[1] * (math.sqrt(3) / 2 - 1) + gap * math.sqrt(3) / 2
             if shape == "hexagon":
                 rise = _hexagon_rise(token[1], gap)
-            found.append((paper, _rows(token, gap, rise, room, is_shifted=True), straight))
+            candidates.append((paper, _rows(token, gap, rise, room, is_shifted=True), straight))
         if shape == "circle":
             for wider, rise in _flattened(token[0], gap, wide):
-                found.append((paper, _rows(token, wider, rise, room, is_shifted=True), straight))
-    paper, slots, straight = max(found, key=lambda laid: len(laid[1]))
+                candidates.append((paper, _rows(token, wider, rise, room, is_shifted=True), straight))
+    paper, slots, straight = max(candidates, key=lambda laid: len(laid[1]))
     if not slots:
         raise _too_large(token, printing, is_folded)
     return Packing(
@@ -378,33 +385,42 @@ def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing,
 
 
 def _hexagon_rise(length: Mm, gap: Mm) -> Mm:
-    """Room between two rows of a honeycomb of hexagons, of some length from corner to corner, mm: below zero."""
+    """Return the gap between two rows of a honeycomb of hexagons, mm: below zero, as the rows reach into one another.
+
+    A hexagon is ``length`` from corner to corner; neighbouring rows share a quarter of that.
+    """
     return -0.25 * length + gap * math.sqrt(3) / 2
 
 
 def _across(box: Box) -> Box:
-    """A box with x and y exchanged."""
+    """Return a box with x and y exchanged."""
     return Box(box.y, box.x, box.height, box.width)
 
 
 def _flattened(width: Mm, gap: Mm, room: Mm) -> Iterator[tuple[Mm, Mm]]:
-    """Gaps in a row and between rows of circles that fill the room across: wider apart in rows, rows come nearer."""
+    """Yield gaps in a row, and between rows, of circles that fill the room across.
+
+    Circles that lie further apart in their row let the rows come nearer to each other.
+    """
     distance = width + gap
     count = how_many(room, width, gap)
     for steps in (count - 1, count - 0.5):  # every second row is shorter, or all hold as many
         step = (room - width) / steps if steps > 0 else 0.0
+        # Pythagoras: two circles of neighbouring rows are half a step apart across, and a distance apart in all.
         if distance < step <= math.sqrt(3) * distance:  # with more, circles two rows apart would come too near
             yield step - width, math.sqrt(distance**2 - step**2 / 4) - width
 
 
 def _rows(piece: tuple[Mm, Mm], gap: Mm, rise: Mm, room: Box, is_shifted: bool) -> tuple[Box, ...]:
-    """Rows in the middle of some room; shifted, every second one is by half a piece, and shorter where it has no room.
+    """Return rows in the middle of some room; in a honeycomb every second row is shifted by half a piece.
+
+    A shifted row is one piece shorter where the room is too narrow.
 
     Args:
         piece: Width and height of the box around a piece, mm.
         gap: Room between two in a row, mm.
         rise: Room between two rows, mm; below zero where they reach into one another.
-        room: What they may take, mm.
+        room: The box that they may fill, mm.
         is_shifted: Whether they lie in a honeycomb.
     """
     width, height = piece
@@ -423,8 +439,8 @@ def _rows(piece: tuple[Mm, Mm], gap: Mm, rise: Mm, room: Box, is_shifted: bool) 
 
 def _too_large(piece: tuple[Mm, Mm], printing: Printing, is_folded: bool) -> Mistake:
     width, height = printing.size
-    where = "does not fit beside its back on" if is_folded else "does not fit on"
-    what = f"a piece of {piece[0]:g}×{piece[1]:g} mm {where} {width:g}×{height:g} mm paper"
+    relation = "does not fit beside its back on" if is_folded else "does not fit on"
+    what = f"a piece of {piece[0]:g}×{piece[1]:g} mm {relation} {width:g}×{height:g} mm paper"
     what += f" with {printing.margin:g} mm left white" if printing.margin else ""
     larger = larger_papers(printing.size)
     fix = f"use larger paper: --paper {larger}" if larger else "make the piece smaller"

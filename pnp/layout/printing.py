@@ -1,4 +1,4 @@
-"""How pnp prints: on which paper, with which backs, marks and ink.
+"""How pnp prints → the paper, backs, marks and ink, as values; and names of papers → their sizes.
 
 A paper has a name, or is given by its width and height.
 """
@@ -28,13 +28,13 @@ PAPERS: dict[str, tuple[Mm, Mm]] = {
 
 
 SHORTEST, LONGEST = 50.0, 1200.0
-"""The sides that a paper may have, mm."""
+"""The least and greatest side of a paper, mm."""
 
 _SIDES = re.compile(r"([0-9.]+)(mm|cm|in)?x([0-9.]+)(mm|cm|in)?", re.ASCII)
 
 
 def parse_paper(text: str) -> str:
-    """Return the name of a paper: one of PAPERS, or its width and height in portrait, as 12x18in.
+    """Return the name of a paper: one of PAPERS, or its width and height in portrait, such as 12x18in.
 
     Args:
         text: A name, or two sides with a unit behind each or behind both; without any, they are mm.
@@ -59,7 +59,7 @@ def parse_paper(text: str) -> str:
         fix = fix if match[2] or match[4] else f"did you mean {name}in?"
         raise Mistake(f"no paper of {size[0]:g} × {size[1]:g} mm", fix)
     for paper, sides_of_paper in PAPERS.items():
-        if all(abs(side - own) < CLOSE for side, own in zip(sides_of_paper, size, strict=True)):
+        if all(abs(side - named_side) < CLOSE for side, named_side in zip(sides_of_paper, size, strict=True)):
             return paper
     if sides[0][1] == sides[1][1]:
         return f"{float(sides[0][0]):g}x{float(sides[1][0]):g}{unit}"
@@ -67,7 +67,7 @@ def parse_paper(text: str) -> str:
 
 
 CLOSE: Mm = 0.1
-"""A paper whose sides differ by less from one that has a name is that one."""
+"""A paper with sides that differ by less from those of a named paper is that paper."""
 
 
 def _side(number: str, unit: str) -> Mm:
@@ -77,28 +77,28 @@ def _side(number: str, unit: str) -> Mm:
 
 
 def paper_size(paper: str) -> tuple[Mm, Mm]:
-    """Width and height of a paper in portrait, by its name as parse_paper gives it, mm."""
+    """Return width and height of a paper in portrait, mm, by its name from parse_paper."""
     if paper in PAPERS:
         return PAPERS[paper]
     match = _SIDES.fullmatch(paper)
-    assert match, f"{paper} is a name as parse_paper gives it"
+    assert match, f"{paper} is not a name from parse_paper"
     return _side(match[1], match[4]), _side(match[3], match[4])
 
 
 def paper_name(paper: str) -> str:
-    """A paper as people call it: A4, SRA3, Letter, 4x6in, 12x18in."""
+    """Return a paper's usual name: A4, SRA3, Letter, 4x6in, 12x18in."""
     return paper.upper() if paper[-1:].isdecimal() else paper.capitalize()
 
 
 def larger_papers(size: tuple[Mm, Mm]) -> str:
-    """The names of papers that are larger than one, as --paper takes them; "" where there is none."""
+    """Return the names of papers that are larger, as --paper takes them; "" where there is none."""
     return ", ".join(name for name, sides in PAPERS.items() if math.prod(sides) > math.prod(size))
 
 
 Backs = Literal["none", "duplex", "fold", "separate"]
 Flip = Literal["long", "short"]
 MarkKind = Literal["corner", "lines", "none"]
-"""What each is: MARKS in marks.py."""
+"""The kind of marks; MARKS in marks.py draws each."""
 
 Fill = Literal["none", "spares"]
 Ink = Literal["full", "light", "grey"]
@@ -109,13 +109,13 @@ OVER_LONG_EDGE: Mapping[Flip, bool] = {"long": True, "short": False}
 
 @dataclass(frozen=True)
 class BackStyle:
-    """Where backs are printed.
+    """How backs are printed.
 
     Attributes:
         is_printed: Whether backs are printed at all.
         is_on_other_side: Whether a back lies on the other side of its sheet, and moves with the printer's offset.
         is_in_own_file: Whether those other sides are in a file of their own.
-        is_beside_face: Whether a back lies beside its face, behind it when the paper is folded.
+        is_beside_face: Whether a back lies beside its face, and behind it when the paper is folded.
     """
 
     is_printed: bool = True
@@ -134,12 +134,12 @@ BACKS: Mapping[Backs, BackStyle] = {
 
 @dataclass(frozen=True)
 class Marks:
-    """What shows where to cut.
+    """Marks that show where to cut.
 
     Attributes:
         kind: ``corner``: short lines outside; ``lines``: hairlines across all cards; ``none``.
-        length: Of a mark, where it has room, mm.
-        offset: From the bleed to a mark, mm.
+        length: Length of a mark, where it has room, mm.
+        offset: The gap from the bleed to a mark, mm.
     """
 
     kind: MarkKind = "corner"
@@ -154,7 +154,7 @@ class Offset:
     Attributes:
         x: To the right, mm.
         y: Down, mm.
-        angle: Clockwise about the paper's middle, degrees; before it is moved.
+        angle: Clockwise about the paper's middle, degrees; applied before the move.
     """
 
     x: Mm = 0.0
@@ -171,25 +171,25 @@ class Printing:
     """How to print.
 
     Attributes:
-        paper: Its name, as parse_paper gives it.
+        paper: Its name, from parse_paper.
         backs: ``duplex``: on the other side of each sheet; ``separate``: the same, in a file of their own; ``fold``:
             beside their faces, so that they lie behind them when the paper is folded; ``none``.
         flip: The edge over which the paper is turned for its back.
         margin: What the printer leaves white at each edge, mm; all that must print keeps it.
         gutter: Room between two cards, mm; None for as much as costs no card, up to twice the bleed.
-        fill: With what the last sheet is filled.
+        fill: What the last sheet is filled with.
         offset: How backs are moved for the printer; None for no offset.
-        ink: ``full``; ``light``: backs and grounds are pale; ``grey``: all colours as a black printer shows them.
+        ink: ``full``; ``light``: backs and grounds are pale; ``grey``: all colours as a black printer prints them.
         border: Width of a white border inside the trim, mm; 0 for none.
         has_outlines: Whether the trims of cards are drawn on their fronts, too, as those of tokens are.
         is_proof: Whether lines of bleed, trim, safe area and elements are drawn over each side.
-        printer: The printer that the offset is kept for, by its name; empty for one that was given as it is.
+        printer: The name that the offset is saved under; empty for an offset that was given directly.
         trim: Whether a folded booklet is cut: with bleed and marks around its pages.
-        overlap: What two sheets of a piece that is larger than the paper both show, mm.
-        is_draft: Whether sheets are made in spite of faults, as far as possible; every sheet and page is then marked.
+        overlap: Width of the strip that two sheets of a piece larger than the paper both show, mm.
+        is_draft: Whether sheets are printed in spite of faults, where possible; every sheet and page is then marked.
         has_backs_apart: Whether cards lie apart, even where that costs a card, when their backs would show on each
             other in a print that is a little off.
-        press: What sheets are separated for, as PDF/X-1a; None for printers that take colours of light.
+        press: The press that sheets are separated for, as PDF/X-1a; None for printers that take RGB colours.
     """
 
     paper: str = "a4"
@@ -218,7 +218,7 @@ class Printing:
 
     @property
     def back_style(self) -> BackStyle:
-        """Where backs are printed."""
+        """How backs are printed."""
         return BACKS[self.backs]
 
     @property
@@ -228,14 +228,14 @@ class Printing:
 
     @property
     def back_shift(self) -> Mm:
-        """How far what is printed on backs is moved at most, anywhere on the paper, mm."""
+        """How far backs are moved at most, anywhere on the paper, mm."""
         if self.offset is None or not self.has_other_sides:
             return 0.0
         turned = math.hypot(*self.size) / 2 * math.tan(math.radians(abs(self.offset.angle)))
         return max(abs(self.offset.x), abs(self.offset.y)) + turned
 
     @property
-    def moved(self) -> str:
+    def offset_note(self) -> str:
         """The end of a summary: for which printer, or by how much, backs are moved; empty where they are not."""
         if self.offset is None:
             return ""
@@ -243,5 +243,5 @@ class Printing:
 
     @property
     def paper_name(self) -> str:
-        """The paper as people call it."""
+        """The paper's usual name."""
         return paper_name(self.paper)

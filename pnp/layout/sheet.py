@@ -1,7 +1,7 @@
 """Faces and a packing → sheets: pieces at their places on paper, with bleed, crop marks or outlines, and backs.
 
-Backs lie on the sheet's other side, or beside their faces, behind them when it is folded.
-A sheet is itself a Frame, of the paper's size. Nothing is scaled: a card's trim on paper is its trim in the template.
+Backs lie on the sheet's other side, or beside their faces, behind them when it is folded. A sheet is itself a Frame, of
+the paper's size. Nothing is scaled: a card's trim on paper is its trim in the template.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Side:
 
     Attributes:
         frame: The laid-out face or back.
-        art: The same as shared art, when the side is printed more than once.
+        art: The frame as shared art, when the side is printed more than once.
     """
 
     frame: Frame
@@ -47,14 +47,14 @@ class Sheet:
 
     Attributes:
         frame: The page.
-        trim: What all trims together cover, mm.
-        bleed: The same with bleed.
-        cards: Cards on it.
+        trim: The box around all trims, mm.
+        bleed: The box around all trims with their bleed, mm.
+        cards: How many cards are on it.
         is_back: Whether it is the sheet's back.
         has_ruler: Whether a ruler of 50 mm is on it.
         has_name: Whether its name is on it.
-        least_bleed: Between two of its backs that would show on each other when the print is a little off, mm; None
-            where there are no such.
+        least_bleed: Least bleed between two of its backs that would show on each other when the print is a little off,
+            mm; None where there are no such backs.
     """
 
     frame: Frame
@@ -69,12 +69,12 @@ class Sheet:
 
 @dataclass(frozen=True)
 class SheetLabel:
-    """What is printed small in the sheet's margin.
+    """The small print in a sheet's margin.
 
     Attributes:
         text: Names the game, language and edition; the sheet's number is added.
         face: Its font.
-        fonts: For characters that the face lacks.
+        fonts: Fonts for characters that the face lacks.
     """
 
     text: str
@@ -82,7 +82,7 @@ class SheetLabel:
     fonts: FontSet
 
     def shape(self, text: str) -> list[tuple[Word, ...]]:
-        """The words of a text, each as runs of one face."""
+        """Return the words of a text, each as runs of one face."""
         return [self.fonts.shape(word, self.face) for word in text.split()]
 
     @property
@@ -94,15 +94,15 @@ class SheetLabel:
 def impose(
     cards: Iterable[Printed], packing: Packing, printing: Printing, label: SheetLabel, first_number: int = 1
 ) -> Iterator[Sheet]:
-    """Return the sheets of some cards of one size, front after front, each followed by its back where it has one.
+    """Yield the sheets of some cards of one size, front after front, each followed by its back where it has one.
 
     Where the packing is folded, faces and backs are one side of a sheet.
 
     Args:
-        cards: Faces and backs in printing order; taken as they are needed.
-        packing: Where they lie.
-        printing: Whether backs are printed, which marks, and with what the last sheet is filled.
-        label: For the margin.
+        cards: Faces and backs in printing order; taken one sheet at a time.
+        packing: Their places on a full sheet.
+        printing: Whether backs are printed, which marks, and what the last sheet is filled with.
+        label: The small print.
         first_number: The first sheet's number.
     """
     supply = iter(cards)
@@ -121,26 +121,26 @@ def impose(
                 pass
             case _:
                 assert_never(printing.fill)
-        held = packing.holding(len(batch))
-        front, backs = _laid([face for face, _ in batch], held, printing), [back for _, back in batch]
+        sheet_packing = packing.holding(len(batch))
+        front, backs = _laid([face for face, _ in batch], sheet_packing, printing), [back for _, back in batch]
         has_backs = (packing.is_folded or printing.has_other_sides) and any(backs)
-        behind = replace(held.reverse, margin=packing.margin + printing.back_shift)
+        behind = replace(sheet_packing.reverse, margin=packing.margin + printing.back_shift)
         reverse = [_laid(backs, behind, printing, is_back=True)] if has_backs else []
         bleed = _least_bleed([back.frame if back else None for back in backs], packing, neighbours)
         if packing.is_folded:
             yield replace(
-                _sheet([front, *reverse], held, label, number, count, printing.is_proof),
+                _sheet([front, *reverse], sheet_packing, label, number, count, printing.is_proof),
                 least_bleed=bleed if reverse else None,
             )
             continue
-        yield _sheet([front], held, label, number, count, printing.is_proof)
+        yield _sheet([front], sheet_packing, label, number, count, printing.is_proof)
         if reverse:
-            made = _sheet(reverse, behind, label, number, count, printing.is_proof, is_back=True)
-            yield replace(made, least_bleed=bleed)
+            back_sheet = _sheet(reverse, behind, label, number, count, printing.is_proof, is_back=True)
+            yield replace(back_sheet, least_bleed=bleed)
 
 
 def backs_on(packing: Packing) -> Neighbours:
-    """The places of backs, to look at how near they come."""
+    """Return the places of backs on a sheet, to check how near they come to each other."""
     matrices = [
         _matrix(slot, packing.is_turned(n), True, packing.is_mirrored_across)
         for n, slot in enumerate(packing.reverse.slots)
@@ -149,21 +149,21 @@ def backs_on(packing: Packing) -> Neighbours:
 
 
 def _least_bleed(backs: Sequence[Frame | None], packing: Packing, neighbours: Neighbours) -> Mm | None:
-    """The least bleed of backs that would show when the print is a little off; None where all have enough.
+    """Return the least bleed of backs that would show when the print is a little off, mm; None where all have enough.
 
-    Cards show the next one's back, tokens the paper: they lie apart.
+    A card that is off shows its neighbour's back; tokens lie apart, so one that is off shows the paper.
     """
     if packing.is_grid:
         return neighbours.least_bleed(backs)
-    found = {id(back): back for back in backs if back and min(back.bleed, packing.bleed) < DUPLEX_OFFSET}
-    return min((min(b.bleed, packing.bleed) for b in found.values() if is_painted_at_edge(b)), default=None)
+    thin = {id(back): back for back in backs if back and min(back.bleed, packing.bleed) < DUPLEX_OFFSET}
+    return min((min(b.bleed, packing.bleed) for b in thin.values() if is_painted_at_edge(b)), default=None)
 
 
 def without_room(fronts: Sequence[tuple[bool, bool]]) -> str:
-    """What the small print of some sheets lacks, as a summary says it: a name on any of them, a ruler on all.
+    """Return the end of a summary that says what the small print lacks: a name on any sheet, a ruler on all.
 
     Args:
-        fronts: Of each front, whether it has a name, and whether it has a ruler.
+        fronts: For each front, whether it has a name, and whether it has a ruler.
     """
     lacking = [] if all(has_name for has_name, _ in fronts) else ["a name"]
     lacking += [] if any(has_ruler for _, has_ruler in fronts) else ["a ruler"]
@@ -171,9 +171,9 @@ def without_room(fronts: Sequence[tuple[bool, bool]]) -> str:
 
 
 def with_blank_backs(sheets: Iterable[Sheet]) -> Iterator[Sheet]:
-    """Sheets, with an empty back after each that has none, but for the last one.
+    """Yield sheets with an empty back after each front that has none, except the last one.
 
-    A printer that prints on both sides would take the next front for its back.
+    A printer that prints on both sides would otherwise print the next front on its back.
     """
     before: Sheet | None = None
     for sheet in sheets:
@@ -186,10 +186,10 @@ def with_blank_backs(sheets: Iterable[Sheet]) -> Iterator[Sheet]:
 
 @dataclass(frozen=True)
 class _LaidPiece:
-    """Pieces at their places with their marks, and what their trims cover, without and with bleed.
+    """Pieces at their places with their marks, and the boxes around their trims, without and with bleed.
 
     Attributes:
-        areas: What each piece covers with its bleed, and with the line around it.
+        areas: The box of each piece with its bleed, and with the line around it.
     """
 
     items: tuple[Item, ...]
@@ -207,7 +207,7 @@ def _sheet(
     is_proof: bool,
     is_back: bool = False,
 ) -> Sheet:
-    """One side of a sheet with its small print; a folded one has two parts."""
+    """Return one side of a sheet with its small print; a folded one has two parts."""
     side = "" if packing.is_folded else "B" if is_back else "A"
     items = (*(item for part in parts for item in part.items), *fold_line(packing))
     legend = list(_legend(label, packing)) if is_proof else []
@@ -226,9 +226,11 @@ def _sheet(
 def _laid(sides: Sequence[Side | None], packing: Packing, printing: Printing, is_back: bool = False) -> _LaidPiece:
     filled = [(index, side) for index, side in enumerate(sides) if side is not None]
     slots = [packing.slots[index] for index, _ in filled]
-    shown = areas(slots, [_bleed(packing, slot, side, slots) for slot, (_, side) in zip(slots, filled, strict=True)])
+    printed_areas = areas(
+        slots, [_bleed(packing, slot, side, slots) for slot, (_, side) in zip(slots, filled, strict=True)]
+    )
     items: list[Item] = []
-    for (index, side), slot, area in zip(filled, slots, shown, strict=True):
+    for (index, side), slot, area in zip(filled, slots, printed_areas, strict=True):
         matrix = _matrix(slot, packing.is_turned(index), is_back, packing.is_mirrored_across)
         items.append(_placed(side, matrix, area if packing.is_grid else None, packing.bleed))
     has_outlines = printing.has_outlines or (not packing.is_grid and MARKS[printing.marks.kind].shows_cuts)
@@ -238,7 +240,7 @@ def _laid(sides: Sequence[Side | None], packing: Packing, printing: Printing, is
     if has_outlines and not is_back:
         for index, side, slot in straight:
             items.append(_outline(side, _matrix(slot, packing.is_turned(index), False, packing.is_mirrored_across)))
-    boxes = tuple(area.box for area in shown)
+    boxes = tuple(area.box for area in printed_areas)
     lines = tuple(slot.inset(-2 * MARK_WIDTH) for *_, slot in straight) if has_outlines and not is_back else ()
     return _LaidPiece(tuple(items), around(slots), around(boxes), (*boxes, *lines))
 
@@ -248,14 +250,15 @@ def _is_die_cut(side: Side) -> bool:
     return "cut" in side.frame.lines
 
 
-def _bleed(packing: Packing, slot: Box, side: Side, others: Sequence[Box]) -> tuple[Mm, Mm, Mm, Mm]:
-    """The bleed that a side may show at its place, and has."""
-    left, top, right, bottom = (min(room, side.frame.bleed) for room in packing.bleed_at(slot, others))
+def _bleed(packing: Packing, slot: Box, side: Side, filled: Sequence[Box]) -> tuple[Mm, Mm, Mm, Mm]:
+    """Return the bleed that a side has and may show at its place."""
+    left, top, right, bottom = (min(room, side.frame.bleed) for room in packing.bleed_at(slot, filled))
     return left, top, right, bottom
 
 
 def _matrix(slot: Box, is_turned: bool, is_back: bool, is_mirrored_across: bool) -> Matrix:
-    """Brings a side to its place; a back so that it stands upright behind its face."""
+    """Return the matrix that brings a side to its place; a back then stands upright behind its face."""
+    # Quarter turns and half turns about the slot: its far corners take the place of the side's top left.
     if is_turned and is_back and is_mirrored_across:
         return (0.0, -1.0, 1.0, 0.0, slot.x, slot.bottom)
     if is_turned:
@@ -266,7 +269,7 @@ def _matrix(slot: Box, is_turned: bool, is_back: bool, is_mirrored_across: bool)
 
 
 def _placed(side: Side, matrix: Matrix, area: PrintedArea | None, bleed: Mm) -> Group:
-    """A side in its place, cut at the bleed it may show there."""
+    """Return a side in its place, cut at the bleed it may show there."""
     if area is not None:
         clip = Path(outline.transform(area.outline, outline.inverse(matrix)))
     else:
@@ -276,9 +279,9 @@ def _placed(side: Side, matrix: Matrix, area: PrintedArea | None, bleed: Mm) -> 
 
 
 def _outline(side: Side, matrix: Matrix) -> Group:
-    """A thin line along a piece that is not cut straight: outside of it, so that none is left when it is cut well.
+    """Return a thin line along a piece that is not cut straight, just outside it, so that a good cut leaves none of it.
 
-    Beyond it a white one, for dark bleeds.
+    A white line lies beyond it, for dark bleeds.
     """
     lines = ((MARK_WIDTH / 2, "#000000"), (3 * MARK_WIDTH / 2, "#ffffff"))
     paths = [Path(trim_outline(side.frame, out), None, Stroke(paint, MARK_WIDTH)) for out, paint in lines]
@@ -286,11 +289,11 @@ def _outline(side: Side, matrix: Matrix) -> Group:
 
 
 PROOF_COLOURS = {"bleed": "#0077cc", "trim": "#d6007a", "safe area": "#008a2e", "element": "#e06c00"}
-"""What the lines of a proof stand for."""
+"""The lines of a proof, with their colours."""
 
 
 def _legend(label: SheetLabel, packing: Packing) -> Iterator[Item]:
-    """What the lines of a proof stand for, in their colours, on white at the sheet's top."""
+    """Yield the names of a proof's lines, in their colours, on white at the sheet's top."""
     x, y = packing.block.x + CLEAR, packing.margin + SMALL_PRINT
     ground = outline.rectangle(x - 1.0, packing.margin - 0.6, LEGEND, SMALL_PRINT + 1.4)
     yield Path(ground, "#ffffff")
@@ -305,59 +308,59 @@ PRINT_SIZE: Mm = 5.5 * MM_PER_PT
 """Size of the small print in the margin."""
 
 DESCENT: Mm = 0.4
-"""How far its letters reach below their line: the line keeps as much off the printer's margin."""
+"""How far letters reach below their line: the line keeps as much distance from the printer's margin."""
 
 CLEAR: Mm = 1.5
-"""How far the small print keeps off the crop marks at both ends of its line."""
+"""The gap between the small print and the crop marks at both ends of its line."""
 
 RULER: Mm = 50.0
 RULER_NAME = "50 mm"
 NAME_GAP: Mm = 1.0
-"""Room between the ruler and its name."""
+"""The gap between the ruler and its name."""
 
 TICK: Mm = SMALL_PRINT - DESCENT
 SHORT_TICK: Mm = 1.1
-"""Height of the ruler's marks at every centimetre, and at those between."""
+"""Height of the ruler's marks at every centimetre, and at those between, mm."""
 
 LEGEND: Mm = 40.0
-"""How long the legend of a proof is."""
+"""Length of a proof's legend."""
 
 LABEL_ROOM: Mm = 40.0
-"""What the sheet's name needs; where the line has no more, there is no ruler."""
+"""Room that the sheet's name needs; where the line has no more, there is no ruler."""
 
 
 def _margin(
     label: SheetLabel, packing: Packing, number: str, taken: Sequence[Box], needs_ruler: bool
 ) -> Iterator[Group]:
-    """The sheet's name and a ruler of 50 mm, which proves the print's scale; what finds no place is left out.
+    """Yield the sheet's name and a ruler of 50 mm, which proves the print's scale; what finds no place is left out.
 
-    Each stands at its usual place, or where that would touch something else, wherever the sheet is empty.
+    Each stands at its usual place; where it would touch something there, wherever the sheet is empty.
 
     Args:
-        label: What the name begins with.
-        packing: Where pieces lie.
-        number: The sheet's.
-        taken: What pieces with their bleed, marks and lines cover.
-        needs_ruler: Whether a ruler without its usual place stands elsewhere.
+        label: The beginning of the name.
+        packing: Places of the pieces.
+        number: The sheet's number, with its side.
+        taken: Boxes around pieces with their bleed, marks and lines.
+        needs_ruler: Whether a ruler that does not fit its usual place stands elsewhere.
     """
     usual = _usual_margin(label, packing, number)
-    kept: list[Item] = []
+    placed: list[Item] = []
     used: list[Box] = []
     if usual is not None:
         for part in _name_and_ruler(usual.items):
             box = _print_box(usual._replace(items=part))
-            if not any(map(box.inset(_TOUCHING).overlaps, (*taken, *packing.taken, *used))):
-                kept += part
+            if not any(map(box.inset(_TOUCHING).overlaps, (*taken, *packing.reserved, *used))):
+                placed += part
                 used.append(box)
-        yield from [usual._replace(items=tuple(kept))] if kept else []
-    wanted: list[tuple[Sequence[Item], Mm]] = []
-    if not any(isinstance(item, Text) and item.text != RULER_NAME for item in kept):
-        wanted.append(small_text(label, f"{label.text} · {number}"))
-    if needs_ruler and not any(isinstance(item, Path) for item in kept):
-        wanted.append((list(_ruler(label, 0.0, 0.0)), small_text(label, RULER_NAME, RULER + NAME_GAP)[1]))
+        yield from [usual._replace(items=tuple(placed))] if placed else []
+    unplaced: list[tuple[Sequence[Item], Mm]] = []
+    if not any(isinstance(item, Text) and item.text != RULER_NAME for item in placed):
+        unplaced.append(small_text(label, f"{label.text} · {number}"))
+    if needs_ruler and not any(isinstance(item, Path) for item in placed):
+        unplaced.append((list(_ruler(label, 0.0, 0.0)), small_text(label, RULER_NAME, RULER + NAME_GAP)[1]))
     room = Box(0.0, 0.0, *packing.paper).inset(packing.margin)
-    for items, length in wanted:
-        off = (*(box.inset(-CLEAR) for box in (*taken, *used)), *packing.taken)
+    for items, length in unplaced:
+        off = (*(box.inset(-CLEAR) for box in (*taken, *used)), *packing.reserved)
         if matrix := _free_place(room, off, length):
             apart = Group(tuple(items), matrix)
             used.append(_print_box(apart))
@@ -365,11 +368,11 @@ def _margin(
 
 
 _TOUCHING: Mm = 1e-3
-"""Small print that reaches less into something stands beside it."""
+"""Small print that overlaps something by less counts as beside it."""
 
 
 def _usual_margin(label: SheetLabel, packing: Packing, number: str) -> Group | None:
-    """Name and ruler where they usually stand; None where there is no room."""
+    """Return name and ruler at their usual place; None where there is no room."""
     place, piece = packing.print_place, packing.slots[0]
     if place is None:
         return None
@@ -385,7 +388,7 @@ def _usual_margin(label: SheetLabel, packing: Packing, number: str) -> Group | N
 
 
 def _name_and_ruler(items: tuple[Item, ...]) -> Iterator[tuple[Item, ...]]:
-    """The sheet's name, and the ruler with its own where there is one."""
+    """Yield the sheet's name, and then the ruler with its name where there is one."""
     ruler = next((n for n, item in enumerate(items) if isinstance(item, Path)), len(items))
     yield items[:ruler]
     if ruler < len(items):
@@ -394,16 +397,17 @@ def _name_and_ruler(items: tuple[Item, ...]) -> Iterator[tuple[Item, ...]]:
 
 @lru_cache(maxsize=64)
 def _free_place(room: Box, taken: tuple[Box, ...], length: Mm) -> Matrix | None:
-    """Brings a line of small print to where the sheet is empty, level or upright, as low as it can stand.
+    """Return the matrix that brings a line of small print to an empty place, level or upright, as low as possible.
 
     Args:
-        room: What the printer prints on.
-        taken: Where something else is printed, or would be too near.
-        length: Of the line, mm.
+        room: The part of the paper that prints.
+        taken: Boxes where something else is printed, or would be too near.
+        length: Length of the line, mm.
 
     Returns:
         None where there is no room.
     """
+    # A lowest place touches the edge of the room or of a box on each axis: only those positions are tried.
     for width, height in ((length, SMALL_PRINT), (SMALL_PRINT, length)):
         xs = {room.x, *(box.right for box in taken), room.right - width, *(box.x - width for box in taken)}
         ys = {room.bottom - height, *(box.y - height for box in taken), room.y, *(box.bottom for box in taken)}
@@ -418,13 +422,13 @@ def _free_place(room: Box, taken: tuple[Box, ...], length: Mm) -> Matrix | None:
 
 
 def _around(path: Path) -> Box:
-    """The box around a straight line, its width included."""
+    """Return the box around a straight line, its width included."""
     bounds = outline.bounds(path.segments)
     return bounds.inset(-path.stroke.width / 2) if path.stroke else bounds
 
 
 def _print_box(group: Group) -> Box:
-    """What a name or a ruler covers."""
+    """Return the box that a name or a ruler covers."""
     texts = [item for item in group.items if isinstance(item, Text)]
     starts = [outline.bounds(item.segments).x for item in group.items if isinstance(item, Path)]
     start, end = min([*starts, *(text.x for text in texts)]), max(text.x + text.width for text in texts)
@@ -433,12 +437,12 @@ def _print_box(group: Group) -> Box:
 
 
 def small_text(label: SheetLabel, words: str, x: Mm = 0.0, y: Mm = 0.0) -> tuple[list[Text], Mm]:
-    """Words as small as a margin's from a place on, and where they end."""
+    """Set words in the margin's small print from a point on; return them and where they end, mm."""
     return set_line(words, x, y, PRINT_SIZE, label.face, label.fonts, PRINT_COLOUR)
 
 
 def line_of_print(label: SheetLabel, number: str, length: Mm, piece: Mm) -> Iterator[Item]:
-    """Name and ruler along a line from 0 to a length; each stands beside one piece, clear of the crop marks."""
+    """Yield name and ruler along a line from 0 to a length; each stands beside one piece, clear of the crop marks."""
     yield from small_text(label, f"{label.text} · {number}", CLEAR)[0]
     width = small_text(label, RULER_NAME)[1]
     start = length - CLEAR - width - NAME_GAP - RULER
@@ -447,7 +451,7 @@ def line_of_print(label: SheetLabel, number: str, length: Mm, piece: Mm) -> Iter
 
 
 def ruler_above_name(label: SheetLabel, number: str) -> Iterator[Item]:
-    """Name and ruler from a place on, one above the other."""
+    """Yield name and ruler from a place on, one above the other."""
     yield from small_text(label, f"{label.text} · {number}", CLEAR)[0]
     yield from _ruler(label, CLEAR, SMALL_PRINT - TWO_LINES)
 

@@ -1,12 +1,7 @@
-"""A point of a Frame → what is painted there.
+"""A Frame → what is painted at a point, which backs would show on each other, and its cut and crease lines.
 
-Backs at their places → how near two come that would show on each other when the print is a little off.
-
-Two backs that are alike along their shared edge may touch: nobody sees which of them it is.
-
-A face whose template names its own cut and crease lines → those lines, for whoever cuts and creases by machine.
-
-What has none is cut at its trim, see pnp.core.outline. How lines are drawn for hands is in the template.
+Two backs that are alike along their shared edge may touch: a print that is a little off does not show there. A face
+without lines of its own is cut at its trim, see pnp.core.outline. How lines are drawn for hands is in the template.
 """
 
 from __future__ import annotations
@@ -39,28 +34,28 @@ from pnp.core.units import Mm
 
 
 def topmost(items: tuple[Item, ...], point: Point) -> Paint | None:
-    """The paint of the last item over a point; "" for a picture, None when nothing is there."""
-    found = topmost_item(items, point)
-    if found is None:
+    """Return the paint of the last item over a point; "" for a picture, None when nothing is there."""
+    hit = topmost_item(items, point)
+    if hit is None:
         return None
-    item, _ = found
+    item, _ = hit
     return item.fill if isinstance(item, Path) else ""
 
 
 def topmost_item(items: tuple[Item, ...], point: Point) -> tuple[Path | Image, Point] | None:
-    """The last filled path or picture over a point, and the point as that item measures it."""
+    """Return the last filled path or picture over a point, and the point in that item's coordinates."""
     for item in reversed(items):
-        found: tuple[Path | Image, Point] | None = None
+        hit: tuple[Path | Image, Point] | None = None
         if isinstance(item, Path | Image):
-            found = (item, point) if _covers(item, point) else None
+            hit = (item, point) if _covers(item, point) else None
         elif isinstance(item, Group) and item.opacity > 0.5:
             inner = outline.apply(outline.inverse(item.matrix), *point)
             if item.clip is None or is_inside(item.clip, inner):
-                found = topmost_item(item.items, inner)
+                hit = topmost_item(item.items, inner)
         elif isinstance(item, Use):
-            found = topmost_item(item.art.items, outline.apply(outline.inverse(item.matrix), *point))
-        if found is not None:
-            return found
+            hit = topmost_item(item.art.items, outline.apply(outline.inverse(item.matrix), *point))
+        if hit is not None:
+            return hit
     return None
 
 
@@ -74,6 +69,7 @@ def is_inside(path: Path, point: Point) -> bool:
     """Whether a point lies in a path: by the winding number, or by crossings where it is filled even-odd."""
     x, y = point
     winding = crossings = 0
+    # A ray to the right counts the edges that it crosses; upward and downward ones cancel out in the winding number.
     for (x1, y1), (x2, y2) in _edges(path.segments):
         if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
             crossings += 1
@@ -83,7 +79,7 @@ def is_inside(path: Path, point: Point) -> bool:
 
 @lru_cache(maxsize=20_000)
 def _edges(segments: tuple[Segment, ...]) -> tuple[tuple[Point, Point], ...]:
-    """A path's outline as straight edges, curves in eight pieces."""
+    """Return a path's outline as straight edges, each curve in eight pieces."""
     edges: list[tuple[Point, Point]] = []
     start = at = (0.0, 0.0)
     for kind, *numbers in segments:
@@ -105,24 +101,24 @@ def _edges(segments: tuple[Segment, ...]) -> tuple[tuple[Point, Point], ...]:
 
 
 DUPLEX_OFFSET: Mm = 1.2
-"""By how much home printers put backs beside their fronts."""
+"""How far home printers misplace backs against their fronts."""
 
 MOST_COMPARED = 256
-"""Pairs of backs that are looked at; decks have few backs, or all after one pattern."""
+"""Most pairs of backs that are compared; decks have few backs, or all after one pattern."""
 
 _DEPTHS: tuple[Mm, ...] = (0.1, DUPLEX_OFFSET)
 PAPER = "#ffffff"
-_SPOTS = (0.06, 0.25, 0.5, 0.75, 0.94)
-"""Where along an edge backs are compared."""
+_FRACTIONS = (0.06, 0.25, 0.5, 0.75, 0.94)
+"""Places along an edge where backs are compared, from its start to its end."""
 
 PlacedBox = tuple[Box, Matrix]
-"""A place on a sheet, and what brings a back to it."""
+"""A place on a sheet, and the matrix that brings a back to it."""
 Near = tuple[int, int, Mm]
-"""Two places by their numbers, the left or upper one first, and what lies between them."""
+"""The numbers of two places, the left or upper one first, and the gap between them."""
 
 
 class Neighbours:
-    """Looks at the backs of sheet after sheet, at each pair of them once."""
+    """Compares the backs of sheet after sheet, each pair of them once."""
 
     def __init__(self, places: Sequence[PlacedBox]) -> None:
         """Find the places that lie too near to one another."""
@@ -131,23 +127,23 @@ class Neighbours:
         self._alike: dict[tuple[object, ...], bool] = {}
 
     def least_bleed(self, backs: Sequence[Frame | None]) -> Mm | None:
-        """The least bleed between two backs that differ at their shared edge; None where all have enough."""
+        """Return the least bleed between two backs that differ at their shared edge, mm; None where all have enough."""
         least: Mm | None = None
-        for one, other, gap in self._near:
-            if max(one, other) < len(backs):
-                first, second = backs[one], backs[other]
-                if first and second and not self._look_alike((first, one), (second, other)):
+        for left, right, gap in self._near:
+            if max(left, right) < len(backs):
+                first, second = backs[left], backs[right]
+                if first and second and not self._look_alike((first, left), (second, right)):
                     least = gap / 2 if least is None else min(least, gap / 2)
         return least
 
-    def _look_alike(self, one: tuple[Frame, int], other: tuple[Frame, int]) -> bool:
-        (trim, _), (other_trim, _) = self._places[one[1]], self._places[other[1]]
-        away = (round(other_trim.x - trim.x, 2), round(other_trim.y - trim.y, 2))
-        key = (one[0].name, other[0].name, away, trim.width, other_trim.width)
+    def _look_alike(self, first: tuple[Frame, int], second: tuple[Frame, int]) -> bool:
+        (trim, _), (second_trim, _) = self._places[first[1]], self._places[second[1]]
+        away = (round(second_trim.x - trim.x, 2), round(second_trim.y - trim.y, 2))
+        key = (first[0].name, second[0].name, away, trim.width, second_trim.width)
         if key not in self._alike:
             if len(self._alike) >= MOST_COMPARED:
                 return True
-            self._alike[key] = _are_alike((one[0], *self._places[one[1]]), (other[0], *self._places[other[1]]))
+            self._alike[key] = _are_alike((first[0], *self._places[first[1]]), (second[0], *self._places[second[1]]))
         return self._alike[key]
 
 
@@ -160,29 +156,29 @@ def is_painted_at_edge(back: Frame) -> bool:
 
 
 def _near(trims: Sequence[Box]) -> Iterator[Near]:
-    """Places beside or above one another with too little between them."""
-    for (one, a), (other, b) in permutations(enumerate(trims), 2):
+    """Yield the places beside or above one another with too small a gap between them."""
+    for (first, a), (second, b) in permutations(enumerate(trims), 2):
         beside = min(a.bottom, b.bottom) - max(a.y, b.y) > 1.0
         above = min(a.right, b.right) - max(a.x, b.x) > 1.0
         gap = b.x - a.right if beside else b.y - a.bottom
         if (beside or above) and -_CLOSE < gap < 2 * DUPLEX_OFFSET - _CLOSE:
-            yield one, other, max(gap, 0.0)
+            yield first, second, max(gap, 0.0)
 
 
 _CLOSE: Mm = 0.01
 
 
-def _are_alike(one: tuple[Frame, Box, Matrix], other: tuple[Frame, Box, Matrix]) -> bool:
-    """Whether two neighbours have one plain colour on both sides of each spot of the edge that they share."""
-    a, b = one[1], other[1]
+def _are_alike(first: tuple[Frame, Box, Matrix], second: tuple[Frame, Box, Matrix]) -> bool:
+    """Whether two neighbours have the same plain colour on both sides of their shared edge, wherever it is sampled."""
+    a, b = first[1], second[1]
     is_beside = b.x >= a.right - _CLOSE
     start, end = (max(a.y, b.y), min(a.bottom, b.bottom)) if is_beside else (max(a.x, b.x), min(a.right, b.right))
-    for spot in _SPOTS:
-        along = start + spot * (end - start)
+    for fraction in _FRACTIONS:
+        along = start + fraction * (end - start)
         colours: set[Paint | None] = set()
         for depth in _DEPTHS:
             near, far = (a.right - depth, b.x + depth) if is_beside else (a.bottom - depth, b.y + depth)
-            for (frame, _, matrix), across in ((one, near), (other, far)):
+            for (frame, _, matrix), across in ((first, near), (second, far)):
                 point = (across, along) if is_beside else (along, across)
                 colours.add(topmost(frame.items, outline.apply(outline.inverse(matrix), *point)))
         colours = {PAPER if colour is None else colour for colour in colours}
@@ -192,14 +188,14 @@ def _are_alike(one: tuple[Frame, Box, Matrix], other: tuple[Frame, Box, Matrix])
 
 
 def die_line(frame: Frame, line: DieLine) -> tuple[Segment, ...]:
-    """A face's line of one kind, in mm from its trim's top left; no segments where it has none."""
+    """Return a face's line of one kind, in mm from its trim's top left; no segments where it has none."""
     if line not in frame.lines:
         return ()
     return tuple(segment for outline in _distinct(frame, line) for segment in outline)
 
 
 def drawn_line(group: Group, matrix: Matrix = IDENTITY) -> Iterator[Segment]:
-    """The outlines of everything in a group, moved by a matrix."""
+    """Yield the outlines of everything in a group, moved by a matrix."""
     inside = multiply(matrix, group.matrix)
     for item in group.items:
         if isinstance(item, Path):
@@ -209,32 +205,32 @@ def drawn_line(group: Group, matrix: Matrix = IDENTITY) -> Iterator[Segment]:
 
 
 def lines_of(frame: Frame) -> Iterator[Group]:
-    """A face's cut and crease lines alone, each where it stands, free of what they are cut off by."""
+    """Yield a face's cut and crease lines alone, each where it stands, without the clips around it."""
     for line in frame.lines:
         for group, matrix in _distinct(frame, line).values():
             yield group if matrix == IDENTITY else Group((group,), matrix)
 
 
 def without_lines(frame: Frame) -> Frame:
-    """A face without its cut and crease lines, which a machine takes from elsewhere, and without what stands beside it.
+    """Return a face without its cut and crease lines, which a machine gets separately, and without texts beside it.
 
-    Texts beside a net tell hands what to do: where to fold along dashes that are not there.
+    Texts beside a net are instructions for hands: where to fold along dashes that are then not there.
     """
     cut = die_line(frame, "cut")
     return replace(frame, items=_without(frame.items, Path(cut) if cut else None, IDENTITY)) if frame.lines else frame
 
 
 def lines_along(frame: Frame) -> list[Path]:
-    """Lines that a face draws along a cut or crease line of its own, without being that line: they stay on every print.
+    """Return the lines that a face draws along its cut or crease lines, and that stay on every print.
 
-    Filled shapes are grounds, whose strokes are their bleed.
+    Filled shapes do not count: they are grounds, and their strokes their bleed.
     """
     outlines = {outline for line in frame.lines for outline in _distinct(frame, line)}
     return [path for path in _other_lines(frame.items, IDENTITY) if path.segments in outlines]
 
 
 def _other_lines(items: Sequence[Item], matrix: Matrix) -> Iterator[Path]:
-    """Every stroke without a fill that is no line for machines, where it stands on the face."""
+    """Yield every stroke without a fill that is no line for machines, where it stands on the face."""
     for item in items:
         if isinstance(item, Group) and not item.line:
             yield from _other_lines(item.items, multiply(matrix, item.matrix))
@@ -243,13 +239,13 @@ def _other_lines(items: Sequence[Item], matrix: Matrix) -> Iterator[Path]:
 
 
 def _distinct(frame: Frame, line: DieLine) -> dict[tuple[Segment, ...], tuple[Group, Matrix]]:
-    """The groups that are a line, by their outlines; of a dark line on a light one, along one outline, the upper."""
+    """Return the groups that are a line, by their outlines; of two along one outline, the upper: dark lies on light."""
     groups = _groups(frame.items, line, IDENTITY)
     return {tuple(drawn_line(group, matrix)): (group, matrix) for group, matrix in groups}
 
 
 def _groups(items: Sequence[Item], line: DieLine, matrix: Matrix) -> Iterator[tuple[Group, Matrix]]:
-    """The groups that are a line, each with the matrix of those around it."""
+    """Yield the groups that are a line, each with the matrix of those around it."""
     for item in items:
         if isinstance(item, Group):
             if item.line == line:
@@ -259,17 +255,17 @@ def _groups(items: Sequence[Item], line: DieLine, matrix: Matrix) -> Iterator[tu
 
 
 def _without(items: Sequence[Item], cut: Path | None, matrix: Matrix) -> tuple[Item, ...]:
-    kept: list[Item] = []
+    remaining: list[Item] = []
     for item in items:
         if isinstance(item, Group):
             if not item.line:
-                kept.append(item._replace(items=_without(item.items, cut, multiply(matrix, item.matrix))))
+                remaining.append(item._replace(items=_without(item.items, cut, multiply(matrix, item.matrix))))
         elif not (isinstance(item, Text) and cut and _is_beside(item, cut, matrix)):
-            kept.append(item)
-    return tuple(kept)
+            remaining.append(item)
+    return tuple(remaining)
 
 
 def _is_beside(text: Text, cut: Path, matrix: Matrix) -> bool:
-    """Whether a text lies outside of an outline, at its ends and in its middle."""
+    """Whether a text lies outside an outline, with its ends and its middle."""
     ends = (outline.apply(matrix, text.x + part * text.width, text.y) for part in (0.0, 0.5, 1.0))
     return not any(is_inside(cut, end) for end in ends)

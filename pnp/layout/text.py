@@ -1,7 +1,7 @@
 """Runs of text, a width and a size → lines of shaped words.
 
-Works in em until the size is known, so a paragraph is shaped once whatever sizes are tried. Does not read templates
-and does not know where the box stands on a card.
+Lengths are in em until the size is known, so a paragraph is shaped once whatever sizes are tried. This module reads no
+templates and does not know where the box stands on a card.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from pnp.layout.line_breaking import LinePart, even_breaks, greedy_breaks, wides
 from pnp.text.typography import hyphenate
 
 ICON_EM = 1.15
-"""Side of an inline icon, in sizes of the type."""
+"""Side of an inline icon, in em."""
 
 LOOSE = 0.22
-"""A line emptier than this makes the paragraph worth hyphenating, where that is allowed."""
+"""A paragraph with a line emptier than this, a share of its width, is hyphenated where that is allowed."""
 
 SHORT_WORD = 2
-"""Letters of a word that is better not left at a line's end before a number."""
+"""Most letters of a word that should not end a line before a number."""
 
 _BREAK_AFTER = re.compile(r"(?<=[^\W\d_][-–—/])(?=\w)|(?<=[\w)]—)(?=\w)|\u200b")
 _MAY_BREAK = re.compile("[-–—/\u200b\u00ad]")
@@ -34,16 +34,16 @@ ZERO_WIDTH_SPACE = "\u200b"
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How a text looks.
+    """The look of a text.
 
     Attributes:
         size: Size of the em, mm; the largest one where ``smallest`` is given.
         smallest: The least size allowed, mm.
-        leading: From baseline to baseline, in sizes.
+        leading: From baseline to baseline, in em.
         language: For hyphenation.
         features: OpenType features.
         hyphenate: Whether words may be broken.
-        icon: Gives the art of an inline icon by name, or None; it is drawn in a square.
+        icon: Returns the art of an inline icon by name, or None; it is drawn in a square.
         link: Paint of links.
     """
 
@@ -65,7 +65,7 @@ class TextStyle:
     link: Paint | None = None
 
     def face(self, run: Run) -> FontFace:
-        """The face of a run in this style."""
+        """Return the face of a run in this style."""
         return self.family.face(self.bold or run.bold, self.italic or run.italic)
 
 
@@ -81,7 +81,7 @@ class _Piece:
 
 @dataclass(frozen=True, slots=True)
 class _Atom:
-    """The text between two possible breaks, and the same shaped by itself."""
+    """The text between two possible breaks, with its pieces shaped by themselves."""
 
     segments: Sequence[tuple[str, Run]]
     pieces: Sequence[_Piece]
@@ -94,9 +94,9 @@ class TextLine:
     """One line, in mm from its own left end and baseline.
 
     Attributes:
-        items: Placed with the baseline at y = 0.
+        items: Items with the baseline at y = 0.
         width: From the first to the last item.
-        text: As read.
+        text: The line's text, with icons by name.
         hyphenated: Whether it ends in the middle of a word.
     """
 
@@ -106,7 +106,7 @@ class TextLine:
     hyphenated: bool = False
 
     def placed(self, x: Mm, y: Mm) -> Iterator[Item]:
-        """The items with the line's left end at x and its baseline at y."""
+        """Yield the items with the line's left end at x and its baseline at y."""
         for item in self.items:
             if isinstance(item, Text):
                 yield item._replace(x=item.x + x, y=item.y + y)
@@ -119,12 +119,12 @@ class TextLine:
 
 
 class Paragraph:
-    """A text ready to be broken: shaped in em, for any width and size.
+    """A text that can be broken into lines: shaped in em, for any width and size.
 
     Attributes:
         missing: Characters that no font has.
-        unknown_icons: Names of icons that the style does not know.
-        missing_styles: Styles that marks in the text ask for and the family lacks: bold, italic, bold-italic.
+        unknown_icons: Names of icons that the style does not have.
+        missing_styles: Styles that marks in the text require and the family lacks: bold, italic, bold-italic.
     """
 
     def __init__(self, runs: Runs, style: TextStyle, fonts: FontSet) -> None:
@@ -139,18 +139,18 @@ class Paragraph:
         self._cuts: dict[bool, tuple[list[_Atom], list[LinePart]]] = {}
 
     def lines(self, width: Mm, size: Mm, most_lines: int | None = None) -> list[TextLine]:
-        """The paragraph in lines of a width, evenly filled.
+        """Return the paragraph in lines of a width, evenly filled.
 
         Args:
             width: Room for a line, mm.
             size: Size of the em, mm.
-            most_lines: Lines the height has room for; even filling never takes more than that.
+            most_lines: Lines that the height has room for; even filling never takes more.
         """
         atoms, ends = self._break(width / size, most_lines)
         return self._build(atoms, ends, width, size)
 
     def count(self, width: Mm, size: Mm) -> tuple[int, bool]:
-        """How many lines it takes at a size, at least, and whether no line is too wide."""
+        """Return the least number of lines at a size, and whether no line is too wide."""
         room = width / size
         _, parts = self._atoms(hyphenated=False)
         ends = greedy_breaks(parts, room)
@@ -164,6 +164,8 @@ class Paragraph:
 
     def _break(self, room: float, most_lines: int | None) -> tuple[list[_Atom], list[int]]:
         atoms, parts = self._atoms(hyphenated=False)
+        # Hyphens come in when a line is too wide, too many lines are needed, or one is too loose. The fewest lines win
+        # when even ones do not fit the height. Centred text is balanced when that takes no further line.
         if sum(part.width + part.space for part in parts) <= room and not any(part.forced for part in parts):
             return atoms, [len(atoms)] if atoms else []
         ends = even_breaks(parts, room)
@@ -187,7 +189,7 @@ class Paragraph:
     # --- atoms
 
     def _atoms(self, hyphenated: bool) -> tuple[list[_Atom], list[LinePart]]:
-        """What may stand between two breaks, and the measures of each; cut once for all widths and sizes."""
+        """Return the text between two breaks, and the measures of each; cut once for all widths and sizes."""
         if hyphenated not in self._cuts:
             language = self.style.language if hyphenated else ""
             words = list(self._words())
@@ -201,7 +203,7 @@ class Paragraph:
         return self._cuts[hyphenated]
 
     def _words(self) -> Iterator[tuple[list[tuple[str, Run]], float, bool]]:
-        """Each word with its runs, the space after it in em, and whether a break is forced after it."""
+        """Yield each word with its runs, the space after it in em, and whether a break is forced after it."""
         word: list[tuple[str, Run]] = []
         for run in self.runs:
             if run.is_icon:
@@ -226,7 +228,7 @@ class Paragraph:
     def _cut(
         self, word: list[tuple[str, Run]], space: float, forced: bool, is_bound: bool, language: str
     ) -> Iterator[_Atom]:
-        """A word as atoms, cut where a line may end inside it."""
+        """Yield a word as atoms, cut where a line may end inside it."""
         rests = word[-1][0].endswith(_RESTS) if word else False
         if len(word) == 1 and not language and not word[0][1].is_icon and not _MAY_BREAK.search(word[0][0]):
             pieces = self._shape(word)
@@ -256,7 +258,7 @@ class Paragraph:
             yield _Atom(segments, pieces, part, last)
 
     def _hyphen(self, text: str, run: Run) -> float:
-        """How much wider a piece is with a hyphen, which moves close to some letters; in em."""
+        """Return how much wider a piece is with a hyphen, which moves close to some letters; in em."""
         face = self.style.face(run)
         return face.shape(f"{text}-").width - face.shape(text).width
 
@@ -294,7 +296,7 @@ class Paragraph:
         return lines
 
     def _words_of(self, atoms: Sequence[_Atom], hyphen: bool) -> Iterator[tuple[Sequence[_Piece], float]]:
-        """The atoms of a line as words, with the space after each in em; what is cut but not broken kerns as one."""
+        """Yield a line's atoms as words, with the space after each in em; a word cut but not broken kerns as one."""
         current: list[tuple[str, Run]] = []
         for atom in atoms:
             if atom.ends_word and not current:
@@ -348,7 +350,7 @@ class Paragraph:
 
 
 class _Pending:
-    """A Text being put together from words of one run and face with equal spaces between."""
+    """A Text in progress: words of one run and face with equal spaces between."""
 
     def __init__(self, x: Mm, piece: _Piece, index: int) -> None:
         assert piece.word is not None
@@ -368,19 +370,19 @@ _NUMBER = re.compile(r"[-−+×]?\d+(?:[.,]\d+)?")
 
 
 _RESTS = (",", ";", ":", ".", "!", "?", "…")
-"""What a word ends in where a text rests after it."""
+"""Ends of words after which a text pauses."""
 
 
 def _is_bound(word: Sequence[tuple[str, Run]], following: Sequence[tuple[str, Run]]) -> bool:
     """Whether a line should rather not end between two words, as *3* and *points*, *à* and *6*, *1,* and *2*."""
-    one, other = "".join(text for text, _ in word), "".join(text for text, _ in following)
-    if _NUMBER.fullmatch(one.removesuffix(",")):
-        return other[:1].isdigit() if one.endswith(",") else other[:1].isalpha()
-    return len(one) <= SHORT_WORD and one.isalpha() and other[:1].isdigit()
+    left, right = "".join(text for text, _ in word), "".join(text for text, _ in following)
+    if _NUMBER.fullmatch(left.removesuffix(",")):
+        return right[:1].isdigit() if left.endswith(",") else right[:1].isalpha()
+    return len(left) <= SHORT_WORD and left.isalpha() and right[:1].isdigit()
 
 
 def _pieces(text: str, language: str) -> Iterator[tuple[str, bool | None]]:
-    """A text cut at its breaks; with each piece whether it takes a hyphen there, None after the last."""
+    """Yield a text cut at its breaks; each piece with whether it takes a hyphen there, None after the last."""
     breaks: dict[int, bool] = {match.start(): False for match in _BREAK_AFTER.finditer(text)}
     if SOFT_HYPHEN in text or language:
         for match in re.finditer(r"[^\W\d_]+(?:[\u00ad’'][^\W\d_]+)*", text):
@@ -400,13 +402,13 @@ def _visible(text: str) -> str:
 
 
 def _icon_matrix(art: Art, x: Mm, size: Mm, face: FontFace) -> Matrix:
-    """Where an inline icon goes: centred on the capitals' height."""
+    """Return the matrix of an inline icon, centred on the capitals' height."""
     side = ICON_EM * size
     return fit_matrix(art.box, Box(x, -(face.cap_height * size + side) / 2, side, side), "contain")
 
 
 def _emptiest(parts: Sequence[LinePart], ends: Sequence[int], room: float) -> float:
-    """How empty the emptiest line is that does not end the paragraph."""
+    """Return how empty the emptiest line is that does not end the paragraph, as a share of the room."""
     start, worst = 0, 0.0
     for end in ends[:-1]:
         if not parts[end - 1].forced:

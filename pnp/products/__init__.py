@@ -1,4 +1,4 @@
-"""A laid-out game → its files. This is the table of products; each gives finished bytes."""
+"""A laid-out game → its files: the table of products, each of which returns finished bytes."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pnp.products.sheets import cut_sheets, extra_sheets, face_list, token_sheet
 Product = Callable[[BuildContext], Iterator[Output]]
 
 
-def rule_booklet(order: BuildContext) -> Iterator[Output]:
-    """The rules: to read page by page, to fold and staple, and for the web."""
-    if order.booklet is not None:
+def rule_booklet(context: BuildContext) -> Iterator[Output]:
+    """Yield the rules: to read page by page, to fold and staple, and for the web."""
+    if context.booklet is not None:
         from pnp.products.booklet import rule_booklet  # a game of cards alone loads nothing of the rulebook
 
-        yield from rule_booklet(order)
+        yield from rule_booklet(context)
 
 
 PRODUCTS: tuple[Product, ...] = (cut_sheets, token_sheets, extra_sheets, rule_booklet, face_list)
-"""What a build makes of each game in each language."""
+"""The products that a build makes of each game in each language."""

@@ -22,68 +22,68 @@ from pnp.rulebook.pages import typeset_booklet
 from pnp.text.own_words import message, small_print
 
 
-def rule_booklet(order: BuildContext) -> Iterator[Output]:
-    """The rules: to read page by page, to fold and staple, and for the web."""
-    layout, booklet, choice = order.layout, order.booklet, order.chosen.choice
-    if booklet is None or not (choice.has_booklet("rules") or choice.has_booklet("booklet")):
+def rule_booklet(context: BuildContext) -> Iterator[Output]:
+    """Yield the rules: to read page by page, to fold and staple, and for the web."""
+    layout, booklet, selection = context.layout, context.booklet, context.selected.selection
+    if booklet is None or not (selection.has_booklet("rules") or selection.has_booklet("booklet")):
         return
-    made = typeset_booklet(booklet.on(order.printing.size), layout)
-    order.share(0.9)
-    if made.pages:
-        order = replace(order, printing=_cut_for_press(made.pages[0], order.printing))
+    typeset = typeset_booklet(booklet.on(context.printing.size), layout)
+    context.share(0.9)
+    if typeset.pages:
+        context = replace(context, printing=_cut_for_press(typeset.pages[0], context.printing))
     game = layout.edition.game
-    if not made.pages:
+    if not typeset.pages:
         what, fix = f"the booklet of {game.head.title} is empty", "write its text, or delete the file"
         layout.diagnostics.report(Code.BOOKLET_EMPTY, Place(booklet.file, 1, 1), what=what, fix=fix)
         return
     folder = f"{game.name}/{game.language}"
     about = document_about(layout, message("rules"), subject=game.head.subtitle)
-    count = counted(len(made.pages), "page")
+    count = counted(len(typeset.pages), "page")
     inventory = Inventory()
-    covers = next(n for n in range(len(made.pages) + 1) if n not in made.pictures)
+    covers = next(n for n in range(len(typeset.pages) + 1) if n not in typeset.pictures)
     about = replace(about, covers=covers)
-    inks = InkSaver(order.printing.ink)
-    pages = [inks.page(page) for page in made.pages]
-    if plate := plate_maker(order.printing):
-        pages, inventory = list(map(plate, pages)), Inventory(order.printing.press)
-    read = render_pdf(reporting_pages(map(Page, map(order.marked, pages))), about, inventory)
-    rules = Output(f"{folder}/rules{order.kind_suffix}.pdf", read, count)
+    inks = InkSaver(context.printing.ink)
+    pages = [inks.page(page) for page in typeset.pages]
+    if plate := plate_maker(context.printing):
+        pages, inventory = list(map(plate, pages)), Inventory(context.printing.press)
+    page_by_page = render_pdf(reporting_pages(map(Page, map(context.marked, pages))), about, inventory)
+    rules = Output(f"{folder}/rules{context.kind_suffix}.pdf", page_by_page, count)
     # Translators: how a printer turns the paper for its other side.
     note = small_print("flip on the short edge", layout.edition.tag)
-    folding = Folding(order.printing, SheetLabel(note, layout.fonts.small_print, layout.fonts), made.pictures)
+    folding = Folding(context.printing, SheetLabel(note, layout.fonts.small_print, layout.fonts), typeset.pictures)
     sides = list(impose_booklet(pages, folding))
-    laid = [_trimmed(side, n % 2 == 1, made.pages[0], order) for n, side in enumerate(sides)]
+    laid = [_trimmed(side, n % 2 == 1, typeset.pages[0], context) for n, side in enumerate(sides)]
     about = document_about(layout, message("booklet"), game.head.subtitle, "" if plate else "short-edge")
     folded = render_pdf(reporting_pages(laid), about, inventory)
-    blank = -len(made.pages) % 4
-    scale = page_scale(made.pages[0], order.printing)
+    blank = -len(typeset.pages) % 4
+    scale = page_scale(typeset.pages[0], context.printing)
     size = f" at {scale:.0%}" if scale < 1 else ""
-    sheets = f"{counted(len(sides) // 2, 'sheet')}, {order.printing.paper_name}{size}"
-    work = "to cut, fold and staple" if order.printing.trim else "to fold and staple"
+    sheets = f"{counted(len(sides) // 2, 'sheet')}, {context.printing.paper_name}{size}"
+    work = "to cut, fold and staple" if context.printing.trim else "to fold and staple"
     spare = f", {blank} left empty at the end" if blank else ""
-    if covers and not order.printing.trim:
+    if covers and not context.printing.trim:
         spare += "; its cover runs to the edge, where --trim adds bleed"
-    summary = f"{count} on {sheets}, {work}{spare}{order.printing.moved}"
-    if choice.has_booklet("rules") and not plate:
+    summary = f"{count} on {sheets}, {work}{spare}{context.printing.offset_note}"
+    if selection.has_booklet("rules") and not plate:
         yield rules
-    if choice.has_booklet("booklet"):
-        yield Output(f"{folder}/booklet{order.kind_suffix}.pdf", folded, summary)
-    if choice.has_booklet("rules") and not plate:
-        page = render_html(made, layout, is_draft=order.printing.is_draft)
-        yield Output(f"{folder}/rules{order.kind_suffix}.html", page.encode(), "for the web")
+    if selection.has_booklet("booklet"):
+        yield Output(f"{folder}/booklet{context.kind_suffix}.pdf", folded, summary)
+    if selection.has_booklet("rules") and not plate:
+        page = render_html(typeset, layout, is_draft=context.printing.is_draft)
+        yield Output(f"{folder}/rules{context.kind_suffix}.html", page.encode(), "for the web")
 
 
 def _cut_for_press(page: Frame, printing: Printing) -> Printing:
-    """The printing of a booklet; for a press with bleed and marks, wherever its pages are no smaller for those."""
+    """Return the printing of a booklet; for a press with bleed and marks, unless its pages would be smaller then."""
     trimmed = replace(printing, trim=True)
     is_cut = printing.press is not None and page_scale(page, trimmed) == page_scale(page, printing)
     return trimmed if is_cut else printing
 
 
-def _trimmed(side: Frame, is_back: bool, page: Frame, order: BuildContext) -> Page:
-    """A side of a booklet's sheets, with the trim of its two pages; of one that is cut, with its bleed."""
-    printing = order.printing
+def _trimmed(side: Frame, is_back: bool, page: Frame, context: BuildContext) -> Page:
+    """Return a side of a booklet's sheets with the trim of its two pages; with their bleed where they are cut."""
+    printing = context.printing
     laid, matrix = laid_for_printer(side, is_back, "short", printing.offset)
     trim = trimmed_spread(page, printing)
     bleed = trim.inset(-BLEED) if printing.trim else trim
-    return Page(order.marked(laid), moved_box(trim, matrix, laid), moved_box(bleed, matrix, laid))
+    return Page(context.marked(laid), moved_box(trim, matrix, laid), moved_box(bleed, matrix, laid))

@@ -1,4 +1,4 @@
-"""What the PDFs of all products share: metadata, plates of a press, and progress."""
+"""A laid-out game and how it is printed → what the PDFs of all products share: metadata, press plates and progress."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pnp.text.own_words import small_print
 from pnp.workers.activity import activity
 
 PRESS_DPI = 300.0
-"""Dots per inch of what has to become a picture for a press."""
+"""Dots per inch of areas that have to become pictures for a press."""
 
 
 def plate_maker(printing: Printing) -> Callable[[Frame], Frame] | None:
-    """Makes a side or page what the press can print; None where there is none."""
+    """Return a function that converts a side or page for the press; None without a press."""
     press = printing.press
     if press is None:
         return None
@@ -26,13 +26,13 @@ def plate_maker(printing: Printing) -> Callable[[Frame], Frame] | None:
 
 
 def reporting_pages(pages: Iterable[Page]) -> Iterator[Page]:
-    """Pages, each under way while it is rendered."""
+    """Yield pages; each is the current activity while it is rendered."""
     for page in pages:
         with activity(page.frame.name or "a side"):
             yield page
 
 
-def document_about(layout: GameLayout, called: str, subject: str = "", duplex: str = "") -> DocumentMetadata:
-    """What a PDF of a game says of itself; each has a title of its own, as Chili Peppers · cut sheets."""
+def document_about(layout: GameLayout, name: str, subject: str = "", duplex: str = "") -> DocumentMetadata:
+    """Return the metadata of a PDF of a game; each has a title of its own, such as Chili Peppers · cut sheets."""
     head, tag = layout.edition.game.head, layout.edition.tag
-    return DocumentMetadata(f"{head.title} · {small_print(called, tag)}", tag, head.credits, subject, duplex)
+    return DocumentMetadata(f"{head.title} · {small_print(name, tag)}", tag, head.credits, subject, duplex)

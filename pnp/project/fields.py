@@ -1,9 +1,7 @@
-"""What a deck says about its cards' fields: kinds of values, and the check of one value against its kind.
+"""A deck's ``fields:`` → CardFields, which check values; the cells of a table → values of the kinds these fields take.
 
-The cells of a table and a deck's fields → values of the kinds that the fields take.
-
-A cell is a text. Where a field takes texts it stays one; where it takes lists it is parted; where it takes true or
-false it may be any word for these that people write. What no field can take is left as it is, for the field to tell.
+A cell is a text. A field of texts keeps it; a field of lists splits it; a flag takes any word for true or false that
+people write. A cell that no field can take stays as it is, and the field's check reports it.
 """
 
 from __future__ import annotations
@@ -25,12 +23,12 @@ class FieldKind:
     """A kind of value.
 
     Attributes:
-        words: What such a value is, for messages.
-        takes: Whether a value is one.
-        is_translated: Whether it is a text for the catalogues.
-        is_rule: Whether what it says may be a rule.
-        has_entries: Whether choices are those of its entries.
-        is_written: Whether a deck names the kind; a choice is written as its words.
+        words: The name of such a value in messages.
+        takes: Whether a value is of this kind.
+        is_translated: Whether the value is a text for the catalogues.
+        is_rule: Whether the text may state a rule.
+        has_entries: Whether a field's choices apply to the entries of the value.
+        is_named: Whether a deck names the kind; a choice is written as its words.
     """
 
     words: str
@@ -38,7 +36,7 @@ class FieldKind:
     is_translated: bool = False
     is_rule: bool = True
     has_entries: bool = False
-    is_written: bool = True
+    is_named: bool = True
 
 
 def _is_integer(value: Any) -> bool:
@@ -73,11 +71,11 @@ FIELD_KINDS: Mapping[str, FieldKind] = {
     "word": FieldKind("a text", _is_text),
     "flag": FieldKind("true or false", _is_flag),
     "list": FieldKind("a list", _is_list, has_entries=True),
-    "choice": FieldKind("a text", _is_anything, is_written=False),
+    "choice": FieldKind("a text", _is_anything, is_named=False),
 }
-"""A choice takes anything, as only its choices tell what is right."""
+"""A choice takes anything: its list of choices decides."""
 
-_WRITTEN = tuple(name for name, kind in FIELD_KINDS.items() if kind.is_written)
+_NAMED_KINDS = tuple(name for name, kind in FIELD_KINDS.items() if kind.is_named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,29 +103,29 @@ class CardField:
 
     @property
     def is_rule(self) -> bool:
-        """Whether what its texts say may be a rule."""
+        """Whether its texts may state a rule."""
         return FIELD_KINDS[self.kind].is_rule
 
     def check(self, value: Any) -> None:
-        """Do nothing for a value that the field takes.
+        """Check a value.
 
         Raises:
-            Mistake: It does not take it.
+            Mistake: The field does not take it.
         """
         if value is None:
             if self.optional:
                 return
-            raise Mistake("is empty", f"give it {self.wanted}")
+            raise Mistake("is empty", f"give it {self.expected}")
         if not FIELD_KINDS[self.kind].takes(value):
-            raise Mistake(f"is {describe(value)}, must be {self.wanted}", self._fix(value))
+            raise Mistake(f"is {describe(value)}, must be {self.expected}", self._fix(value))
         if self.numbers and value not in self.numbers:
-            raise Mistake(f"is {value}, must be {self.wanted}", "correct it, or widen the field's range in game.yaml")
+            raise Mistake(f"is {value}, must be {self.expected}", "correct it, or widen the field's range in game.yaml")
         if self.choices:
             for entry in value if FIELD_KINDS[self.kind].has_entries else [value]:
                 self._check_choice(entry)
 
     def rank(self, value: Any) -> tuple[Any, ...]:
-        """What sorts values of the field: none first, choices as they are declared, numbers before texts."""
+        """The sort key of a value: None first, choices as declared, numbers before texts."""
         if value is None:
             return (0,)
         if value in self.choices:
@@ -136,13 +134,13 @@ class CardField:
             return (1, value)
         return (2, *map(self.rank, value)) if isinstance(value, list) else (3, str(value))
 
-    def prefers(self, other: Any, value: Any) -> bool:
-        """Whether the field takes another value, and not the one that a cell reads as."""
+    def prefers(self, alternative: Any, value: Any) -> bool:
+        """Whether the field takes an alternative to the value that a cell reads as, and not that value."""
         try:
             self.check(value)
         except Mistake:
             try:
-                self.check(other)
+                self.check(alternative)
             except Mistake:
                 return False
             return True
@@ -154,7 +152,7 @@ class CardField:
             raise Mistake(f"is {describe(value)}, not one of {', '.join(words)}", suggest(str(value), words))
 
     def _fix(self, value: Any) -> str:
-        """Quotes or brackets where the value would do with them, and the number that a text means."""
+        """The fix: quotes or brackets if the value would fit with them, or the number that a text means."""
         takes = FIELD_KINDS[self.kind].takes
         number = whole_number_in(value) if self.kind == "integer" else None
         if number is not None and number in (self.numbers or (number,)):
@@ -163,18 +161,18 @@ class CardField:
             return f'write "{str(value).lower()}" in quotes'
         if takes([value]):
             return "put it in brackets: [ … ]"
-        return f"give it {self.wanted}"
+        return f"give it {self.expected}"
 
     @property
-    def wanted(self) -> str:
-        """What the field takes, in words."""
+    def expected(self) -> str:
+        """The values that the field takes, in words."""
         if self.numbers:
             return f"{self.numbers[0]} to {self.numbers[-1]}"
         return FIELD_KINDS[self.kind].words
 
 
 FIELD: forms.Schema = forms.any_of(
-    forms.one_of(*_WRITTEN),
+    forms.one_of(*_NAMED_KINDS),
     forms.RANGE,
     forms.list_of(forms.ANYTHING, 1),
     {
@@ -189,8 +187,8 @@ FIELD: forms.Schema = forms.any_of(
 _INTEGER_RANGE = re.compile(r"-?\d+\.\.-?\d+")
 
 
-def parse_field(name: str, written: Any) -> CardField:
-    """A field as written in game.yaml.
+def parse_field(name: str, declared: Any) -> CardField:
+    """Return a field as declared in game.yaml.
 
     ``chilies: 1..3`` whole numbers in a range · ``colour: [green, orange]`` one of these · ``name: text`` translated ·
     ``story: flavour`` translated, and no rule ·
@@ -201,19 +199,19 @@ def parse_field(name: str, written: Any) -> CardField:
     """
     optional = name.endswith("?")
     name = name.removesuffix("?")
-    if isinstance(written, str) and written in _WRITTEN:
-        return CardField(name, written, optional)
-    if isinstance(written, str) and _INTEGER_RANGE.fullmatch(written):
-        return CardField(name, "integer", optional, numbers=parse_range(written))
-    if isinstance(written, list) and written:
-        return CardField(name, "choice", optional, choices=tuple(written))
-    allowed = written["list"] if isinstance(written, dict) and set(written) == {"list"} else None
+    if isinstance(declared, str) and declared in _NAMED_KINDS:
+        return CardField(name, declared, optional)
+    if isinstance(declared, str) and _INTEGER_RANGE.fullmatch(declared):
+        return CardField(name, "integer", optional, numbers=parse_range(declared))
+    if isinstance(declared, list) and declared:
+        return CardField(name, "choice", optional, choices=tuple(declared))
+    allowed = declared["list"] if isinstance(declared, dict) and set(declared) == {"list"} else None
     if isinstance(allowed, list):
         return CardField(name, "list", optional, choices=tuple(allowed))
     if isinstance(allowed, str) and _INTEGER_RANGE.fullmatch(allowed):
         return CardField(name, "list", optional, choices=parse_range(allowed))
-    what = f"a field is a range like 1..3, a list of choices, {{list: [...]}} or one of {', '.join(_WRITTEN)}"
-    raise Mistake(f"{what}, not {describe(written)}", suggest(str(written), _WRITTEN))
+    what = f"a field is a range like 1..3, a list of choices, {{list: [...]}} or one of {', '.join(_NAMED_KINDS)}"
+    raise Mistake(f"{what}, not {describe(declared)}", suggest(str(declared), _NAMED_KINDS))
 
 
 _TRUE = (
@@ -238,27 +236,27 @@ _FLAGS = {**dict.fromkeys(_TRUE, True), **dict.fromkeys(_FALSE, False)}
 """Words of a cell for true and false, as people and spreadsheets of several languages write them."""
 
 DECIMAL_COMMA = re.compile(r"-?[0-9]{1,99},[0-9]{1,99}")
-"""A number as people write it where the comma is decimal; it is one where commas part no cells."""
+"""A number with a decimal comma; it is read as a number in tables whose cells are not separated by commas."""
 
 WITH_THOUSANDS = re.compile(r"-?[0-9]{1,3}(\.[0-9]{3}){1,33},[0-9]{1,99}")
-"""The same with points between thousands, which no cell takes: elsewhere they are decimal."""
+"""A number with a decimal comma and points between thousands; no cell may have it, as points are decimal."""
 
 _STRONG = re.compile(r"[;|\n]")
 
 
 def from_cells(record: Map, values: dict[str, Any], fields: Mapping[str, CardField]) -> dict[str, Any]:
-    """The values of a record, with those of a table's cells as their fields take them.
+    """Return a card's values, those from a table's cells converted to the kinds of their fields.
 
     Args:
-        record: The row; one that is of no table has no cells, and its values stay.
-        values: Of the card, by field.
-        fields: Of the deck, by name.
+        record: The row; a record that is not from a table has no cells, and its values stay.
+        values: The card's values by field.
+        fields: The deck's fields by name.
     """
-    found = dict(values)
+    converted = dict(values)
     for name, text in record.cells.items():
         if name in fields and name in values:
-            found[name] = _value(text, values[name], fields[name], record.delimiter)
-    return found
+            converted[name] = _value(text, values[name], fields[name], record.delimiter)
+    return converted
 
 
 def _value(text: str, value: Any, field: CardField, delimiter: str) -> Any:
@@ -273,11 +271,11 @@ def _value(text: str, value: Any, field: CardField, delimiter: str) -> Any:
 
 
 def _entry(part: str, field: CardField) -> Any:
-    """An entry of a list: a choice as it is declared, else what it reads as."""
+    """An entry of a list: a choice as it is declared, else the value that the text reads as."""
     return part if part in field.choices else cell_value(part)
 
 
 def entries(text: str) -> list[str]:
-    """The entries of a list in a cell: between semicolons, bars or line ends, or where there are none, commas."""
+    """The entries of a list in a cell: split at semicolons, bars or line ends; without any of these at commas."""
     parts = _STRONG.split(text) if _STRONG.search(text) else text.split(",")
     return [part.strip() for part in parts if part.strip()]

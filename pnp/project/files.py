@@ -1,16 +1,14 @@
 """A project's folder → the text and bytes of its files, each read once.
 
 Paths are written with forward slashes from the project's folder and cannot leave it, not even through a symbolic
-link. Nothing here writes.
-
-A project → the names of its games.
+link. Nothing here writes. The games of a project are found here, too: by the folders below data/.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -46,21 +44,21 @@ class Files:
         self._texts: dict[str, str] = {}
 
     def unread(self, folder: str, endings: Container[str]) -> list[str]:
-        """The files below a folder that nobody has read so far, by their endings, in order; hidden ones left out."""
-        found = (path.relative_to(self.root) for path in (self.root / folder).rglob("*") if path.suffix in endings)
-        shown = (path for path in found if not any(part.startswith(".") for part in path.parts))
-        return sorted(path.as_posix() for path in shown if path.as_posix() not in self._bytes)
+        """The files below a folder with certain endings that were not read so far, sorted; without hidden files."""
+        paths = (path.relative_to(self.root) for path in (self.root / folder).rglob("*") if path.suffix in endings)
+        visible = (path for path in paths if not any(part.startswith(".") for part in path.parts))
+        return sorted(path.as_posix() for path in visible if path.as_posix() not in self._bytes)
 
     def paths_read(self) -> tuple[str, ...]:
-        """The files that were read so far."""
+        """The paths of the files that were read so far."""
         return tuple(self._bytes)
 
     def texts(self) -> Mapping[str, str]:
-        """What was read as text so far, by path."""
+        """The files that were read as text so far, by path."""
         return self._texts
 
     def exists(self, path: str) -> bool:
-        """Whether anything stands there; reading it tells what is wrong with it if it is no file that can be read."""
+        """Whether the path leads to anything; reading it reports what is not a readable file."""
         try:
             (self.root / path).lstat()
         except (FileNotFoundError, NotADirectoryError):
@@ -69,48 +67,50 @@ class Files:
             pass
         return True
 
-    def read(self, path: str, asked_at: Place) -> bytes:
-        """The bytes of a file.
+    def read(self, path: str, reference: Place) -> bytes:
+        """Return the bytes of a file.
 
         Args:
             path: From the project's folder.
-            asked_at: The place that names the file, for the fault when it can't be read.
+            reference: The place that names the file, for the fault when it can't be read.
 
         Raises:
             Fault: ``file-outside``, ``file-missing``, ``file-large`` or ``file-unreadable``.
         """
         if path not in self._bytes:
-            self._bytes[path] = self._read(path, asked_at)
+            self._bytes[path] = self._read(path, reference)
         return self._bytes[path]
 
-    def _read(self, path: str, asked_at: Place) -> bytes:
+    def _read(self, path: str, reference: Place) -> bytes:
         pure = PurePosixPath(path)
         full = self.root / pure
-        if pure.is_absolute() or "\\" in path or "\0" in path or not self._is_inside(full, asked_at):
+        if pure.is_absolute() or "\\" in path or "\0" in path or not self._is_inside(full, reference):
             why = "a project reads only what lies in its own folder"
-            raise Fault(Code.FILE_OUTSIDE, asked_at, what=f"{path} leads out of the project", why=why, fix="copy it in")
+            raise Fault(
+                Code.FILE_OUTSIDE, reference, what=f"{path} leads out of the project", why=why, fix="copy it in"
+            )
         try:
             if not full.is_file():
-                raise self._no_file(pure, asked_at)
+                raise self._no_file(pure, reference)
             if full.stat().st_size > LARGEST:
                 what = f"{path} is larger than {LARGEST // 2**20} MiB"
-                raise Fault(Code.FILE_LARGE, asked_at, what=what, fix="make it smaller")
+                raise Fault(Code.FILE_LARGE, reference, what=what, fix="make it smaller")
             return full.read_bytes()
         except OSError as error:
             what = f"{path} cannot be read: {error.strerror or error}"
             fix = "let it be read by you, or put another file in its place"
-            raise Fault(Code.FILE_UNREADABLE, asked_at, what=what, fix=fix) from error
+            raise Fault(Code.FILE_UNREADABLE, reference, what=what, fix=fix) from error
 
-    def _is_inside(self, full: Path, asked_at: Place) -> bool:
-        """Whether a path stays in the project, wherever links lead."""
+    def _is_inside(self, full: Path, reference: Place) -> bool:
+        """Whether a path stays in the project when links are followed."""
         try:
             return full.resolve().is_relative_to(self.root)
         except (OSError, RuntimeError) as error:
             what = f"{full.relative_to(self.root).as_posix()} is a link that leads round in a circle"
-            raise Fault(Code.FILE_UNREADABLE, asked_at, what=what, fix="put a file in its place") from error
+            raise Fault(Code.FILE_UNREADABLE, reference, what=what, fix="put a file in its place") from error
 
-    def _no_file(self, pure: PurePosixPath, asked_at: Place) -> Fault:
-        """The fault of a path at which no file stands: nothing, or something else."""
+    def _no_file(self, pure: PurePosixPath, reference: Place) -> Fault:
+        """The fault of a path that leads to no file: to nothing, or to something else."""
         full = self.root / pure
         if full.is_symlink():
             kind = "a link that leads nowhere"
@@ -119,8 +119,8 @@ class Files:
         elif full.exists():
             kind = "no ordinary file: a pipe, a socket or a device"
         else:
-            return Fault(Code.FILE_MISSING, asked_at, what=f"no file {pure}", fix=self._closest(pure))
-        return Fault(Code.FILE_UNREADABLE, asked_at, what=f"{pure} is {kind}", fix="put a file in its place")
+            return Fault(Code.FILE_MISSING, reference, what=f"no file {pure}", fix=self._closest(pure))
+        return Fault(Code.FILE_UNREADABLE, reference, what=f"{pure} is {kind}", fix="put a file in its place")
 
     def _closest(self, pure: PurePosixPath) -> str:
         folder = self.root / pure.parent
@@ -130,15 +130,15 @@ class Files:
         close = nearest(pure.stem, by_stem)  # endings would make any two names alike
         return f"did you mean {pure.parent / by_stem[close]}?" if close else "create it, or correct the path"
 
-    def text(self, path: str, asked_at: Place | None = None) -> str:
-        """The text of a UTF-8 file; line ends become a single newline.
+    def text(self, path: str, reference: Place | None = None) -> str:
+        """Return the text of a UTF-8 file; line ends become a single newline.
 
         Raises:
             Fault: As ``read``, or ``file-encoding``.
         """
         if path not in self._texts:
             with activity(path, Place(path)):
-                content = self.read(path, asked_at or Place(path))
+                content = self.read(path, reference or Place(path))
             try:
                 text = content.decode("utf-8-sig")
             except UnicodeDecodeError as error:
@@ -147,25 +147,25 @@ class Files:
                 what = f"byte {content[error.start]:#04x} is not UTF-8"
                 place, fix = Place(path, line, column), "save the file as UTF-8"
                 if path.lower().endswith(".csv"):
-                    what += as_excel_means(content, error.start)
+                    what += excel_meaning(content, error.start)
                     fix = "save it as CSV UTF-8 in your spreadsheet, or turn it into UTF-8 with pnp import sheet"
                 raise Fault(Code.FILE_ENCODING, place, what=what, fix=fix) from error
             self._texts[path] = text.replace("\r\n", "\n").replace("\r", "\n")
         return self._texts[path]
 
-    def yaml(self, path: str, asked_at: Place | None = None) -> Any:
+    def yaml(self, path: str, reference: Place | None = None) -> Any:
         """The value of a YAML file."""
-        text = self.text(path, asked_at)
+        text = self.text(path, reference)
         with activity(path, Place(path)):
             return parse_yaml(text, path)
 
-    def rows(self, path: str, asked_at: Place, diagnostics: Diagnostics) -> Any:
-        """The records of a deck file, by its ending: .yaml, .csv or .xlsx; None for a table with faults.
+    def rows(self, path: str, reference: Place, diagnostics: Diagnostics) -> Any:
+        """Return the records of a deck file, read by its ending: .yaml, .csv or .xlsx; None for a table with faults.
 
         Args:
             path: From the project's folder; a workbook's sheet may stand behind a #.
-            asked_at: The place that names the file.
-            diagnostics: Told of the faults of a table.
+            reference: The place that names the file.
+            diagnostics: Receives the faults of a table.
 
         Raises:
             Fault: As ``text`` and ``yaml``, or of a table that cannot be read at all.
@@ -176,20 +176,20 @@ class Files:
         if ending in WORKBOOKS:
             from pnp.project.workbook import parse_workbook
 
-            content = self.read(workbook, asked_at)
+            content = self.read(workbook, reference)
             with activity(path, Place(workbook)):
-                return parse_workbook(content, workbook, sheet, asked_at, diagnostics)
+                return parse_workbook(content, workbook, sheet, reference, diagnostics)
         if ending in NOT_READ:
             what, fix = f"{ending} files are not read", "save it as .csv or .xlsx, or write YAML"
-            raise Fault(Code.TABLE_FORMAT, asked_at, what=what, fix=fix)
+            raise Fault(Code.TABLE_FORMAT, reference, what=what, fix=fix)
         if ending == ".csv" and sheet:
             what, fix = f"{workbook} has no sheets", f"write {workbook.rsplit('/', 1)[-1]} alone"
-            raise Fault(Code.TABLE_SHEET, asked_at, what=what, fix=fix)
+            raise Fault(Code.TABLE_SHEET, reference, what=what, fix=fix)
         if ending == ".csv":
-            text = self.text(path, asked_at)
+            text = self.text(path, reference)
             with activity(path, Place(path)):
                 return parse_csv(text, path, diagnostics)
-        records = self.yaml(path, asked_at)
+        records = self.yaml(path, reference)
         return Seq(path, (1, 1)) if records is None else records
 
     def line(self, path: str, number: int) -> str | None:
@@ -208,20 +208,20 @@ class Files:
         """Names of the files inside a folder, sorted."""
         return self._names(path, os.DirEntry.is_file)
 
-    def _names(self, path: str, wanted: Any) -> list[str]:
-        found = []
+    def _names(self, path: str, is_wanted: Callable[[os.DirEntry[str]], bool]) -> list[str]:
+        names = []
         try:
             with os.scandir(self.root / path) as entries:
                 for entry in entries:
                     with suppress(OSError):  # a link that leads round in a circle
-                        if not entry.name.startswith(".") and wanted(entry):
-                            found.append(entry.name)
+                        if not entry.name.startswith(".") and is_wanted(entry):
+                            names.append(entry.name)
         except (FileNotFoundError, NotADirectoryError):
             return []
         except OSError as error:
             what = f"{path} cannot be read: {error.strerror or error}"
             raise Fault(Code.FILE_UNREADABLE, Place(path), what=what, fix="let the folder be read by you") from error
-        return sorted(found)
+        return sorted(names)
 
 
 def table_file(path: str) -> str:
@@ -230,8 +230,8 @@ def table_file(path: str) -> str:
     return match[1] if match else path
 
 
-def as_excel_means(content: bytes, at: int) -> str:
-    """What a byte may stand for in a table that Excel has written, to go on after the fault; may be empty."""
+def excel_meaning(content: bytes, at: int) -> str:
+    """The character that a byte stands for in a table saved by Excel, to append to the fault; "" if not clear."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return ": it is UTF-16, which Excel calls Unicode text"
     letter = content[at : at + 1].decode("cp1252", "ignore")
@@ -243,8 +243,8 @@ def game_names(files: Files) -> list[str]:
     return [name for name in files.folders("data") if files.exists(f"data/{name}/game.yaml")]
 
 
-def find_games(files: Files, wanted: Sequence[str], diagnostics: Diagnostics) -> Sequence[str]:
-    """The games asked for, each once, or all; none where there are none, or one asked for does not exist."""
+def find_games(files: Files, requested: Sequence[str], diagnostics: Diagnostics) -> Sequence[str]:
+    """Return the requested games, each once, or all; none, with a report, if the project has none or lacks one."""
     games = game_names(files)
     if not games:
         why, fix = (
@@ -253,7 +253,7 @@ def find_games(files: Files, wanted: Sequence[str], diagnostics: Diagnostics) ->
         )
         diagnostics.report(Code.GAME_NONE, Place("data"), what="no game here", why=why, fix=fix)
         return ()
-    unknown = [name for name in wanted if name not in games]
+    unknown = [name for name in requested if name not in games]
     for name in unknown:
         diagnostics.report(Code.GAME_UNKNOWN, Place("data"), what=f"no game {name}", fix=suggest(name, games))
-    return () if unknown else list(dict.fromkeys(wanted)) or games
+    return () if unknown else list(dict.fromkeys(requested)) or games

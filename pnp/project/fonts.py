@@ -22,11 +22,11 @@ class FontsFile(StrictModel):
     families: dict[str, dict[str, StrictStr]]
     """Families by name; each gives the files of its styles: regular, bold, italic, bold-italic."""
     fallback: tuple[StrictStr, ...] = ()
-    """Families to ask, in order, for a character that another family lacks."""
+    """Families, in order, that supply a character which another family lacks."""
 
 
 def load_fonts(files: Files, diagnostics: Diagnostics) -> FontSet:
-    """Return the project's fonts; without families where their list cannot be used."""
+    """Return the project's fonts; a set without families if fonts.yaml cannot be used."""
     head = None
     with diagnostics.collected():
         tree = files.yaml(PATH)
@@ -82,7 +82,7 @@ def _face(files: Files, path: str, place: Place) -> FontFace:
 def _open(path: str, content: bytes, place: Place) -> FontFace:
     try:
         face = FontFace(path.rsplit("/", 1)[-1].rsplit(".", 1)[0], content)
-        face.prove()
+        face.verify()
         return face
     except Mistake as mistake:
         raise Fault(Code.FONT_BROKEN, place, what=f"fonts/{path}: {mistake.what}", fix=mistake.fix) from None

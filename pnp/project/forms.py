@@ -1,10 +1,6 @@
-"""Parsers of written values → the JSON Schema of what each takes, for editors.
+"""The model and the JSON Schemas that descriptions of project files are built from, and which names files may have.
 
-A form takes all that its parser takes, and may take more: what is wrong in the end, the parser tells.
-
-The base of what project files may say.
-
-A name in a project → why no file may be called so; files are made on one system and used on others.
+A schema accepts all that its parser accepts, and may accept more: the parser decides.
 """
 
 from __future__ import annotations
@@ -24,7 +20,7 @@ _FORMS: dict[Callable[..., Any], Schema] = {}
 
 
 def takes(form: Schema) -> Callable[[Parser], Parser]:
-    """Declare what a parser takes."""
+    """Declare the schema of the values that a parser takes."""
 
     def note(parse: Parser) -> Parser:
         _FORMS[parse] = form
@@ -34,7 +30,7 @@ def takes(form: Schema) -> Callable[[Parser], Parser]:
 
 
 def form_of(parse: Callable[..., Any]) -> Schema:
-    """What a parser takes."""
+    """The schema of the values that a parser takes."""
     return _FORMS[parse]
 
 
@@ -75,24 +71,24 @@ CARDS: Schema = list_of(
         },
     }
 )
-"""Records of a deck; what other keys they have, game.yaml says."""
+"""Records of a deck; game.yaml declares their other keys."""
 
 
 class StrictModel(BaseModel):
-    """A frozen model that refuses what it does not know."""
+    """A frozen model that refuses unknown keys."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True, defer_build=True)
 
 
 _MARKS = re.compile(r'[<>:"/\\|?*]')
-"""What no name of a file may hold on Windows."""
+"""Characters that no file name may have on Windows."""
 
 _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))})
-"""Names that Windows keeps for devices, whatever follows them after a point."""
+"""Names that Windows reserves for devices, with any extension."""
 
 
 def why_no_file_name(name: str) -> str:
-    """Why no file, and no folder, may have a name on every system, as it goes on after the name; "" where it may."""
+    """Why a name cannot be that of a file or folder on every system, as words to follow the name; "" if it can."""
     if mark := _MARKS.search(name):
         return f"holds {mark[0]}, which no file name may on Windows"
     if name != printable(name):

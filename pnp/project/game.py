@@ -1,4 +1,4 @@
-"""What game.yaml may say, and the Game that the rest of pnp works on."""
+"""The models of game.yaml, and the Game that the rest of pnp works on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from pnp.project import values as v
 from pnp.project.fields import FIELD, CardField
 from pnp.project.forms import StrictModel, takes
 from pnp.project.play import ClaimHead, ExampleHead, MeasureHead, PlayHead
-from pnp.project.template import Shown, Template
+from pnp.project.template import MustShow, Template
+from pnp.project.tree import Map, Seq
 
 
 @takes(forms.NAMES)
@@ -34,7 +35,7 @@ def parse_languages(value: Any) -> tuple[str, ...]:
 
 @takes(forms.any_of({"type": "boolean"}, forms.NAMES))
 def parse_secret(value: Any) -> bool | tuple[str, ...]:
-    """True, false, or the fields that backs may tell."""
+    """True, false, or the fields that backs may reveal."""
     return value if isinstance(value, bool) else v.parse_names(value)
 
 
@@ -42,46 +43,46 @@ def parse_secret(value: Any) -> bool | tuple[str, ...]:
 def parse_copies(value: Any) -> int:
     """How many of each card."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 1000:
-        fix = "write copies: 2; where a column of the table tells it for each card, call that column copies"
+        fix = "write copies: 2; if a column of the table gives it for each card, call that column copies"
         raise Mistake(f"must be a whole number from 0 to 1000, not {v.describe(value)}", fix)
     return value
 
 
 SMALL = 0.25
-"""Below this part of its width a face is shown in the small look of its deck, where nothing else is said."""
+"""Below this part of its width a face is drawn in the small look of its deck, unless the deck has small_below."""
 
 
 class DeckHead(StrictModel):
     """A deck as game.yaml describes it."""
 
     title: StrictStr = ""
-    """What players call these cards: number cards. Translated."""
+    """The players' name for these cards: number cards. Translated."""
     one: StrictStr = ""
-    """What one of them is called where its picture is read out: number card. Translated. Default: the title."""
+    """The name of one of them for screen readers: number card. Translated. Default: the title."""
     cards: Annotated[Any, WithJsonSchema(forms.any_of(forms.TEXT, forms.CARDS, {"type": "null"}))] = None
     """A file beside game.yaml (.yaml, .csv, or .xlsx as harbour.xlsx#Crew), or the list itself; without it the deck has
     one face."""
     copies: Annotated[int, v.Plain(parse_copies)] = 1
-    """How many of each card, where the card does not say."""
+    """The copies of each card that does not give its own."""
     template: StrictStr
     """The look of the face: a path below templates/, without .yaml."""
     back: StrictStr | None = None
     """The look of the back; without it the cards are printed on one side."""
     small: StrictStr | None = None
-    """The look of the face where figures, aids and booklets show it small."""
+    """The look of the face where figures, aids and booklets show it small: a path as for template."""
     small_below: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
-    """A face that is less wide is shown in the small look; default: a quarter of its width."""
+    """Faces narrower than this are drawn in the small look; default: a quarter of their width."""
     fields: dict[str, Annotated[Any, WithJsonSchema(FIELD)]] = {}
-    """The kinds of values a card has; without it any are taken."""
-    shows: dict[str, Shown] = {}
-    """What must be seen on each card's face, by the names that messages use."""
+    """The kinds of values of a card's fields; without it any fields and values are accepted."""
+    shows: dict[str, MustShow] = {}
+    """Texts, drawings and colours that each card's face must show, by the names that messages use."""
     unseen: tuple[StrictStr, ...] = ()
     """Fields that faces do not show."""
     secret_backs: Annotated[bool | tuple[str, ...] | None, v.Plain(parse_secret)] = None
-    """What its backs may tell, where it is not what the game says."""
+    """As secret_backs of the game, for this deck alone."""
     named: StrictStr = ""
-    """What a card is called in examples and traces: "{{ card.suit }} {{ card.number }}". Translated. Default: what sets
-    it apart in its deck."""
+    """The name of a card in examples and traces: "{{ card.suit }} {{ card.number }}". Translated. Default: the values
+    that set it apart in its deck."""
 
 
 class ExtraHead(DeckHead):
@@ -106,14 +107,14 @@ class Expectation(StrictModel):
 
 
 class Distinction(StrictModel):
-    """Things that colours tell apart."""
+    """Things that differ by colour."""
 
     each: StrictStr
     """An expression for the things: a mapping by name, or a list."""
     colour: StrictStr
     """The colour of one, called thing, with its name: thing.tone."""
     mark: StrictStr
-    """What else tells it apart, a shape, icon or word: thing.shape."""
+    """A second mark by which it differs, a shape, icon or word: thing.shape."""
 
 
 class BookletHead(StrictModel):
@@ -154,19 +155,19 @@ class GameHead(StrictModel):
     """Printed matter beside the decks, each in a PDF of its own or with_decks: player aids, score sheets. They may show
     cards."""
     expect: tuple[Expectation, ...] = ()
-    """What must be true of the decks."""
+    """Conditions that the decks must meet."""
     distinct: tuple[Distinction, ...] = ()
-    """What colours tell apart: it must be told apart by a mark too, and in every vision and in grey."""
+    """Things that differ by colour: they must differ by a mark too, and in grey and with every colour vision."""
     booklet: BookletHead = Field(default_factory=BookletHead)
     """The rule booklet."""
     play: PlayHead = Field(default_factory=PlayHead)
     """How rules.py plays the game."""
     report: tuple[MeasureHead, ...] = ()
-    """What the report of a simulation tells beside what it tells of every game."""
+    """Measures that the report of a simulation adds to those of every game."""
     smallest_text: Annotated[Mm, v.Plain(v.parse_type_size)] = v.parse_type_size(5)
     """The smallest type on cards, tokens and extras. Default: 5pt, capitals of 1.2 mm."""
     secret_backs: Annotated[bool | tuple[str, ...], v.Plain(parse_secret)] = True
-    """Backs of one deck look alike; or, for false, may tell anything; or only these fields: team."""
+    """Backs of one deck look alike; with false they may reveal anything, with names only these fields: team."""
 
 
 class Card(StrictModel):
@@ -179,7 +180,7 @@ class Card(StrictModel):
         place: Where its record begins.
         number: Its place in the deck, from 1.
         label: Its name for people: the deck, and what sets the card apart in it.
-        source: The Map of its record.
+        source: Its record.
     """
 
     deck: str
@@ -188,7 +189,7 @@ class Card(StrictModel):
     place: Place
     number: int
     label: str = ""
-    source: Any = None
+    source: Map
 
 
 class Deck(StrictModel):
@@ -204,7 +205,7 @@ class Deck(StrictModel):
 
     @property
     def looks(self) -> tuple[Template, ...]:
-        """Its templates: of the face, of the back, and of the face shown small."""
+        """Its templates: of the face, of the back, and of the small face."""
         return tuple(look for look in (self.template, self.back, self.small) if look is not None)
 
     @property
@@ -214,25 +215,25 @@ class Deck(StrictModel):
 
     @property
     def part(self) -> str:
-        """What it is printed with: cards, tokens, or, an extra of its own, by its name."""
+        """The product it is printed in: cards, tokens, or, for an extra with its own PDF, the extra's name."""
         if isinstance(self.head, ExtraHead) and not self.head.with_decks:
             return self.name
         return "cards" if self.template.head.shape == "card" else "tokens"
 
     def is_small(self, room: tuple[Mm, Mm]) -> bool:
-        """Whether a face that has this room, width and height, is shown in the small look."""
+        """Whether a face is drawn in the small look in a room of this width and height, mm."""
         width, height = self.template.head.size
         below = SMALL * width if self.head.small_below is None else self.head.small_below
         return self.small is not None and min(room[0], room[1] * width / height) < below
 
     @property
     def size(self) -> int:
-        """How many cards, copies counted."""
+        """The number of cards, copies counted."""
         return sum(card.copies for card in self.cards)
 
     @property
-    def shows(self) -> Mapping[str, Shown]:
-        """What its faces must show, by the template and by the deck."""
+    def shows(self) -> Mapping[str, MustShow]:
+        """What its faces must show, as the template and the deck say."""
         return {**self.template.head.shows, **self.head.shows}
 
     def copies(self) -> Iterator[Card]:
@@ -243,26 +244,26 @@ class Deck(StrictModel):
 
 
 class Game(StrictModel):
-    """A game as loaded: everything true about it and how it looks, without its booklet's text.
+    """A game as loaded: its facts and looks, without the text of its booklet.
 
     Attributes:
         name: Its folder below data/.
-        source: The Map of game.yaml.
+        source: The tree of game.yaml.
         language: The language its texts are in.
-        examples: The worked examples of examples.yaml, and examples_source, the Map they were read from.
-        claims: The statements of claims.yaml, and claims_source, the Seq they were read from.
+        examples: The worked examples of examples.yaml, and examples_source, the tree of that file.
+        claims: The statements of claims.yaml, and claims_source, the tree of that file.
     """
 
     name: str
     head: GameHead
-    source: Any
+    source: Map
     language: str
     decks: Mapping[str, Deck]
     extras: Mapping[str, Deck] = {}
     examples: Mapping[str, ExampleHead] = {}
-    examples_source: Any = None
+    examples_source: Map
     claims: tuple[ClaimHead, ...] = ()
-    claims_source: Any = None
+    claims_source: Seq
 
     @property
     def file(self) -> str:
@@ -271,5 +272,5 @@ class Game(StrictModel):
 
 
 def booklet_path(game: str) -> str:
-    """Where the text of a game's booklet is, unless ``booklet:`` names another place."""
+    """The path of a game's booklet text, unless ``booklet:`` names another."""
     return f"templates/{game}/rulebook.md"

@@ -1,8 +1,7 @@
-"""Columns of a deck's table → warnings for those that would be read otherwise than they look.
+"""data/<game>/ → a Game in its source language, with every fault that can be reported without laying anything out.
 
-A deck's records → its cards: combinations multiplied out, copies counted, fields checked.
-
-data/<game>/ → a Game in its source language, with every fault that can be told without laying anything out.
+The records of a deck become its cards: combinations are multiplied out, copies counted, fields checked. Columns of a
+table that would be read otherwise than they look are reported.
 """
 
 from __future__ import annotations
@@ -33,9 +32,10 @@ POINTED = re.compile(r"-?[0-9]{1,3}\.[0-9]{3}")
 """A number with one point, before three digits."""
 
 COPIES = "copies"
-"""The one column that does."""
+"""The only column that is read as a number of copies."""
 
 MOST = 1000
+"""Copies that a card may have."""
 
 _LIKELY = {
     "copies", "copy", "no of copies", "num copies", "number of copies", "qty", "quantity", "count", "card count",
@@ -45,11 +45,11 @@ _LIKELY = {
 
 
 def check_copies_column(rows: Sequence[Map], diagnostics: Diagnostics) -> None:
-    """Tell of a likely column, where none is called copies and its cells are whole numbers.
+    """Report a column that seems to hold copies but has another name, if no column is called copies.
 
     Args:
-        rows: Of a table whose deck declares no fields.
-        diagnostics: Told of it.
+        rows: The rows of a table whose deck declares no fields.
+        diagnostics: Receives it.
     """
     if not rows or COPIES in rows[0].header:
         return
@@ -65,13 +65,13 @@ def check_copies_column(rows: Sequence[Map], diagnostics: Diagnostics) -> None:
 def check_picture_columns(
     fields: Sequence[CardField], cards: Sequence[Card], source: Map, diagnostics: Diagnostics
 ) -> None:
-    """Tell of fields that are translated, and have nothing but names of pictures in them.
+    """Report translated fields that hold only names of pictures.
 
     Args:
-        fields: Of the deck.
-        cards: Of the deck.
-        source: Its ``fields:``, for places.
-        diagnostics: Told of them.
+        fields: The deck's fields.
+        cards: The deck's cards.
+        source: The mapping of its ``fields:``.
+        diagnostics: Receives them.
     """
     for field in fields:
         values = [card.values[field.name] for card in cards if card.values.get(field.name)]
@@ -82,12 +82,12 @@ def check_picture_columns(
 
 
 def check_points(fields: Sequence[CardField], rows: Sequence[Map], diagnostics: Diagnostics) -> None:
-    """Tell of cells like 1.250 in a column whose other numbers have decimal commas: no cell tells which it means.
+    """Report cells like 1.250 in a column whose other numbers have decimal commas: they may mean thousands or decimals.
 
     Args:
-        fields: Of the deck.
-        rows: Of its table.
-        diagnostics: Told of them.
+        fields: The deck's fields.
+        rows: The rows of its table.
+        diagnostics: Receives them.
     """
     for name in (field.name for field in fields if field.kind == "number"):
         if not any(DECIMAL_COMMA.fullmatch(row.cells.get(name, "")) for row in rows if row.delimiter != ","):
@@ -100,7 +100,7 @@ def check_points(fields: Sequence[CardField], rows: Sequence[Map], diagnostics: 
 
 
 def is_likely(column: str) -> bool:
-    """Whether a column is called as if it said how often each card is in the game."""
+    """Whether the name of a column suggests that it holds the number of copies."""
     return column.casefold().replace("_", " ").strip(" #.") in _LIKELY
 
 
@@ -114,7 +114,7 @@ MOST_CARDS = 100_000
 """Distinct cards a deck may have; above it a combination is surely a mistake."""
 
 MOST_NAMED = 4
-"""Cards written more than once that are told with their lines."""
+"""Cards written more than once whose lines the message names."""
 
 _DECIMALS = re.compile(r"(\d{1,4})[.,]0*")
 """A whole number that a spreadsheet shows with decimals."""
@@ -130,19 +130,20 @@ def build_cards(
     Args:
         deck: The deck's name.
         records: A Seq of Maps; None for a deck of one face.
-        fields: What its cards may have; none means that any are taken.
-        copies: How many of each, where a record does not say.
-        place: Where the deck is described, for faults of the whole.
-        diagnostics: Told of the faults of its records.
+        fields: The fields of its cards; none means that any are accepted.
+        copies: The number of copies if a record gives none.
+        place: The place of the deck in game.yaml, for faults of all its cards.
+        diagnostics: Receives the faults of its records.
     """
     if records is None:
-        return (Card(deck=deck, values={}, copies=copies, place=place, number=1, label=deck),)
+        record = Map(place.file, (place.line, place.column))
+        return (Card(deck=deck, values={}, copies=copies, place=place, number=1, label=deck, source=record),)
     if not isinstance(records, Seq):
         what = f"the cards of {deck} must be a list, not {describe(records)}"
         diagnostics.report(Code.DECK_LIST, place, what=what, fix="start each card with a dash")
         return ()
     before = diagnostics.count
-    found: list[tuple[Map, dict[str, Any], int]] = []
+    combinations: list[tuple[Map, dict[str, Any], int]] = []
     by_name = {field.name: field for field in fields}
     for index, record in enumerate(records):
         if not isinstance(record, Map):
@@ -152,31 +153,31 @@ def build_cards(
             continue
         with diagnostics.collected():
             count = _copies(record, copies)
-            for values in _combinations(record, MOST_CARDS - len(found)):
+            for values in _combinations(record, MOST_CARDS - len(combinations)):
                 if by_name:
                     values = from_cells(record, values, by_name)
                     _check(record, values, by_name, diagnostics)
                     values = {name: values.get(name) for name in by_name}
-                found.append((record, values, count))
-    if not found and diagnostics.count == before:
+                combinations.append((record, values, count))
+    if not combinations and diagnostics.count == before:
         diagnostics.report(Code.DECK_EMPTY, place, what=f"{deck} has no cards", fix="add a card, or delete the deck")
     if diagnostics.count == before:
-        _report_repeated([(record, values) for record, values, _ in found if "each" not in record], diagnostics)
-    labels = _labels(deck, [values for _, values, _ in found])
+        _report_repeated([(record, values) for record, values, _ in combinations if "each" not in record], diagnostics)
+    labels = _labels(deck, [values for _, values, _ in combinations])
     return tuple(
         Card.model_construct(
             deck=deck, values=values, copies=count, place=record.place, number=number, label=label, source=record
         )
-        for number, ((record, values, count), label) in enumerate(zip(found, labels, strict=True), 1)
+        for number, ((record, values, count), label) in enumerate(zip(combinations, labels, strict=True), 1)
     )
 
 
-def _report_repeated(found: Sequence[tuple[Map, dict[str, Any]]], diagnostics: Diagnostics) -> None:
-    """Tell of cards that are written more than once, at the first that is written again."""
-    written: dict[str, list[Map]] = {}
-    for record, values in found:
-        written.setdefault(repr(values), []).append(record)
-    repeated = [records for records in written.values() if len(records) > 1]
+def _report_repeated(cards: Sequence[tuple[Map, dict[str, Any]]], diagnostics: Diagnostics) -> None:
+    """Report cards that are written more than once, at the first repetition."""
+    records_by_values: dict[str, list[Map]] = {}
+    for record, values in cards:
+        records_by_values.setdefault(repr(values), []).append(record)
+    repeated = [records for records in records_by_values.values() if len(records) > 1]
     if repeated:
         lines = [", ".join(str(record.place.line) for record in records) for records in repeated]
         more = f" and {len(lines) - MOST_NAMED} more" if len(lines) > MOST_NAMED else ""
@@ -186,31 +187,35 @@ def _report_repeated(found: Sequence[tuple[Map, dict[str, Any]]], diagnostics: D
 
 
 MOST_ALONE = 0.9
-"""Of the cards of a deck that are told apart by some fields, from how many on these are the names of cards, so that a
-name that is written twice changes that of no other card."""
+"""The share of a deck's cards that some fields must set apart for these fields to label the cards.
 
-_TELLING = ("id", "number", "name", "title", "value")
+Below it more fields are added. A card that is written twice then changes the label of no other card.
+"""
+
+_IDENTIFYING = ("id", "number", "name", "title", "value")
 
 
 def _labels(deck: str, cards: Sequence[dict[str, Any]]) -> list[str]:
-    """A name for each card: the deck and the fewest fields that tell it from the others."""
+    """A label for each card: the deck and the fewest fields that set it apart from the rest."""
     if not cards:
         return []
     simple = [k for k, v in cards[0].items() if isinstance(v, str | int) and not isinstance(v, bool)]
-    keys = sorted(simple, key=lambda key: _TELLING.index(key) if key in _TELLING else len(_TELLING))
+    keys = sorted(simple, key=lambda key: _IDENTIFYING.index(key) if key in _IDENTIFYING else len(_IDENTIFYING))
     names = [str(number) for number in range(1, len(cards) + 1)]
     alike = list(range(len(cards)))
     for count in range(1, len(keys) + 1):
-        chosen = [key for key in simple if key in keys[:count]]
+        distinguishing = [key for key in simple if key in keys[:count]]
         for index in alike:
-            names[index] = " ".join(str(cards[index][key]) for key in chosen if cards[index].get(key) is not None)
+            names[index] = " ".join(
+                str(cards[index][key]) for key in distinguishing if cards[index].get(key) is not None
+            )
         times = Counter(names)
         if sum(times[name] == 1 for name in names) >= MOST_ALONE * len(cards):
             alike = [index for index in alike if times[names[index]] > 1]
-    seen: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for index, name in enumerate(names):
-        seen[name] = seen.get(name, 0) + 1
-        names[index] = f"{deck} {name}" if seen[name] == 1 else f"{deck} {name} ({seen[name]})"
+        counts[name] = counts.get(name, 0) + 1
+        names[index] = f"{deck} {name}" if counts[name] == 1 else f"{deck} {name} ({counts[name]})"
     return names
 
 
@@ -218,8 +223,8 @@ def _copies(record: Map, otherwise: int) -> int:
     copies = record.get("copies", otherwise)
     if isinstance(copies, bool) or not isinstance(copies, int) or not 0 <= copies <= 1000:
         what = f"copies is {describe(copies)}, must be a whole number from 0 to 1000"
-        meant = _DECIMALS.fullmatch(str(copies))
-        fix = f"write {meant[1]}" if meant else "write a number, like 2" if record.header else "write copies: 2"
+        whole = _DECIMALS.fullmatch(str(copies))
+        fix = f"write {whole[1]}" if whole else "write a number, like 2" if record.header else "write copies: 2"
         raise Fault(Code.CARD_COPIES, record.place_of("copies"), what=what, fix=fix)
     return copies
 
@@ -262,14 +267,14 @@ def _choices(each: Map, name: str) -> Sequence[Any]:
 
 def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], diagnostics: Diagnostics) -> None:
     each = record.get("each")
-    meant: set[str | None] = set()
+    intended: set[str | None] = set()
     for name, value in values.items():
         holder = each if isinstance(each, Map) and name in each else record
         if name not in fields:
             is_count = record.header and COPIES not in record.header and is_likely(name)
             fix = f"rename it {COPIES}, or name it in fields:" if is_count else suggest(name, [*fields, *_RESERVED])
             what = f"unknown {'column' if record.header else 'key'} {name}"
-            meant.add(nearest(name, [*fields, *_RESERVED]))
+            intended.add(nearest(name, [*fields, *_RESERVED]))
             diagnostics.report(Code.UNKNOWN_KEY, holder.place_of_key(name), what=what, fix=fix)
             continue
         if is_dynamic(value) and not fields[name].is_translated:
@@ -292,17 +297,17 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
                 fix = f"write {number}, without points between thousands"
             diagnostics.report(code, holder.place_of(name), what=f"{name} {mistake.what}", fix=fix)
     for name, field in fields.items():
-        if name not in values and name not in meant and not field.optional:
+        if name not in values and name not in intended and not field.optional:
             what, place = f"the card has no {name}", record.place
             if record.header and name not in record.header:
                 first = next(iter(record.header.values()))
                 what, place = f"the table has no column {name}", Place(first.file, first.line, 1)
-            fix = f"add {name}, {field.wanted}; or write {name}?: in fields, if cards may have none"
+            fix = f"add {name}, {field.expected}; or write {name}?: in fields, if cards may have none"
             diagnostics.report(Code.MISSING_KEY, place, what=what, fix=fix)
 
 
 def _fix_in_table(value: Any, field: CardField, mistake: Mistake) -> str:
-    """How a cell is mended: neither quotes nor brackets help in a spreadsheet."""
+    """The fix for a cell: neither quotes nor brackets help in a spreadsheet."""
     if field.kind == "flag":
         return "write true, yes, x or 1; or false, no or 0"
     if not isinstance(value, str) and FIELD_KINDS[field.kind].takes(""):
@@ -322,14 +327,14 @@ PRODUCT_NAMES = frozenset({"cards", "tokens", "rules", "booklet"})
 def load_game(
     files: Files, templates: Templates, name: str, diagnostics: Diagnostics, is_draft: bool = False
 ) -> Game | None:
-    """Return a game; None where its faults leave nothing to work on.
+    """Return a game; None if its faults leave nothing to work on.
 
     Args:
         files: The project.
         templates: Its templates.
         name: The game's folder below data/.
-        diagnostics: Told of its faults.
-        is_draft: Whether decks that cannot be read are left out, as long as one of them can.
+        diagnostics: Receives its faults.
+        is_draft: Whether decks that cannot be read are left out, as long as one can be read.
     """
     head, tree = _load_head(files, name, diagnostics)
     if head is None:
@@ -361,19 +366,19 @@ def load_game(
 
 
 def game_languages(files: Files, name: str) -> tuple[str, ...]:
-    """A game's languages; none where its game.yaml has faults, which are told when it is loaded."""
+    """A game's languages; none if its game.yaml has faults, which loading it reports."""
     head, _ = _load_head(files, name, Diagnostics())
     return head.languages if head else ()
 
 
 def names_in_game(files: Files, name: str) -> tuple[str, ...]:
-    """The names of a game's decks and extras; none where its game.yaml has faults."""
+    """The names of a game's decks and extras; none if its game.yaml has faults."""
     head, _ = _load_head(files, name, Diagnostics())
     return (*head.decks, *head.extras) if head else ()
 
 
 def _load_head(files: Files, name: str, diagnostics: Diagnostics) -> tuple[GameHead | None, Map]:
-    """What game.yaml says, and what it was read from; None for the first where that cannot be used."""
+    """The head of game.yaml and its tree; None for the head if it cannot be used."""
     path = f"data/{name}/game.yaml"
     tree = Map(path, (1, 1))
     with diagnostics.collected():
@@ -425,8 +430,8 @@ def _load_deck(
                 check_picture_columns(fields, cards, source["fields"], diagnostics)
             if is_table and records is not None:
                 check_points(fields, records, diagnostics)
-    written = {"template": head.template, "back": head.back, "small": head.small}
-    looks = {key: templates.get(path, source.place_of(key), diagnostics) for key, path in written.items() if path}
+    paths = {"template": head.template, "back": head.back, "small": head.small}
+    looks = {key: templates.get(path, source.place_of(key), diagnostics) for key, path in paths.items() if path}
     face = looks["template"]
     if face is None or not all(looks.values()) or not cards:
         return None
@@ -441,7 +446,7 @@ def _load_deck(
 
 
 def _check_fields(source: Map, head: DeckHead, fields: Mapping[str, Any], diagnostics: Diagnostics) -> None:
-    """Tell of names in unseen: and secret_backs: that are no fields of the cards."""
+    """Report names in unseen: and secret_backs: that are no fields of the cards."""
     secret = head.secret_backs
     for key, names in (("unseen", head.unseen), ("secret_backs", secret if isinstance(secret, tuple) else ())):
         for name in names:
@@ -451,13 +456,13 @@ def _check_fields(source: Map, head: DeckHead, fields: Mapping[str, Any], diagno
 
 
 def _fields(source: Map, diagnostics: Diagnostics) -> tuple[CardField, ...]:
-    written = source.get("fields")
+    declared = source.get("fields")
     fields: list[CardField] = []
-    if not isinstance(written, Map):
+    if not isinstance(declared, Map):
         return ()
-    for name in written:
+    for name in declared:
         try:
-            fields.append(parse_field(name, written[name]))
+            fields.append(parse_field(name, declared[name]))
         except Mistake as mistake:
-            diagnostics.report(Code.FIELD_KIND, written.place_of(name), what=mistake.what, fix=mistake.fix)
+            diagnostics.report(Code.FIELD_KIND, declared.place_of(name), what=mistake.what, fix=mistake.fix)
     return tuple(fields)

@@ -1,6 +1,6 @@
 """data/<game>/examples.yaml, claims.yaml, harmless.yaml and play: of game.yaml → typed values that test the rules.
 
-Reads no rules and runs none: what a booklet says of an example is what stands in its file.
+Rules are neither read nor run here: a booklet quotes an example from its file.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from pnp.project.validate import validate
 ClaimVerdict = Literal["holds", "contradicted"]
 ClaimTest = Literal["holds", "always", "never", "sometimes", "share", "example", "seen"]
 Ground = Literal["data", "games", "example", "rules"]
-"""What a claim is tested on: cards and facts, played games, a worked example, the text of rules.py."""
+"""The ground on which a claim is tested: cards and facts, played games, a worked example, the text of rules.py."""
 
 
 @dataclass(frozen=True)
 class ClaimKind:
-    """How claims with one kind of test are tested.
+    """The evaluation of claims with one kind of test.
 
     Attributes:
-        tested_on: Where the test is looked at.
-        decisive: Which value of the test at one look decides a claim about games: True for a witness, False for a
-            counter-example; None where no single game decides it.
-        decided: The verdict that such a look gives; without one the claim has the other verdict.
-        counts: What a claim that is broken is counted in.
-        beside: A key that belongs to the test: neither stands without the other.
+        tested_on: What the test is evaluated on.
+        decisive: The value of the test that decides a claim about games at once: True for a witness, False for a
+            counter-example; None if no single game decides it.
+        decided: The verdict that the decisive value gives; without such a value the claim has the opposite verdict.
+        counts: The unit in which contradictions of a claim are counted.
+        beside: The key that must stand together with the test; "" if none.
     """
 
     tested_on: Ground
@@ -101,47 +101,47 @@ def parse_bounds(value: Any) -> tuple[float, float]:
 
 
 class PlayHead(StrictModel):
-    """How the game is played by rules.py, and what a played game may come to."""
+    """How rules.py plays the game, and the limits of what may come out of a game."""
 
     decisions: Annotated[tuple[float, float], v.Plain(parse_bounds)] = (1, 10_000)
-    """How often players may have to decide in a game, at the least and at the most: 20..400."""
+    """The fewest and the most decisions of a game: 20..400."""
     scores: Annotated[tuple[float, float] | None, v.Plain(parse_bounds)] = None
-    """The lowest and the highest score a player may end with; without it any is taken."""
+    """The lowest and the highest score a player may end with; without it any score may be."""
     seconds: float = Field(10, gt=0, le=3600)
-    """How long people take for a decision, from which the length of a game is estimated."""
+    """Seconds that people take for a decision, for estimating the length of a game."""
     bots: Annotated[tuple[str, ...], v.Plain(parse_bots)] = ("random",)
     """Who plays by default: random, or functions of bots.py; a list goes round the seats."""
     names: dict[str, StrictStr] = {}
-    """What piles, other values of the table, picks and ends are called in a trace. Translated."""
+    """Names of piles, other values of the table, picks and ends for traces. Translated."""
 
 
 Telling = Literal["share", "mean", "curve", "ending"]
 """How a report describes a measure."""
 
 When = Literal["start", "decision", "pick", "end"]
-"""When a claim or a measure is looked at."""
+"""When a claim or a measure is evaluated."""
 
 
 class MeasureHead(StrictModel):
     """A question of the designer about the game, answered in the report of a simulation."""
 
     name: StrictStr
-    """What it is, as a title: Challenges that succeed. Translated."""
+    """Its title: Challenges that succeed. Translated."""
     value: StrictStr
     """An expression: true or false, a whole number, or a list of either."""
     tell: Telling
     """What the report shows: the share of true values; a mean and the spread of values; a curve from a game's beginning
     to its end; or a mean for each way in which games end."""
     unit: StrictStr = ""
-    """What a number counts: cards. Translated."""
+    """The unit of its numbers: cards. Translated."""
     at: When | None = None
-    """When to look: start, decision, pick or end, as for claims. Default: decision for a curve, end for the others."""
+    """When it is evaluated: start, decision, pick or end, as for claims. Default: decision for a curve, else end."""
     when: StrictStr | None = None
-    """Look only when this is true."""
+    """Evaluated only when this is true."""
 
     @property
     def looks_at(self) -> When:
-        """When it is looked at."""
+        """When it is evaluated."""
         return self.at or ("decision" if self.tell == "curve" else "end")
 
 
@@ -149,31 +149,31 @@ class ExampleHead(StrictModel):
     """A worked example: a position or a deal, picks, and what must come out."""
 
     shows: StrictStr = ""
-    """What it is an example of."""
+    """The rule or situation that it shows."""
     seats: Annotated[tuple[str, ...] | None, v.Plain(parse_seats)] = None
     """Who plays, clockwise."""
     players: StrictInt | None = Field(None, ge=1, le=100)
-    """How many play, where seats are not named."""
+    """How many play, if seats are not named."""
     play: StrictStr = "game"
     """The function of rules.py that is played."""
     table: dict[str, Any] = {}
     """The table before: cards of its piles by their names, top card last, and its other values."""
     rest: dict[str, StrictStr] = {}
-    """Piles that take all other cards of a deck, shuffled, below those that table gives them: {draw: numbers}."""
+    """Piles that get all other cards of a deck, shuffled, below their cards in table: {draw: numbers}."""
     seed: StrictStr = "example"
-    """What chance is drawn from."""
+    """The seed of chance."""
     bots: Annotated[tuple[str, ...] | None, v.Plain(parse_bots)] = None
-    """Who picks after the last of the picks; without it play ends there."""
+    """The bots that pick after the last of the picks; without them play ends there."""
     picks: tuple[Any, ...] = ()
-    """What is picked at each decision: one pick, a list of them by seat, or a mapping by name."""
+    """The pick of each decision: one pick, a list of them by seat, or a mapping by name."""
     after: tuple[dict[str, Any], ...] = ()
-    """What the table must be after each of these picks."""
+    """Expected values of the table after each of these picks."""
     then: dict[str, Any] = {}
-    """What the table must be at the end; why, winners and scores are those of the game's end."""
+    """Expected values of the table at the end; why, winners and scores are those of the game's end."""
 
     @property
     def expects_nothing(self) -> bool:
-        """Whether it passes whatever comes out."""
+        """Whether it passes with any outcome."""
         return not self.then and not any(self.after)
 
 
@@ -183,17 +183,17 @@ class ClaimHead(StrictModel):
     claim: StrictStr
     """The statement, in words."""
     source: Literal["leaflet", "booklet", "design"] = "booklet"
-    """Who says so: the printed leaflet, our booklet, or the design's own aims."""
+    """The source of the statement: the printed leaflet, our booklet, or the aims of the design."""
     section: StrictStr = ""
-    """The section of the booklet that says it, or the number of the statement in the leaflet."""
+    """The section of the booklet with the statement, or its number in the leaflet."""
     holds: StrictStr | None = None
     """True of the cards and facts."""
     always: StrictStr | None = None
-    """True whenever it is looked at, in all games: an expression, or a function of claims.py, as in all that follow."""
+    """True at every evaluation, in all games: an expression or a function of claims.py, as for the next three."""
     never: StrictStr | None = None
-    """Not true at any time, in any game."""
+    """True at no evaluation, in no game."""
     sometimes: StrictStr | None = None
-    """True at some time, in some game."""
+    """True at some evaluation, in some game."""
     share: StrictStr | None = None
     """True at the end of a share of the games."""
     between: Annotated[tuple[float, float] | None, v.Plain(parse_bounds)] = None
@@ -203,21 +203,21 @@ class ClaimHead(StrictModel):
     seen: dict[str, Literal["all", "owner", "nobody"]] | None = None
     """Who may see these piles and values of the table: {hands: owner, draw: nobody, discard: all}."""
     at: When = "end"
-    """When to look: before the first decision, before each, after each, or at the end."""
+    """When it is evaluated: before the first decision, before each, after each, or at the end."""
     when: StrictStr | None = None
-    """Look only when this is true."""
+    """Evaluated only when this is true."""
     players: Annotated[tuple[int, ...] | None, v.Plain(v.parse_range)] = None
     """For these numbers of players; default: all of the game's."""
     bots: Annotated[tuple[str, ...] | None, v.Plain(parse_bots)] = None
-    """Who plays; default: those of play: in game.yaml."""
+    """The bots that play; default: those of play: in game.yaml."""
     games: StrictInt = Field(40, ge=1, le=1_000_000)
     """How many games to play with each number of players."""
     set: dict[str, Any] = {}
     """Values of the table that are set before a game begins: variants in play."""
     verdict: ClaimVerdict = "holds"
-    """What the test shows; another result of a check is an error."""
+    """The expected verdict of the test; another one is an error."""
     because: StrictStr = ""
-    """Why it is so, in words: what the leaflet overlooks."""
+    """The reason, in words: what the leaflet overlooks."""
 
     @property
     def test(self) -> ClaimTest:
@@ -226,7 +226,7 @@ class ClaimHead(StrictModel):
 
     @property
     def kind(self) -> ClaimKind:
-        """How it is tested."""
+        """The kind of its test."""
         return CLAIM_KINDS[self.test]
 
 
@@ -235,22 +235,22 @@ SHORTEST_REASON = 4
 
 
 def examples_path(game: str) -> str:
-    """Where a game's worked examples are."""
+    """The path of a game's worked examples."""
     return f"data/{game}/examples.yaml"
 
 
 def claims_path(game: str) -> str:
-    """Where a game's claims are."""
+    """The path of a game's claims."""
     return f"data/{game}/claims.yaml"
 
 
 def harmless_path(game: str) -> str:
-    """Where a game lists harmless changes of its rules."""
+    """The path of a game's list of harmless changes of its rules."""
     return f"data/{game}/harmless.yaml"
 
 
-def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[dict[str, ExampleHead], Map | None]:
-    """Return a game's examples by name, and what they were read from."""
+def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[dict[str, ExampleHead], Map]:
+    """Return a game's examples by name, and the tree of their file; an empty tree if it cannot be read."""
     path = examples_path(game)
     tree = None
     with diagnostics.collected():
@@ -259,7 +259,7 @@ def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[di
             what, fix = f"{path} must be a mapping of examples by name", "write first_round: {shows: …}"
             raise Fault(Code.EXAMPLE_VALUE, Place(path, 1, 1), what=what, fix=fix)
     if not isinstance(tree, Map):
-        return {}, None
+        return {}, Map(path, (1, 1))
     examples: dict[str, ExampleHead] = {}
     for name, entry in tree.items():
         if not name.isidentifier():
@@ -274,8 +274,8 @@ def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[di
     return examples, tree
 
 
-def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tuple[ClaimHead, ...], Seq | None]:
-    """Return a game's claims, none of them where a claim has a fault, and what they were read from."""
+def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tuple[ClaimHead, ...], Seq]:
+    """Return a game's claims, none if a claim has a fault, and the tree of their file; empty if it cannot be read."""
     path = claims_path(game)
     tree = None
     with diagnostics.collected():
@@ -284,7 +284,7 @@ def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tupl
             what, fix = f"{path} must be a list of claims", "write - {claim: …, holds: …}"
             raise Fault(Code.CLAIM_TEST, Place(path, 1, 1), what=what, fix=fix)
     if not isinstance(tree, Seq):
-        return (), None
+        return (), Seq(path, (1, 1))
     before = diagnostics.count
     claims: list[ClaimHead] = []
     for index, entry in enumerate(tree):
@@ -317,7 +317,11 @@ def load_harmless(files: Files, game: str, diagnostics: Diagnostics) -> Map:
 
 
 def _check_test(claim: ClaimHead, entry: Map) -> None:
-    """Raises Fault where a claim's keys do not make one test."""
+    """Check that a claim's keys make one test.
+
+    Raises:
+        Fault: They make none, or several, or a key of the test is missing.
+    """
     tests = [test for test in CLAIM_KINDS if getattr(claim, test) is not None]
     if len(tests) != 1:
         what = f"a claim needs one test, and has {len(tests) or 'none'}"

@@ -1,8 +1,6 @@
-"""What profiles/presses/<name>.yaml may say: a printing condition and its ICC profile.
+"""profiles/<name>.yaml, the project's or pnp's own → the Profile of a print shop, with its press and sizes.
 
-What a print shop's profile may say, and which of its sizes a card has.
-
-profiles/<name>.yaml, the project's or pnp's own → the Profile of a print shop, with the press it prints with.
+A press is a printing condition with an ICC profile, from profiles/presses/<name>.yaml.
 """
 
 from __future__ import annotations
@@ -32,7 +30,7 @@ class PressHead(StrictModel):
     """A press and paper."""
 
     title: StrictStr
-    """What it is, for people."""
+    """Its name for people."""
     condition: StrictStr
     """The printing condition by its registered name: FOGRA39."""
     registry: StrictStr = ""
@@ -44,16 +42,16 @@ class PressHead(StrictModel):
 
 
 NAME_FIELDS = ("game", "language", "deck", "number", "slug", "side")
-"""What names of files are made of."""
+"""The fields that names of exported files may have."""
 
 SAME: Mm = 0.2
-"""Sizes that differ by less are the same: what is lost where a shop rounds inches."""
+"""Sizes that differ by less are the same: shops round inches."""
 
 FAR: Mm = 20.0
-"""A card that differs by more from all of a shop's sizes is not made one of them."""
+"""A card that differs by more from all of a shop's sizes is advised to go elsewhere."""
 
 NEAR: Mm = 1.0
-"""Sizes that differ by less are told from each other by nobody: the card is centred, not scaled."""
+"""Sizes that differ by less cannot be told apart by eye: the card is centred, not scaled."""
 
 
 @takes(forms.TEXT)
@@ -108,30 +106,30 @@ class SizeHead(StrictModel):
     trim: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)]
     """Width and height that it is cut to: [2.5in, 3.5in], or a name such as poker."""
     title: StrictStr = ""
-    """What the shop calls it, where that is not its name here."""
+    """The shop's name for it, if that is not its name here."""
     shape: Annotated[str, v.Plain(v.choice("card", "rounded", "circle", "hexagon"))] = "card"
     """How it is cut, as templates say it: card, rounded, circle, hexagon."""
     pixels: Annotated[tuple[int, int] | None, v.Plain(parse_pixels)] = None
-    """Width and height of the shop's picture, whose middle is the trim, where they are not trim and bleed."""
+    """Width and height of the shop's picture, with the trim in the middle, if they are not trim and bleed."""
     bleed: Annotated[Mm | None, v.Plain(v.length_between(0, 20))] = None
-    """How far the picture runs past the trim, where it is not as in the whole shop."""
+    """How far the picture runs past the trim, if it differs from the shop's bleed."""
     safe: Annotated[Mm | None, v.Plain(v.length_between(0, 50))] = None
-    """How far inside the trim texts must stay, where it is not as in the whole shop."""
+    """How far inside the trim texts must stay, if it differs from the shop's safe."""
 
 
 class CustomHead(StrictModel):
-    """Sizes that a shop cuts as they are asked for, with a tool of their own."""
+    """Custom sizes of a shop, for which it makes a tool."""
 
     smallest: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)]
     """The smallest width and height: [20mm, 20mm]."""
     largest: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)]
     """The largest width and height; either way round."""
     note: StrictStr = ""
-    """What a user should know of them, for the list of what is exported: ask for the price."""
+    """A note for users on the list of exported files: ask for the price."""
 
 
 class SmallestHead(StrictModel):
-    """What a shop still prints well."""
+    """The smallest type and line that a shop prints well."""
 
     text: Annotated[Mm, v.Plain(v.parse_type_size)] = v.parse_type_size(5)
     """The smallest type. Default: 5pt."""
@@ -143,17 +141,17 @@ class ProfileHead(StrictModel):
     """A print shop: sizes, files and names that it takes."""
 
     title: StrictStr
-    """What the shop is called."""
+    """The name of the shop."""
     source: StrictStr = ""
-    """Where its figures come from, an address."""
+    """The address of the source of its figures."""
     file: Annotated[str, v.Plain(v.choice("png", "pdf"))] = "png"
     """The kind of file: png or pdf."""
     colour: Annotated[str, v.Plain(v.choice("rgb", "cmyk"))] = "rgb"
     """The colours of the files: rgb, which is sRGB, or cmyk, which makes PDFs PDF/X-1a."""
     press: StrictStr = "fogra39"
-    """What it prints with, where the colours are cmyk: fogra39, swop-240, or a press of the project."""
+    """Its press, if the colours are cmyk: fogra39, swop-240, or a press of the project."""
     ink: StrictInt | None = Field(None, ge=100, le=400)
-    """The most ink in one place, per cent of one ink, where it is less than the press's."""
+    """The most ink in one place, per cent of one ink, if it is less than the press's."""
     rich_black: Annotated[tuple[float, float, float, float] | None, v.Plain(parse_inks)] = None
     """The inks of black grounds and shapes, in per cent: [60, 40, 40, 100]; without it, those of the press."""
     pages: Annotated[str, v.Plain(v.choice("side", "front-back", "back-front"))] = "side"
@@ -179,7 +177,7 @@ class ProfileHead(StrictModel):
     sizes: dict[str, SizeHead] = {}
     """Sizes by name; without any, all are taken, each with its own bleed."""
     custom: CustomHead | None = None
-    """Which other sizes it cuts too; none, where this is missing."""
+    """Other sizes that it cuts; without it there are none."""
 
 
 @dataclass(frozen=True)
@@ -187,7 +185,7 @@ class Fit:
     """A card in a size of a shop.
 
     Attributes:
-        name: Of the size; empty where the shop takes all.
+        name: The size's name; "" if the shop takes all sizes.
         trim: Width and height that the shop cuts, mm.
         page: Width and height of the shop's picture or page, whose middle is the trim, mm.
         bleed: How far past the trim a card has to be painted, mm; the page may run further.
@@ -207,8 +205,8 @@ class Fit:
 
     @property
     def page_bleed(self) -> Mm:
-        """How far the shop's picture runs past the trim where it does so least, mm."""
-        return min(whole - trim for whole, trim in zip(self.page, self.trim, strict=True)) / 2
+        """How far the shop's picture runs past the trim on the sides where it is least, mm."""
+        return min(outer - trim for outer, trim in zip(self.page, self.trim, strict=True)) / 2
 
     @property
     def card_trim(self) -> tuple[Mm, Mm]:
@@ -216,9 +214,9 @@ class Fit:
         return _way_round(self.trim, self.is_turned)
 
     def missing_bleed(self, size: tuple[Mm, Mm], bleed: Mm) -> Mm:
-        """How far a card of a size ends before the edge of the shop's picture where it ends first, mm."""
+        """How much bleed a card of a size lacks, mm: on the sides where the shop's picture runs furthest past it."""
         page = _way_round(self.page, self.is_turned)
-        return max(whole - side for whole, side in zip(page, size, strict=True)) / 2 - bleed
+        return max(outer - side for outer, side in zip(page, size, strict=True)) / 2 - bleed
 
 
 @dataclass(frozen=True)
@@ -226,10 +224,10 @@ class Profile:
     """A shop's profile, and where it stands.
 
     Attributes:
-        name: What the command line calls it; "" for a press alone, which prints whole sheets of the project.
+        name: Its name on the command line; "" for a press alone, which prints whole sheets of the project.
         place: Where it stands; of pnp's own there is no file in the project.
         decks: Decks and extras that go to the shop; none means all decks.
-        press: What it prints with; None for files in sRGB.
+        press: Its press; None for files in sRGB.
     """
 
     name: str
@@ -244,7 +242,7 @@ class Profile:
         return bool(self.name)
 
     def fit(self, size: tuple[Mm, Mm], bleed: Mm, shape: str) -> Fit:
-        """The shop's size for a card.
+        """Return the shop's size for a card.
 
         Args:
             size: Width and height that the card is cut to, mm.
@@ -263,40 +261,43 @@ class Profile:
             for is_turned in (False, True)
             if of_shop.shape == shape
         ]
-        other = self._as_rectangle(size, shape)
+        alternative = self._as_rectangle(size, shape)
         if not ways:
-            raise Mistake(f"{head.title} has no size for a {shape}", other or "export it to plain")
+            raise Mistake(f"{head.title} has no size for a {shape}", alternative or "export it to plain")
         difference, is_turned, name = min(ways, key=lambda way: way[:2])
         nearest = head.sizes[name]
         bleed = head.bleed if nearest.bleed is None else nearest.bleed
         safe = head.safe if nearest.safe is None else nearest.safe
         if difference >= SAME and shape == "card" and head.custom and _is_within(size, head.custom):
             note = f", {head.custom.note}" if head.custom.note else ""
-            title = f"a size of its own, {size_told(size)}{note}"
+            title = f"a size of its own, {format_size(size)}{note}"
             return Fit("custom", title, size, _page(size, head.bleed), head.bleed, head.safe, is_same=True)
         if difference >= NEAR:
-            what = f"{head.title} has no {'' if shape == 'card' else f'{shape} '}size of {size_told(size)}"
-            raise Mistake(what, other or self._way(name, _way_round(nearest.trim, is_turned), bleed, size))
+            what = f"{head.title} has no {'' if shape == 'card' else f'{shape} '}size of {format_size(size)}"
+            raise Mistake(what, alternative or self._way(name, _way_round(nearest.trim, is_turned), bleed, size))
         page = _page(nearest.trim, bleed)
         if nearest.pixels:
             page = (nearest.pixels[0] / head.dpi * MM_PER_INCH, nearest.pixels[1] / head.dpi * MM_PER_INCH)
         return Fit(name, nearest.title or name, nearest.trim, page, bleed, safe, difference < SAME, is_turned)
 
     def _as_rectangle(self, size: tuple[Mm, Mm], shape: str) -> str:
-        """How to get a card or tile that the shop cuts as the other of these two; "" where it has none of that size."""
-        other = {"card": "rounded", "rounded": "card"}.get(shape)
+        """The fix for a card that the shop cuts rounded, or the reverse; "" if it has neither in that size.
+
+        Cards are cut straight through the sheet, rounded tiles one by one: some shops have a size as only one of these.
+        """
+        counterpart = {"card": "rounded", "rounded": "card"}.get(shape)
         for name, of_shop in self.head.sizes.items():
             ways = (_difference(_way_round(of_shop.trim, is_turned), size) for is_turned in (False, True))
-            if of_shop.shape == other and min(ways) < NEAR:
-                return f"it has {of_shop.title or name} of that size: write shape: {other} in the template"
+            if of_shop.shape == counterpart and min(ways) < NEAR:
+                return f"it has {of_shop.title or name} of that size: write shape: {counterpart} in the template"
         return ""
 
     def _way(self, name: str, trim: tuple[Mm, Mm], bleed: Mm, size: tuple[Mm, Mm]) -> str:
-        """How to get to the nearest size, whose trim is given as the card lies."""
+        """The fix that leads to the nearest size, whose trim is turned as the card lies."""
         if _difference(trim, size) > FAR:
             return "export it to plain, or as pdf with --colour cmyk"
-        written = f"size: [{round(trim[0], 3):g}mm, {round(trim[1], 3):g}mm]"
-        return f"the nearest is {name}: write {written} and bleed: {bleed:.4g}mm in the template"
+        lines = f"size: [{round(trim[0], 3):g}mm, {round(trim[1], 3):g}mm]"
+        return f"the nearest is {name}: write {lines} and bleed: {bleed:.4g}mm in the template"
 
     def pixels(self, fit: Fit) -> tuple[int, int]:
         """Width and height of the shop's picture."""
@@ -305,18 +306,18 @@ class Profile:
 
 
 def press_alone(press: Press, decks: Sequence[str]) -> Profile:
-    """What a press asks of some decks, extras and rules that are printed on whole sheets; safe areas are their own."""
+    """Return the demands of a press on decks, extras and rules printed on whole sheets, which keep their safe areas."""
     head = ProfileHead.model_validate({"title": press.title, "file": "pdf", "colour": "cmyk", "safe": "0mm"})
     return Profile("", head, Place("--press"), tuple(decks), press)
 
 
-def size_told(size: tuple[Mm, Mm]) -> str:
+def format_size(size: tuple[Mm, Mm]) -> str:
     """A size for people: 63 × 88 mm."""
     return f"{round(size[0], 2):g} × {round(size[1], 2):g} mm"
 
 
 def _is_within(size: tuple[Mm, Mm], custom: CustomHead) -> bool:
-    """Whether a shop cuts a size as it is asked for, upright or turned."""
+    """Whether a shop cuts a size as a custom one, upright or turned."""
     least, most, sides = sorted(custom.smallest), sorted(custom.largest), sorted(size)
     return all(low <= side <= high for low, side, high in zip(least, sides, most, strict=True))
 
@@ -329,8 +330,8 @@ def _way_round(size: tuple[Mm, Mm], is_turned: bool) -> tuple[Mm, Mm]:
     return (size[1], size[0]) if is_turned else size
 
 
-def _difference(one: tuple[Mm, Mm], other: tuple[Mm, Mm]) -> Mm:
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+def _difference(first: tuple[Mm, Mm], second: tuple[Mm, Mm]) -> Mm:
+    return max(abs(first[0] - second[0]), abs(first[1] - second[1]))
 
 
 FOLDER = "profiles"
@@ -342,12 +343,12 @@ Head = TypeVar("Head", bound=BaseModel)
 
 
 def profile_names(files: Files) -> list[str]:
-    """Shops that there is a profile of."""
+    """The names of the shops with a profile."""
     return _names(files, FOLDER)
 
 
 def load_profile(files: Files, name: str, diagnostics: Diagnostics) -> Profile | None:
-    """A shop's profile; the project's own comes before pnp's. None where there is none, or one with faults."""
+    """Return a shop's profile, the project's before pnp's; None if there is none, or it has faults."""
     path = f"{FOLDER}/{name}.yaml"
     with diagnostics.collected():
         if name not in profile_names(files):
@@ -367,8 +368,8 @@ def load_profile(files: Files, name: str, diagnostics: Diagnostics) -> Profile |
             what = f"{head.file} files cannot be in cmyk"
             diagnostics.report(Code.WRONG_VALUE, tree.place_of("colour"), what=what, fix="write file: pdf")
             return None
-        asked_at = tree.place_of("press") if "press" in tree else place
-        press = load_press(files, head.press, diagnostics, asked_at)
+        reference = tree.place_of("press") if "press" in tree else place
+        press = load_press(files, head.press, diagnostics, reference)
         if press is None:
             return None
         ink = min(press.ink, head.ink or press.ink)
@@ -377,7 +378,7 @@ def load_profile(files: Files, name: str, diagnostics: Diagnostics) -> Profile |
 
 
 def _has_canvases(head: ProfileHead, tree: Map, diagnostics: Diagnostics) -> bool:
-    """Whether each picture of a size of pixels is as large as the trim; one that is not is told."""
+    """Whether each size given in pixels is at least as large as its trim; others are reported."""
     before = diagnostics.count
     for name, size in head.sizes.items():
         least = [round(side / MM_PER_INCH * head.dpi) for side in size.trim]
@@ -392,19 +393,19 @@ def load_press(
     files: Files,
     name: str,
     diagnostics: Diagnostics,
-    asked_at: Place = Place(PRESSES),  # noqa: B008
+    reference: Place = Place(PRESSES),  # noqa: B008
 ) -> Press | None:
-    """A press by its name; the project's own comes before pnp's. None where there is none, or one with faults.
+    """Return a press by its name, the project's before pnp's; None if there is none, or it has faults.
 
     Args:
         files: The project.
         name: Of the press.
-        diagnostics: Told of what is wrong.
-        asked_at: The place that names it.
+        diagnostics: Receives the faults.
+        reference: The place that names it.
     """
-    known = _names(files, PRESSES)
-    if name not in known:
-        diagnostics.report(Code.PRESS_UNKNOWN, asked_at, what=f"no press {name}", fix=suggest(name, known))
+    names = _names(files, PRESSES)
+    if name not in names:
+        diagnostics.report(Code.PRESS_UNKNOWN, reference, what=f"no press {name}", fix=suggest(name, names))
         return None
     path = f"{PRESSES}/{name}.yaml"
     tree = _tree(files, path)
@@ -422,17 +423,17 @@ def load_press(
 
 
 def _names(files: Files, folder: str) -> list[str]:
-    found = {*files.names(folder), *_SHIPPED.names(folder)}
-    return sorted(name.removesuffix(".yaml") for name in found if name.endswith(".yaml"))
+    files_of_both = {*files.names(folder), *_SHIPPED.names(folder)}
+    return sorted(name.removesuffix(".yaml") for name in files_of_both if name.endswith(".yaml"))
 
 
 def _holder(files: Files, path: str) -> Files:
-    """Where a profile stands: in the project, or in pnp."""
+    """The files that hold a profile: the project's, or pnp's own."""
     return files if files.exists(path) else _SHIPPED
 
 
 def _tree(files: Files, path: str) -> Map:
-    """What a profile's file says.
+    """Return the tree of a profile's file.
 
     Raises:
         Fault: It is no mapping, or cannot be read.

@@ -1,9 +1,8 @@
 """CSV text → a Seq of Maps, one a row, that know line and column of each cell.
 
-Cells hold text as spreadsheets write it; a cell that reads as a number, as true or as false
-becomes that, and keeps its text beside it for a field that takes texts. Empty cells are left out, so that a field's
-default applies, and so are columns at the end that have neither a name nor a cell, and columns whose name begins
-with #.
+A cell that reads as a number, as true or as false becomes that value, and keeps its text for a field of texts. Left out
+are empty cells, so that a field's default applies; columns at the end with neither a name nor a cell; and remarks:
+columns whose name begins with #.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ from pnp.project.tree import Map, Seq
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,99})(\.[0-9]{1,99})?")
 
 _FORMULA_ERROR = re.compile(r"#(?:REF!|N/A|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|SPILL!|CALC!)|Err:5\d\d")
-"""What Excel, Google Sheets and LibreOffice write where a formula has no value."""
+"""The errors that Excel, Google Sheets and LibreOffice write for a formula without a value."""
 
 _BROKEN = re.compile("[\u00c3\u00c2][\u0080-\u00bf]|\u00e2\u20ac[\u0098-\u2122]?")
-"""What is left of letters with accents, and of quotes, where UTF-8 was read as Windows' encoding: Ã¼ for ü."""
+"""Letters with accents and quotes whose UTF-8 was read in Windows' encoding: Ã¼ for ü."""
 
 SEPARATOR = re.compile(r"sep=(.)\n")
-"""The line by which Excel tells itself what separates the cells."""
+"""The first line by which Excel notes what separates the cells."""
 
 
 def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
@@ -40,14 +39,14 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
     Args:
         text: Comma or semicolon separated values; the first row names the columns.
         file: The name that places bear.
-        diagnostics: Told of the faults.
+        diagnostics: Receives the faults.
     """
-    told = SEPARATOR.match(text)
-    body = text[told.end() :] if told else text
+    separator = SEPARATOR.match(text)
+    body = text[separator.end() :] if separator else text
     usual = ";" if body.partition("\n")[0].count(";") > body.partition("\n")[0].count(",") else ","
-    delimiter = told[1] if told else usual
+    delimiter = separator[1] if separator else usual
     reader = csv.reader(StringIO(body, newline=""), delimiter=delimiter, strict=True)
-    if not told and _is_tabbed(text):
+    if not separator and _is_tabbed(text):
         place = Place(file, 1, text.index("\t") + 1)
         what, fix = "this looks tab-separated", "use commas or semicolons: save it as CSV, or replace the tabs"
         diagnostics.report(Code.TABLE_HEADER, place, what=what, fix=fix)
@@ -57,7 +56,7 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
     header: list[str] = []
     columns: list[Place] = []
     named: dict[str, Place] = {}
-    above = 1 if told else 0
+    above = 1 if separator else 0
     line, widest = above + 1, 0
     repeated = Repeated()
     if title := title_rows(_rows(body, delimiter, above)):
@@ -66,7 +65,7 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
     try:
         for cells in reader:
             start, line = line, above + reader.line_num + 1
-            columns_written = len(cells)
+            width = len(cells)
             while cells and not cells[-1].strip() and len(cells) > len(header):
                 cells.pop()
             if not any(cell.strip() for cell in cells):
@@ -75,7 +74,7 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
                 header = [cell.strip() for cell in cells]
                 columns = _columns(cells, Place(file, start))
                 named = dict(zip(header, columns, strict=True))
-                widest = columns_written
+                widest = width
                 check_header(header, [Place(file, start, 1)] * len(header), diagnostics)
             elif len(header) < len(cells) <= widest:
                 what = f"column {len(cells)} has no name, and a cell here"
@@ -84,7 +83,7 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
                 repeated.add(len(cells), Code.TABLE_HEADER, at, cells[-1], what=what, fix=fix)
             elif len(cells) > len(header):
                 what = f"{counted(len(cells), 'cell')}, but the header names {counted(len(header), 'column')}"
-                fix = f"quote cells that hold {PARTED.get(delimiter, delimiter)}"
+                fix = f"quote cells that hold {SEPARATOR_NAMES.get(delimiter, delimiter)}"
                 row_text = delimiter.join(cells)
                 repeated.add(len(cells), Code.TABLE_CELLS, Place(file, start, 1), row_text, what=what, fix=fix)
             else:
@@ -111,29 +110,29 @@ def _rows(body: str, delimiter: str, above: int) -> Iterator[tuple[int, list[str
             yield above + reader.line_num, [cell.strip() for cell in cells if cell.strip()]
 
 
-PARTED = {",": "commas", ";": "semicolons", "\t": "tabs"}
-"""What parts the columns of a table, in words."""
+SEPARATOR_NAMES = {",": "commas", ";": "semicolons", "\t": "tabs"}
+"""The separators of columns, in words."""
 
 
 def _is_tabbed(text: str) -> bool:
-    """Whether tabs separate the names of columns, where nothing else does."""
+    """Whether only tabs separate the names of the columns."""
     first = text.partition("\n")[0]
     return "\t" in first.strip() and not set(first) & set(",;")
 
 
 def _columns(cells: list[str], line: Place) -> list[Place]:
-    """Where each column is named."""
+    """The place of each column's name."""
     starts = accumulate((len(cell) + 1 for cell in cells), initial=1)
     return [Place(line.file, line.line, start) for start in starts][: len(cells)]
 
 
 def check_header(header: Sequence[str], places: Sequence[Place], diagnostics: Diagnostics) -> None:
-    """Tell of columns without a name, or with that of another.
+    """Report columns without a name, or with the name of an earlier one.
 
     Args:
         header: The names of the columns.
-        places: Where each is to be mended.
-        diagnostics: Told of the faults.
+        places: Where each name is to be corrected.
+        diagnostics: Receives the faults.
     """
     earlier: set[str] = set()
     for index, (name, place) in enumerate(zip(header, places, strict=True)):
@@ -146,7 +145,7 @@ def check_header(header: Sequence[str], places: Sequence[Place], diagnostics: Di
 
 
 def title_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> tuple[int, int] | None:
-    """The first row of a table and the one in which the columns seem to be named, where a title stands above them.
+    """The first row of a table and the row that seems to name the columns, if a title stands above them; else None.
 
     A title is one cell alone. Names are several texts, all different, with more rows below.
 
@@ -163,14 +162,14 @@ def title_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> tuple[int, int] | N
 
 
 def report_title(place: Place, first: int, named: int, diagnostics: Diagnostics) -> None:
-    """Tell of a title above the names of the columns."""
+    """Report a title above the names of the columns."""
     what = f"row {first} names one column only; the names seem to stand in row {named}"
     fix = f"delete row {first}" if named == first + 1 else f"delete rows {first} to {named - 1}"
     diagnostics.report(Code.TABLE_HEADER, place, what=what, fix=f"{fix}, so that the names come first")
 
 
 class Repeated:
-    """Faults that many cells of a column share, each told once: with the first cells, and how many there are."""
+    """Faults that many cells of a column share, each reported once with its first cells and their number."""
 
     def __init__(self) -> None:
         self._cells: dict[tuple[int, Code, str, str, str], list[tuple[Place, str]]] = {}
@@ -182,30 +181,30 @@ class Repeated:
         self._cells.setdefault((column, code, what, why, fix), []).append((place, str(cell)))
 
     def report(self, diagnostics: Diagnostics) -> None:
-        """Tell of all that were noted."""
+        """Report all noted faults."""
         for (_, code, what, why, fix), cells in self._cells.items():
             place, first = cells[0]
-            said = what.replace("{cell}", first[:MOST_LETTERS])
+            message = what.replace("{cell}", first[:MOST_LETTERS])
             if len(cells) > 1:
                 examples = ", ".join(f"“{cell[:MOST_LETTERS]}”" for _, cell in cells[1 : 1 + MOST_EXAMPLES])
-                said += f"; so it is with {counted(len(cells) - 1, 'cell')} below: {examples}"
-                said += " …" if len(cells) - 1 > MOST_EXAMPLES else ""
-            diagnostics.report(code, place, what=said, why=why, fix=fix)
+                message += f"; so it is with {counted(len(cells) - 1, 'cell')} below: {examples}"
+                message += " …" if len(cells) - 1 > MOST_EXAMPLES else ""
+            diagnostics.report(code, place, what=message, why=why, fix=fix)
 
 
 MOST_EXAMPLES = 3
-"""Cells that the message of a fault of many shows."""
+"""Further cells that the message of a shared fault shows."""
 MOST_LETTERS = 40
-"""Letters of a cell that it shows."""
+"""Letters of each cell that it shows."""
 
 
 def is_remark(column: str) -> bool:
-    """Whether a column is the designer's own, and nothing of the cards."""
+    """Whether a column is a remark of the designer, and no field of the cards."""
     return column.startswith("#")
 
 
 def _check_cells(row: Map, diagnostics: Diagnostics) -> None:
-    """Tell of cells in which a formula had no value when the table was saved, or that were read in a wrong encoding."""
+    """Report cells in which a formula had no value when the table was saved, or that were read in a wrong encoding."""
     for name, text in row.cells.items():
         if _FORMULA_ERROR.fullmatch(text):
             report_formula_error(row.place_of(name), text, diagnostics)
@@ -219,7 +218,7 @@ def _check_cells(row: Map, diagnostics: Diagnostics) -> None:
 
 
 def report_formula_error(place: Place, text: str, diagnostics: Diagnostics) -> None:
-    """Tell of a cell that holds the error of a formula, as #REF!."""
+    """Report a cell that holds the error of a formula, as #REF!."""
     diagnostics.report(
         Code.TABLE_CELL, place, what=f"{text} is the error of a formula", fix="mend it in the spreadsheet"
     )
@@ -239,7 +238,7 @@ def _row(named: dict[str, Place], header: list[str], cells: list[str], file: str
 
 
 def cell_value(cell: str) -> str | int | float | bool:
-    """What a cell reads as: a number, true, false, or its text."""
+    """The value of a cell: a number, true, false, or its text."""
     text = cell.strip()
     if text.lower() in ("true", "false"):
         return text.lower() == "true"

@@ -1,4 +1,4 @@
-"""What a template file may say: the look of a kind of card, figure or token."""
+"""The models of a template file: the look of a kind of card, figure or token."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pnp.core.units import Mm
 from pnp.project import forms
 from pnp.project import values as v
 from pnp.project.forms import StrictModel, takes
+from pnp.project.tree import Map
 from pnp.project.values import Expr, Plain, Written, WrittenGradient, WrittenStroke
 
 WrittenPaint = str | WrittenGradient
@@ -30,7 +31,7 @@ Fraction = Annotated[float, Written(v.parse_fraction)]
 SUBJECTS = ("text", "drawing", "card")
 
 
-class Shown(StrictModel):
+class MustShow(StrictModel):
     """Something that must be seen: a text, a drawing, a card in a picture, or a colour."""
 
     text: StrictStr | None = None
@@ -54,18 +55,18 @@ class Shown(StrictModel):
     corners: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
     """In two corners across from each other, this tall at least, each upright for who sits at its edge."""
     fan: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
-    """What stands in corners lies within this much of the side's edge: what a hand held in a fan shows of each card."""
+    """Marks in corners lie within this distance of the side's edge: the part of a card that a fanned hand shows."""
     order: Literal["across", "down"] | None = None
-    """What it says stands in this order: from left to right, or from top to bottom."""
+    """The order of its values on the face: from left to right, or from top to bottom."""
     size: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
     """How tall at least, wherever it is; smaller drawings do not count."""
     on: StrictStr = ""
     """Only where it stands on this element of the template, as on a panel of a box."""
 
     @model_validator(mode="after")
-    def _has_one_subject(self) -> Shown:
-        given = [key for key in SUBJECTS if getattr(self, key) is not None]
-        if len(given) > 1 or not (given or self.colour):
+    def _has_one_subject(self) -> MustShow:
+        subjects = [key for key in SUBJECTS if getattr(self, key) is not None]
+        if len(subjects) > 1 or not (subjects or self.colour):
             raise Mistake("must say what is seen", "give it one of text:, drawing:, card:, colour:")
         return self
 
@@ -109,7 +110,7 @@ class Element(StrictModel):
 
     @property
     def own_box(self) -> Any:
-        """The box that its value is; None where the value is something else."""
+        """Its value if that is a box, else None."""
         return getattr(self, self.kind) if self.is_boxed else None
 
 
@@ -269,7 +270,7 @@ class ImageElement(Element):
     image: Words
     fit: Annotated[str, Written(v.choice("contain", "cover", "stretch"))] = "contain"
     focus: Annotated[tuple[Any, ...], Written(parse_focus)] = (0.5, 0.5)
-    """What stays in sight when the picture is cut: [across, down], from 0 to 1."""
+    """The point that stays visible when the picture is cut: [across, down], from 0 to 1."""
     min_dpi: Number = 200.0
     """Below this many dots per inch in print the picture is a fault."""
 
@@ -280,7 +281,7 @@ class FaceElement(Element):
     kind = "face"
     face: Words
     """The deck's name."""
-    card: Annotated[Any, Written(v.parse_wanted_card, part=lambda value: value)] = None
+    card: Annotated[Any, Written(v.parse_card_reference, part=lambda value: value)] = None
     """Which card: {number: 63}, a name, or its place in the deck; default: the first."""
     back: Flag = False
     """Show the back instead."""
@@ -320,10 +321,10 @@ class ElementKind:
     """A kind of element that an installed package adds; its entry point's name is its key in templates.
 
     Attributes:
-        model: What it may say; its ``kind`` is the same key, under which it has a field.
+        model: The element's keys and values; its ``kind`` is the same key, under which it has a field.
         draw: Takes the element with its values, its box, the drawing context and its node, and yields items of a Frame.
-        aspect: Takes the element, the drawing context and the node, and gives width by height of what has proportions
-            of its own; None where it fills its box.
+        aspect: Takes the element, the drawing context and the node, and gives the width divided by the height of an
+            element with proportions of its own; None if it fills its box.
     """
 
     model: type[Element]
@@ -332,23 +333,23 @@ class ElementKind:
 
 
 def element_kinds(keys: Iterable[str]) -> list[str]:
-    """Those of an element's keys that say what it draws: pnp's own, or else those of installed packages."""
+    """The keys of an element that name a kind: pnp's own, or else those of installed packages."""
     own = [key for key in keys if key in ELEMENTS]
     return own or [key for key in keys if key in plugins("pnp.elements")]
 
 
 def plugin_kind(kind: str) -> ElementKind:
-    """The kind of an installed package.
+    """Return a kind that an installed package adds.
 
     Raises:
         Fault: It cannot be loaded.
     """
-    found: ElementKind = load_plugin("pnp.elements", kind, ElementKind)
-    return found
+    kind_of_plugin: ElementKind = load_plugin("pnp.elements", kind, ElementKind)
+    return kind_of_plugin
 
 
 def element_model(kind: str) -> type[Element]:
-    """What an element of a kind may say.
+    """Return the model of a kind of element.
 
     Raises:
         Fault: It is the kind of a package that cannot be loaded.
@@ -372,7 +373,7 @@ class TemplateHead(StrictModel):
     shape: Annotated[str, Plain(v.choice("card", "rounded", "circle", "hexagon"))] = "card"
     """How it is cut: card, straight through the sheet; or one by one as a token: rounded, circle, hexagon."""
     cut: Annotated[tuple[str, ...], Plain(v.parse_names)] = ()
-    """The shape among its elements along which it is cut out, by name, where that is not its trim: the net of a box.
+    """The shape among its elements along which it is cut out, by name, if that is not its trim: the net of a box.
     Several as a list; lines that lie on one another, a light and a dark one, are cut once."""
     crease: Annotated[tuple[str, ...], Plain(v.parse_names)] = ()
     """The shape among its elements along which it is creased, by name; several as a list."""
@@ -383,15 +384,15 @@ class TemplateHead(StrictModel):
     defaults: dict[str, Any] = {}
     """Values for every text element that does not give its own: font, size, colour …"""
     elements: dict[str, Any] = {}
-    """What is drawn, in painting order."""
-    shows: dict[str, Shown] = {}
-    """What must be seen on whatever it draws, as in a deck."""
+    """The elements by name, in painting order."""
+    shows: dict[str, MustShow] = {}
+    """Texts, drawings and colours that its faces must show, as shows of a deck."""
     smallest_text: Annotated[Mm | None, Plain(v.parse_type_size)] = None
-    """The smallest type on it, where it is not what the game says."""
+    """The smallest type on it, if it differs from the game's."""
     phone: StrictStr = ""
-    """Of a figure: the template that stands in for it on a phone, narrower and mostly higher; it extends this one."""
+    """For a figure: the template that replaces it on a phone, narrower and mostly higher; it extends this one."""
     literals: tuple[StrictStr, ...] = ()
-    """Numbers and names of its texts that are meant as they stand, and do not come from the game's data."""
+    """Numbers and names in its texts that are deliberate, and do not come from the game's data."""
 
 
 class Node(StrictModel):
@@ -399,15 +400,15 @@ class Node(StrictModel):
 
     name: str
     element: Element
-    source: Any
-    """The Map it was read from, which knows its places."""
+    source: Map
+    """The mapping it was read from, which has its places."""
     children: tuple[Node, ...] = ()
 
     def place(self, key: str = "") -> Place:
-        """Where the element, or one of its values, was written."""
+        """The place of the element, or of one of its values."""
         if not key:
-            return self.source.place  # type: ignore[no-any-return]
-        return self.source.place_of(key)  # type: ignore[no-any-return]
+            return self.source.place
+        return self.source.place_of(key)
 
 
 class Template(StrictModel):
@@ -416,14 +417,14 @@ class Template(StrictModel):
     Attributes:
         name: Path below templates/, without .yaml: chili/number.
         place: Its first line.
-        source: The Map it was read from, which knows the places of what it says.
+        source: The mapping it was read from, which has the places of its values.
     """
 
     name: str
     place: Place
     head: TemplateHead
     nodes: tuple[Node, ...]
-    source: Any = None
+    source: Map
 
     def resized(self, size: tuple[Mm, Mm]) -> Template:
         """The template on another size, mm; its elements stay where they are."""

@@ -40,44 +40,44 @@ class Templates:
         self._merged: dict[str, Map] = {}
         self._templates: dict[str, Template] = {}
 
-    def get(self, name: str, asked_at: Place, diagnostics: Diagnostics) -> Template | None:
-        """Return a template with what it inherits; None where it or one of its parents is missing or wrong.
+    def get(self, name: str, reference: Place, diagnostics: Diagnostics) -> Template | None:
+        """Return a template with what it inherits; None if it or one of its parents is missing or has faults.
 
         Args:
             name: Path below templates/, without .yaml.
-            asked_at: The place that names it.
-            diagnostics: Told of what is wrong.
+            reference: The place that names it.
+            diagnostics: Receives the faults.
         """
         if name not in self._templates:
             with diagnostics.collected():
-                template = _build(name, self._merge(name, asked_at, ()), diagnostics, self.is_draft)
+                template = _build(name, self._merge(name, reference, ()), diagnostics, self.is_draft)
                 if template is not None:
                     self._templates[name] = template
         return self._templates.get(name)
 
-    def tree(self, name: str, asked_at: Place) -> Map:
-        """A template file's keys with what they inherit, not yet validated.
+    def tree(self, name: str, reference: Place) -> Map:
+        """Return a template file's keys with what they inherit, not yet validated.
 
         Raises:
             Fault: It or one of its parents is missing, wrong, or extends itself.
         """
-        return self._merge(name, asked_at, ())
+        return self._merge(name, reference, ())
 
-    def _merge(self, name: str, asked_at: Place, chain: tuple[str, ...]) -> Map:
+    def _merge(self, name: str, reference: Place, chain: tuple[str, ...]) -> Map:
         if name in self._merged:
             return self._merged[name]
         if name in chain or len(chain) >= DEEPEST:
             what = f"{name} extends itself: {' → '.join((*chain, name))}"
-            raise Fault(Code.TEMPLATE_CYCLE, asked_at, what=what, fix="remove one extends")
+            raise Fault(Code.TEMPLATE_CYCLE, reference, what=what, fix="remove one extends")
         path = f"templates/{name}.yaml"
         bare = name.removeprefix("templates/").removesuffix(".yaml")
         try:
-            tree = self.files.yaml(path, asked_at)
+            tree = self.files.yaml(path, reference)
         except Fault as fault:
             if fault.diagnostic.code != Code.FILE_MISSING or bare == name:
                 raise
             fix = f"write {bare}: the path below templates/, without .yaml"
-            raise Fault(Code.FILE_MISSING, asked_at, what=fault.diagnostic.what, fix=fix) from None
+            raise Fault(Code.FILE_MISSING, reference, what=fault.diagnostic.what, fix=fix) from None
         if not isinstance(tree, Map):
             what, fix = "a template must be a mapping of keys", "begin with elements:"
             raise Fault(Code.TEMPLATE_EMPTY, Place(path, 1, 1), what=what, fix=fix)
@@ -99,11 +99,10 @@ def _build(name: str, tree: Map, diagnostics: Diagnostics, is_draft: bool) -> Te
     head = validate(TemplateHead, tree, "the template", diagnostics)
     if head is None:
         return None
-    elements = tree.get("elements")
-    # The Map itself, not the validated head's plain dict: it knows where each default was written.
+    elements = tree.get("elements") or Map(tree.file, tree.at)
+    # The Map itself, not the validated head's plain dict: it knows where each default is written.
     defaults = tree.get("defaults")
-    written = elements or Map(tree.file, tree.at)
-    nodes = _nodes(written, defaults if isinstance(defaults, Map) else None, diagnostics, is_draft)
+    nodes = _nodes(elements, defaults if isinstance(defaults, Map) else None, diagnostics, is_draft)
     if nodes is None or not _names_lines(head, nodes, tree, diagnostics):
         return None
     _check_hexagon(head, tree, diagnostics)
@@ -111,7 +110,7 @@ def _build(name: str, tree: Map, diagnostics: Diagnostics, is_draft: bool) -> Te
 
 
 def _names_lines(head: TemplateHead, nodes: Sequence[Node], tree: Map, diagnostics: Diagnostics) -> bool:
-    """Whether cut: and crease: name shapes among the elements, or nothing; what is wrong is told."""
+    """Whether cut: and crease: name shapes among the elements, or nothing; faults are reported."""
     before = diagnostics.count
     shapes = {node.name: isinstance(node.element, Shape) for node in nodes}
     for key, name in [*(("cut", name) for name in head.cut), *(("crease", name) for name in head.crease)]:
@@ -128,7 +127,7 @@ def _names_lines(head: TemplateHead, nodes: Sequence[Node], tree: Map, diagnosti
 
 
 def _check_hexagon(head: TemplateHead, tree: Map, diagnostics: Diagnostics) -> None:
-    """Tell of a hexagon whose sides would not be equally long."""
+    """Report a hexagon whose sides would not be equally long."""
     width, height = head.size
     if head.shape != "hexagon" or is_regular(width, height):
         return
@@ -194,9 +193,9 @@ def _override(parent: Map, own: Map) -> Map:
     return merged
 
 
-def _added(base: Any, written: str, place: Place, key: str) -> float | str:
-    """The inherited length plus the one written after +=; in the unit of type where that is one."""
-    amount = written.lstrip()[2:].strip()
+def _added(base: Any, addition: str, place: Place, key: str) -> float | str:
+    """The inherited length plus the one written after +=; sizes of type are in pt, all others in mm."""
+    amount = addition.lstrip()[2:].strip()
     if is_dynamic(base) or is_dynamic(amount):
         what, fix = f"{key}: += needs plain lengths, not expressions", "write the whole length, as one expression"
         raise Fault(Code.WRONG_VALUE, place, what=what, fix=fix)
@@ -209,7 +208,7 @@ def _added(base: Any, written: str, place: Place, key: str) -> float | str:
 
 
 def _reordered(elements: Map) -> Map:
-    """Elements moved to where their before: or after: wants them."""
+    """The elements in painting order, those with before: or after: moved next to the named one."""
     order = list(elements)
     for name, element in elements.items():
         if not isinstance(element, Map):
@@ -230,7 +229,7 @@ def _reordered(elements: Map) -> Map:
 
 
 def _nodes(elements: Map, defaults: Map | None, diagnostics: Diagnostics, is_draft: bool) -> tuple[Node, ...] | None:
-    """The elements; None when one of them has a fault; in a draft those that have none."""
+    """The elements; None if one of them has a fault; in a draft all without faults."""
     nodes: list[Node | None] = []
     for name, element in elements.items():
         node = None
@@ -245,18 +244,18 @@ def _nodes(elements: Map, defaults: Map | None, diagnostics: Diagnostics, is_dra
     return sound if len(sound) == len(nodes) or is_draft else None
 
 
-def _node(name: str, written: Map, defaults: Map | None, diagnostics: Diagnostics, is_draft: bool) -> Node | None:
-    kinds = element_kinds(written)
+def _node(name: str, own_tree: Map, defaults: Map | None, diagnostics: Diagnostics, is_draft: bool) -> Node | None:
+    kinds = element_kinds(own_tree)
     if not kinds:
-        fixes = (called_here(key, ELEMENTS) or suggest(key, ELEMENTS) for key in written)
+        fixes = (called_here(key, ELEMENTS) or suggest(key, ELEMENTS) for key in own_tree)
         fix = next((f for f in fixes if f.startswith(("write", "did"))), f"give it one of: {', '.join(ELEMENTS)}")
-        raise Fault(Code.ELEMENT_KIND, written.place, what=f"element {name} does not say what it draws", fix=fix)
+        raise Fault(Code.ELEMENT_KIND, own_tree.place, what=f"element {name} does not say what it draws", fix=fix)
     if len(kinds) > 1:
         what = f"element {name} is both {' and '.join(kinds)}"
-        raise Fault(Code.ELEMENT_KIND, written.place_of_key(kinds[1]), what=what, fix="make two elements of it")
-    tree = written
+        raise Fault(Code.ELEMENT_KIND, own_tree.place_of_key(kinds[1]), what=what, fix="make two elements of it")
+    tree = own_tree
     if kinds[0] == "text" and defaults is not None:
-        tree = written.together(defaults, written)
+        tree = own_tree.together(defaults, own_tree)
     element = validate(element_model(kinds[0]), tree, f"{kinds[0]} element {name}", diagnostics)
     if element is None:
         return None

@@ -1,6 +1,4 @@
-"""Plain dicts and lists that remember where each key and value was written.
-
-YAML text → Map, Seq and scalars with places; anything ambiguous is refused.
+"""YAML text → Map, Seq and scalars that know where each key and value is written; anything ambiguous is refused.
 
 Scalars follow the YAML 1.2 core schema: ``no``, ``on`` and ``12:30`` are strings, only true and false are booleans.
 Duplicate keys, unknown tags, merge keys, deep nesting and aliases that multiply are faults. This module does not know
@@ -26,9 +24,9 @@ class Map(dict[str, Any]):
     """A mapping read from a file: an ordinary dict plus the places of its keys and values.
 
     Attributes:
-        cells: Of the row of a table, its cells as they are written.
-        header: Of the row of a table, where each of its columns is named.
-        delimiter: Of the row of a table, what stands between its cells; "" of what is no row.
+        cells: The cells of a table's row as they are written; empty for other mappings.
+        header: The place of each column's name, for a table's row; empty for other mappings.
+        delimiter: What separates the cells of a table's row; "" for other mappings.
     """
 
     __slots__ = ("at", "cells", "delimiter", "file", "header", "keys_at", "origins", "values_at")
@@ -55,27 +53,27 @@ class Map(dict[str, Any]):
         self.keys_at[key] = key_at
         self.values_at[key] = value_at
 
-    def adopt(self, key: str, other: Map, value: Any = ...) -> None:
-        """Take an entry over from another mapping, with its places; with another value when one is given."""
-        self[key] = other[key] if value is ... else value
-        self.origins[key] = other.origins.get(key, other)
+    def adopt(self, key: str, source: Map, value: Any = ...) -> None:
+        """Take over an entry of another mapping with its places; ``value`` replaces its value if given."""
+        self[key] = source[key] if value is ... else value
+        self.origins[key] = source.origins.get(key, source)
 
     def together(self, *parts: Map) -> Map:
-        """The entries of some mappings in one that stands where this one does; later ones win, earlier ones lead."""
-        whole = Map(self.file, self.at)
+        """A mapping at this one's place with the entries of several: later values win, earlier keys come first."""
+        merged = Map(self.file, self.at)
         for part in parts:
             for key in part:
-                whole.adopt(key, part)
-        return whole
+                merged.adopt(key, part)
+        return merged
 
     def place_of_key(self, key: str) -> Place:
-        """Where a key stands; where the mapping begins when it has none such."""
+        """Where a key stands; where the mapping begins if it has no such key."""
         if key in self.origins:
             return self.origins[key].place_of_key(key)
         return Place(self.file, *self.keys_at.get(key, self.at))
 
     def place_of(self, key: str) -> Place:
-        """Where a key's value stands; where the mapping begins when it has none such."""
+        """Where a key's value stands; where the mapping begins if it has no such key."""
         if key in self.origins:
             return self.origins[key].place_of(key)
         return Place(self.file, *self.values_at.get(key, self.at))
@@ -103,7 +101,7 @@ class Seq(list[Any]):
         self.items_at.append(at)
 
     def place_of(self, index: int) -> Place:
-        """Where an item stands; where the list begins when there is none such."""
+        """Where an item stands; where the list begins if it has no such item."""
         return Place(self.file, *(self.items_at[index] if 0 <= index < len(self.items_at) else self.at))
 
 
@@ -111,7 +109,7 @@ def locate(root: Map | Seq, path: Sequence[str | int], of_key: bool = False) -> 
     """The place of the value that a path of keys and indexes leads to.
 
     Steps that lead nowhere (a default, a union's name in a validator's path) are passed over, so the answer is the
-    nearest place that exists. With ``of_key`` the last step's key is meant, not its value.
+    nearest place that exists. With ``of_key`` it is the place of the last step's key, not of its value.
     """
     node: Any = root
     place = root.place
@@ -135,7 +133,7 @@ MOST_ALIASED_VALUES = 10_000
 _TOO_DEEP = f"nested more than {DEEPEST} levels deep"
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
-_OTHER_BASE = re.compile(r"0o([0-7]+)|0x([0-9a-fA-F]+)")
+_OCTAL_OR_HEX = re.compile(r"0o([0-7]+)|0x([0-9a-fA-F]+)")
 _LONGEST_NUMBER = 100
 _LEADING_ZERO = re.compile(r"[-+]?0[0-9]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
@@ -171,11 +169,11 @@ _BARE_COLOUR = re.compile(r"""^[^#'"]*[:,\[-]\s+(#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{
 
 
 NEAR = 4
-"""Lines before the place that cannot be read in which its cause is looked for."""
+"""Lines before the place of a syntax error in which its cause is searched."""
 
 
 def _colour_fault(text: str, file: str, error: yaml.MarkedYAMLError) -> Fault | None:
-    """The fault of a colour without quotes, where one comes not long before the place that cannot be read."""
+    """The fault of a colour without quotes, if one stands at most NEAR lines before the syntax error."""
     end = error.problem_mark.line + 1 if error.problem_mark else 0
     start = min(error.context_mark.line if error.context_mark else end, max(end - NEAR, 0))
     for number, line in enumerate(text.split("\n")[start:end], start + 1):
@@ -197,7 +195,7 @@ _NO_SPACE = re.compile(r"\s*(?:- )?[A-Za-z_][\w-]*\??:(?=[^\s:/])")
 
 
 def _no_space_fault(text: str, file: str, mark: yaml.Mark) -> Fault | None:
-    """The fault of a key without a space behind its colon, where one comes not long before what cannot be read."""
+    """The fault of a key without a space behind its colon, if one stands at most NEAR lines before the error."""
     for number, line in list(enumerate(text.split("\n")[: mark.line + 1], 1))[-NEAR:]:
         if match := _NO_SPACE.match(line):
             what, fix = "a colon without a space behind it begins no value", f"write {match[0].strip()} with a space"
@@ -246,7 +244,7 @@ _QUOTED = re.compile(r"""\\.|'(?:[^']|'')*'|\s#.*|(")""")
 
 
 def _open_quote(text: str, end: int) -> int:
-    """The line, from 1, before a place that cannot be read, with a double quote that has no partner in it; else 0."""
+    """The first line, from 1, before line ``end`` with a double quote that has no partner in it; else 0."""
     for number, line in enumerate(text.split("\n")[:end], 1):
         if len([match for match in _QUOTED.finditer(line) if match[1]]) % 2:
             return number
@@ -254,19 +252,19 @@ def _open_quote(text: str, end: int) -> int:
 
 
 def _is_in_expression(text: str, mark: yaml.Mark) -> bool:
-    """Whether a place is behind a double quote in an expression, of a text in double quotes."""
+    """Whether a place is behind a double quote inside an expression of a text in double quotes."""
     before = "".join(text.split("\n")[mark.line : mark.line + 1])[: mark.column]
     return re.search(r'"[^"]*\{\{[^"}]*"\s*$', before) is not None
 
 
 def _is_after_end(text: str, mark: yaml.Mark) -> bool:
-    """Whether a value that has an end of its own stands in the line before a place."""
+    """Whether a list, a mapping or a text in quotes ends in the line before a place."""
     before = "".join(text.split("\n")[mark.line : mark.line + 1])[: mark.column]
     return before.rstrip(" |>").endswith(("]", "}", '"', "'"))
 
 
 class _YamlReader:
-    """Builds the tree from the parser's events; one instance a document."""
+    """Builds the tree from the parser's events; one instance reads one document."""
 
     def __init__(self, events: Iterator[Any], file: str, text: str) -> None:
         self.text = text
@@ -279,12 +277,12 @@ class _YamlReader:
 
     def document(self) -> Any:
         value: Any = None
-        found = False
+        has_document = False
         for event in self.events:
             if isinstance(event, yaml.DocumentStartEvent):
-                if found:
+                if has_document:
                     self.refuse(event, Code.YAML_DOCUMENTS, "a second document starts here", "use one document a file")
-                found = True
+                has_document = True
                 value = self.value(next(self.events), 0)
         return value
 
@@ -365,12 +363,12 @@ class _YamlReader:
         first = text[0]
         if not (first.isdigit() or first in "+-."):
             return text
-        if len(text) > _LONGEST_NUMBER and any(kind.fullmatch(text) for kind in (_INTEGER, _OTHER_BASE, _FLOAT)):
+        if len(text) > _LONGEST_NUMBER and any(kind.fullmatch(text) for kind in (_INTEGER, _OCTAL_OR_HEX, _FLOAT)):
             what = f"a number of more than {_LONGEST_NUMBER} characters"
             self.refuse(event, Code.YAML_NUMBER, what, "write it in quotes if it is a text")
         if _INTEGER.fullmatch(text):
             return int(text)
-        if match := _OTHER_BASE.fullmatch(text):
+        if match := _OCTAL_OR_HEX.fullmatch(text):
             return int(match[1], 8) if match[1] else int(match[2], 16)
         if _LEADING_ZERO.fullmatch(text):
             self.refuse(
@@ -379,7 +377,11 @@ class _YamlReader:
         return float(text) if _FLOAT.fullmatch(text) else text
 
     def refuse_bare_colour(self, event: Any) -> None:
-        """Tell of a colour that was taken for a comment, so that nothing is left as the value."""
+        """Refuse a colour that was taken for a comment, which leaves the key without a value.
+
+        Raises:
+            Fault: The event's line has such a colour.
+        """
         if not self.lines:
             self.lines = self.text.split("\n")
         number = event.start_mark.line

@@ -1,4 +1,4 @@
-"""A tree and a model → an instance, or diagnostics that point at the values which do not fit."""
+"""A tree and a model → an instance, or diagnostics at the values that do not fit."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def validate(model: type[Model], tree: Map, what: str, diagnostics: Diagnostics)
 
     Args:
         model: The model.
-        tree: What was read.
+        tree: The tree of a file, or a part of it.
         what: What the tree is, for messages: "game.yaml", "text element".
-        diagnostics: Told of each value that does not fit.
+        diagnostics: Receives each value that does not fit.
     """
     try:
         return model.model_validate(tree)
@@ -38,7 +38,11 @@ def _report(fault: Mapping[str, Any], model: type[BaseModel], tree: Map, what: s
     match fault["type"]:
         case "extra_forbidden":
             place, keys = locate(tree, path, of_key=True), _keys_at(model, path[:-1])
-            fix = (_MEANT.get(name) if what == "game.yaml" else None) or called_here(name, keys) or suggest(name, keys)
+            fix = (
+                (_FIXES_FOR_KEYS.get(name) if what == "game.yaml" else None)
+                or called_here(name, keys)
+                or suggest(name, keys)
+            )
             diagnostics.report(Code.UNKNOWN_KEY, place, what=f"unknown key {name}", fix=fix)
         case "missing":
             place = locate(tree, path[:-1])
@@ -48,11 +52,11 @@ def _report(fault: Mapping[str, Any], model: type[BaseModel], tree: Map, what: s
             diagnostics.report(Code.WRONG_VALUE, locate(tree, path), what=f"{name} {mistake.what}", fix=mistake.fix)
 
 
-_MEANT = dict.fromkeys(
+_FIXES_FOR_KEYS = dict.fromkeys(
     ("tokens", "tiles", "boards", "dice"),
     "name them under decks: what they are like is said by their template, as size: and shape: circle",
 )
-"""Keys that people look for in game.yaml, and what does the same."""
+"""Fixes for keys that people look for in game.yaml, by the key."""
 
 _ELSEWHERE = {
     "align": ("alignment", "halign", "text_align", "horizontal_align"),
@@ -87,13 +91,13 @@ _ELSEWHERE = {
     "valign": ("vertical_align", "vertical"),
     "when": ("condition", "if", "show_if", "only", "visible"),
 }
-"""What is called otherwise in other tools, by its key here."""
+"""Names of other tools for a key, by the key here."""
 
 
 def called_here(name: str, keys: Collection[str]) -> str:
-    """What to write for a key of another tool; "" where none is known."""
-    meant = next((key for key, names in _ELSEWHERE.items() if key in keys and name in names), None)
-    return f"write {meant}:" if meant else ""
+    """The fix for a key of another tool; "" if it has no counterpart here."""
+    key_here = next((key for key, names in _ELSEWHERE.items() if key in keys and name in names), None)
+    return f"write {key_here}:" if key_here else ""
 
 
 _PLAIN = {
@@ -110,7 +114,7 @@ _LIMITS = {"greater_than_equal": ("at least", "ge"), "less_than_equal": ("at mos
 
 
 def _mistake(fault: Mapping[str, Any]) -> Mistake:
-    """What is wrong with a value, to go on after its name: as its parser says, or in our words for pydantic's."""
+    """The mistake of a value, in words to follow its name: its parser's, or plain words for pydantic's."""
     kind, value, context = fault["type"], fault.get("input"), fault.get("ctx", {})
     mistake = context.get("error")
     if isinstance(mistake, Mistake):
@@ -125,7 +129,7 @@ def _mistake(fault: Mapping[str, Any]) -> Mistake:
 
 
 def _fix(kind: str, value: Any) -> str:
-    """What to write instead of a value of another kind, where that can be told from it."""
+    """The fix for a value of another kind; "" if the value suggests none."""
     number = whole_number_in(value) if kind == "int_type" else None
     if number is not None:
         return f"write {number}"
@@ -150,6 +154,6 @@ def _model_in(annotation: Any) -> type[BaseModel] | None:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
     for argument in getattr(annotation, "__args__", ()):
-        if found := _model_in(argument):
-            return found
+        if model := _model_in(argument):
+            return model
     return None

@@ -1,8 +1,8 @@
 """Values as people write them in YAML → typed values: colours, anchors, paints, ranges, sizes.
 
-Each parser takes one written value and returns it typed, or raises Mistake, whose ``what`` goes on after the key's
-name. A text with ``{{ … }}`` in it cannot be parsed before a card is known: it becomes an Expr and is parsed after
-evaluation.
+Each parser takes one written value and returns it typed, or raises Mistake, whose ``what`` follows the key's name in
+the message. A text with ``{{ … }}`` in it cannot be parsed before a card is known: it becomes an Expr and is parsed
+after evaluation.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ class Written:
 
     Attributes:
         parse: Takes a written value.
-        part: Takes a part of a list or mapping that was an expression; None for the usual: lengths in lists, colours
-            in mappings.
+        part: Parses a part of a list or mapping that was an expression; None for the default: lengths in lists,
+            colours in mappings.
     """
 
     def __init__(self, parse: Callable[[Any], Any], part: Callable[[Any], Any] | None = None) -> None:
@@ -79,12 +79,12 @@ class Written:
         return Expr(value) if is_dynamic(value) else self.parse(value)
 
     def __get_pydantic_json_schema__(self, source: CoreSchema, handler: Any) -> forms.Schema:
-        """What it takes, for editors."""
+        """The schema of the values it takes, for editors."""
         return forms.any_of(forms.form_of(self.parse), forms.EXPRESSION)
 
 
 class Plain(Written):
-    """Field annotation for what is read before any card is known: the value is parsed at once, expressions are none."""
+    """Field annotation for values that are read before any card is known: parsed at once, without expressions."""
 
     def accept(self, value: Any) -> Any:
         """The parsed value."""
@@ -93,7 +93,7 @@ class Plain(Written):
         return self.parse(value)
 
     def __get_pydantic_json_schema__(self, source: CoreSchema, handler: Any) -> forms.Schema:
-        """What it takes, for editors."""
+        """The schema of the values it takes, for editors."""
         return dict(forms.form_of(self.parse))
 
 
@@ -143,12 +143,12 @@ def parse_count(value: Any) -> int:
     return int(number)
 
 
-_MEANT_WHOLE = re.compile(r"\s*([-+]?\d{1,99})(?:[.,]0{0,2}|\+)?\s*")
+_WHOLE = re.compile(r"\s*([-+]?\d{1,99})(?:[.,]0{0,2}|\+)?\s*")
 
 
 def whole_number_in(value: Any) -> int | None:
-    """The whole number that a text like 3,0 or a number like 3.0 means; None where it is not clear, as in 3,000."""
-    match = _MEANT_WHOLE.fullmatch(value) if isinstance(value, str) else None
+    """The whole number that a text like 3,0 or a number like 3.0 means; None if it is not clear, as in 3,000."""
+    match = _WHOLE.fullmatch(value) if isinstance(value, str) else None
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return int(match[1]) if match else None
@@ -251,14 +251,14 @@ def parse_range(value: Any) -> tuple[int, ...]:
     match = _RANGE.fullmatch(value) if isinstance(value, str) else None
     if not match or not 0 <= int(match[2]) - int(match[1]) < 10_000:
         what = f"must be a range like 3..5 or a list of whole numbers, not {describe(value)}"
-        meant = (_DASHED.fullmatch(value) or match) if isinstance(value, str) else None
-        ends = sorted((int(meant[1]), int(meant[2]))) if meant else []
+        ends_match = (_DASHED.fullmatch(value) or match) if isinstance(value, str) else None
+        ends = sorted((int(ends_match[1]), int(ends_match[2]))) if ends_match else []
         raise Mistake(what, f"write {ends[0]}..{ends[1]}" if ends and ends[1] - ends[0] < 10_000 else "")
     return tuple(range(int(match[1]), int(match[2]) + 1))
 
 
 _DASHED = re.compile(r"([0-9]{1,4})\s*(?:[-–—]|to|\.\.\.|…)\s*([0-9]{1,4})")
-"""A range as it is written elsewhere."""
+"""A range as other tools write it."""
 _UNIT = re.compile(r"[a-z]+$")
 
 
@@ -346,7 +346,7 @@ def parse_colour(value: Any) -> str:
 
 
 def from_palette(name: str, palette: Mapping[str, str]) -> str:
-    """A colour as #rrggbb, or the name at which the palette has no more to say; names may stand for other names."""
+    """A colour as #rrggbb, or the first name that the palette does not have; names may stand for other names."""
     for _ in range(10):
         if name.startswith("#") or name not in palette:
             break
@@ -507,7 +507,7 @@ def parse_names(value: Any) -> tuple[str, ...]:
 
 
 @takes(forms.ANYTHING)
-def parse_wanted_card(value: Any) -> Any:
+def parse_card_reference(value: Any) -> Any:
     """A card by its fields, each of which may be dynamic, by its name, or by its place."""
     if isinstance(value, dict):
         return {key: Expr(part) if is_dynamic(part) else part for key, part in value.items()}

@@ -1,9 +1,9 @@
-"""The bytes of an .xlsx workbook and the name of a sheet → a Seq of Maps, one a row, as a CSV gives them.
+"""The bytes of an .xlsx workbook and the name of a sheet → a Seq of Maps, one a row, as for CSV.
 
-Every cell becomes the text that a spreadsheet shows of it, so that a deck's fields decide what it is, as in CSV; of
-numbers with a unit, a percent sign and the like it is the number alone, and no text. A formula becomes the value that
-it had when the file was saved. Places name the sheet and the cell. What no card could show as it stands is told: dates,
-errors, merged cells. Colours, notes, hidden rows and filters are not looked at.
+Every cell becomes the text that a spreadsheet shows, so that a deck's fields decide its kind, as in CSV; a number with
+a unit, a percent sign and the like becomes the number alone, without a text. A formula becomes the value that it had
+when the file was saved. Places name the sheet and the cell. Cells that no card could show as they stand are reported:
+dates, errors, merged cells. Colours, notes, hidden rows and filters are ignored.
 """
 
 from __future__ import annotations
@@ -37,32 +37,32 @@ MOST_CELLS = 5_000_000
 """Cells that a sheet may reach over, empty ones included."""
 
 _FIXED = re.compile(r"(0+)(?:\.(0+))?")
-"""Formats of numbers with so many digits."""
+"""A number format of digits alone, with a fixed number of decimals."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """What stands in a cell: what it reads as, and its text, "" where a spreadsheet shows it otherwise."""
+    """The value of a cell and the text that a spreadsheet shows; "" for a number format with more than digits."""
 
     value: str | int | float | bool
     text: str
 
 
-def parse_workbook(content: bytes, file: str, sheet: str, asked_at: Place, diagnostics: Diagnostics) -> Seq | None:
+def parse_workbook(content: bytes, file: str, sheet: str, reference: Place, diagnostics: Diagnostics) -> Seq | None:
     """Return the rows below the header of a sheet; None for a sheet with faults.
 
     Args:
         content: The workbook.
         file: Its path from the project's folder.
         sheet: The sheet's name; "" for the only one.
-        asked_at: The place that names file and sheet.
-        diagnostics: Told of the faults of the sheet.
+        reference: The place that names file and sheet.
+        diagnostics: Receives the faults of the sheet.
 
     Raises:
         Fault: ``table-extra``, ``table-format`` or ``table-sheet``.
     """
-    shown, formulas = _open(content, file, sheet, asked_at)
-    place = Place(f"{file}#{shown.title}")
+    values, formulas = _open(content, file, sheet, reference)
+    place = Place(f"{file}#{values.title}")
     before = diagnostics.count
     if title := title_rows(_filled(formulas)):
         report_title(Place(place.file, title[0], formulas.min_column), *title, diagnostics)
@@ -72,8 +72,8 @@ def parse_workbook(content: bytes, file: str, sheet: str, asked_at: Place, diagn
     rows = Seq(place.file, (1, 1))
     header: dict[int, str] = {}
     columns: dict[str, Place] = {}
-    remarks: set[int] = set()
-    for number, cells in enumerate(_cells(shown, formulas, place, remarks, repeated, diagnostics), 1):
+    remark_columns: set[int] = set()
+    for number, cells in enumerate(_cells(values, formulas, place, remark_columns, repeated, diagnostics), 1):
         if not cells:
             continue
         if not header:
@@ -81,7 +81,7 @@ def parse_workbook(content: bytes, file: str, sheet: str, asked_at: Place, diagn
             named_at = [Place(place.file, number, column) for column in header]
             check_header(list(header.values()), named_at, diagnostics)
             columns = dict(zip(header.values(), named_at, strict=True))
-            remarks.update(column for column, name in header.items() if is_remark(name))
+            remark_columns.update(column for column, name in header.items() if is_remark(name))
             continue
         for column in sorted(cells.keys() - header.keys()):
             what, fix = "“{cell}” stands below no name", "name the column, or empty its cells"
@@ -94,7 +94,7 @@ def parse_workbook(content: bytes, file: str, sheet: str, asked_at: Place, diagn
     return rows if diagnostics.count == before else None
 
 
-def _open(content: bytes, file: str, sheet: str, asked_at: Place) -> tuple[Any, Any]:
+def _open(content: bytes, file: str, sheet: str, reference: Place) -> tuple[Any, Any]:
     """A sheet with the values of its formulas, and the same with the formulas themselves."""
     try:
         from openpyxl import load_workbook
@@ -103,10 +103,10 @@ def _open(content: bytes, file: str, sheet: str, asked_at: Place) -> tuple[Any, 
             f"{file} needs a library that is not installed",
             "pip install '.[xlsx]' in pnp's repository, or save it as CSV",
         )
-        raise Fault(Code.TABLE_EXTRA, asked_at, what=what, fix=fix) from None
+        raise Fault(Code.TABLE_EXTRA, reference, what=what, fix=fix) from None
 
     def opened(values: bool) -> Any:
-        with warnings.catch_warnings():  # of what openpyxl leaves out when it writes, which nobody does here
+        with warnings.catch_warnings():  # about parts that openpyxl would lose on saving; nothing is saved here
             warnings.simplefilter("ignore")
             return load_workbook(io.BytesIO(content), data_only=values)
 
@@ -115,9 +115,9 @@ def _open(content: bytes, file: str, sheet: str, asked_at: Place) -> tuple[Any, 
             size = sum(part.file_size for part in archive.infolist())
         if size > LARGEST:
             what = f"{file} unpacks to more than {LARGEST // 2**20} MiB"
-            raise Fault(Code.TABLE_FORMAT, asked_at, what=what, fix="keep the deck in a workbook of its own")
+            raise Fault(Code.TABLE_FORMAT, reference, what=what, fix="keep the deck in a workbook of its own")
         book = opened(values=False)
-        title = _title(book, file, sheet, asked_at)
+        title = _title(book, file, sheet, reference)
         formulas = book[title]
         if formulas.max_row * formulas.max_column > MOST_CELLS:
             place = Place(f"{file}#{title}", formulas.max_row, formulas.max_column)
@@ -127,24 +127,24 @@ def _open(content: bytes, file: str, sheet: str, asked_at: Place) -> tuple[Any, 
         return (opened(values=True)[title] if has_formulas else formulas), formulas
     except (Fault, MemoryError):
         raise
-    except Exception as error:  # whatever openpyxl stumbles over in a broken file: it declares no errors of its own
+    except Exception as error:  # openpyxl declares no errors of its own for broken files
         is_locked = content[:4] == b"\xd0\xcf\x11\xe0"
         what = f"{file} is protected by a password, or an old .xls" if is_locked else f"{file} is no workbook"
         fix = "save it as .xlsx without a password" if is_locked else "open it in a spreadsheet and save it as .xlsx"
-        raise Fault(Code.TABLE_FORMAT, asked_at, what=what, why=str(error)[:200], fix=fix) from error
+        raise Fault(Code.TABLE_FORMAT, reference, what=what, why=str(error)[:200], fix=fix) from error
 
 
-def _title(book: Any, file: str, sheet: str, asked_at: Place) -> str:
-    titles = [one.title for one in book.worksheets]
+def _title(book: Any, file: str, sheet: str, reference: Place) -> str:
+    titles = [worksheet.title for worksheet in book.worksheets]
     if sheet in titles:
         return sheet
     if sheet:
         what = f"{file} has no sheet {sheet}"
-        raise Fault(Code.TABLE_SHEET, asked_at, what=what, fix=suggest(sheet, titles))
+        raise Fault(Code.TABLE_SHEET, reference, what=what, fix=suggest(sheet, titles))
     if len(titles) != 1:
         what, fix = f"{file} has {len(titles)} sheets: {', '.join(titles[:6])}", "write the name of one behind a #"
         fix += f": {file.rsplit('/', 1)[-1]}#{titles[0]}" if titles else ""
-        raise Fault(Code.TABLE_SHEET, asked_at, what=what, fix=fix)
+        raise Fault(Code.TABLE_SHEET, reference, what=what, fix=fix)
     return str(titles[0])
 
 
@@ -163,28 +163,33 @@ def _check_merged(sheet: Any, place: Place, diagnostics: Diagnostics) -> None:
 
 
 def _cells(
-    shown: Any, formulas: Any, place: Place, remarks: Container[int], repeated: Repeated, diagnostics: Diagnostics
+    values: Any,
+    formulas: Any,
+    place: Place,
+    remark_columns: Container[int],
+    repeated: Repeated,
+    diagnostics: Diagnostics,
 ) -> Iterator[dict[int, _Cell]]:
-    """Row by row, the cells that are not empty, by the numbers of their columns; without those of remarks."""
-    for row in shown.iter_rows():
-        found = {}
+    """The cells of each row that are not empty, by the numbers of their columns; without remarks."""
+    for row in values.iter_rows():
+        filled = {}
         for cell in row:
-            if cell.column in remarks:
+            if cell.column in remark_columns:
                 continue
             at = Place(place.file, cell.row, cell.column)
             if cell.value is None:
-                if formulas is not shown and formulas.cell(cell.row, cell.column).data_type == "f":
+                if formulas is not values and formulas.cell(cell.row, cell.column).data_type == "f":
                     what = "the formula has no value: it was never computed"
                     fix = "open the file in a spreadsheet and save it, or write the value itself"
                     formula = formulas.cell(cell.row, cell.column).value
                     repeated.add(cell.column, Code.TABLE_CELL, at, formula, what=what, fix=fix)
-            elif told := _cell(cell, at, repeated, diagnostics):
-                found[cell.column] = told
-        yield found
+            elif read := _cell(cell, at, repeated, diagnostics):
+                filled[cell.column] = read
+        yield filled
 
 
 def _cell(cell: Any, at: Place, repeated: Repeated, diagnostics: Diagnostics) -> _Cell | None:
-    """What stands in a cell; None for blanks, and for what is told."""
+    """The content of a cell; None for a blank cell, and for one with a fault, which is reported."""
     value = cell.value
     if cell.data_type == "e":
         report_formula_error(at, str(value), diagnostics)
@@ -197,12 +202,12 @@ def _cell(cell: Any, at: Place, repeated: Repeated, diagnostics: Diagnostics) ->
         return None
     if isinstance(value, int | float) and not isinstance(value, bool):
         value = float(f"{value:.15g}")  # all digits that a spreadsheet keeps
-        return _Cell(int(value) if value.is_integer() else value, _shown(value, cell.number_format))
+        return _Cell(int(value) if value.is_integer() else value, _as_text(value, cell.number_format))
     text = str(value).replace("\r\n", "\n").strip()
     return _Cell(cell_value(text), text.lower() if isinstance(value, bool) else text) if text else None
 
 
-def _shown(value: float, form: str) -> str:
+def _as_text(value: float, form: str) -> str:
     """A number as a spreadsheet shows it; "" for formats with more than digits."""
     if form in ("General", "@"):
         return f"{value:.15g}"

@@ -1,6 +1,6 @@
-"""Outlines of pieces → a DXF file for cutting machines, in mm, with y up as DXF has it.
+"""Outlines of pieces → a DXF file for cutting machines, in mm, with y up.
 
-Arcs of a piece's trim stay arcs. Lines of its own become polylines: not every machine's program knows curves.
+Arcs of a piece's trim stay arcs. Its own lines become polylines: some machines' programs do not support curves.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
 
 
 QUARTER = math.tan(math.pi / 8)
-"""The bulge of a quarter of a circle, as DXF counts it: the tangent of a fourth of its angle."""
+"""The bulge of a quarter of a circle in DXF: the tangent of a quarter of its angle."""
 
 
 LAYERS: dict[DieLine, tuple[str, int]] = {"cut": ("CUT", 1), "crease": ("CREASE", 5)}
-"""The layer of each kind of line, and its colour as DXF counts them: red, blue."""
+"""The layer of each kind of line, and its DXF colour number: red, blue."""
 
 PAGE, MARKS, GREY = "PAGE", "REGMARK", 8
-"""The layers of what shows where the sheet lies, and is not cut, and their colour."""
+"""The layers of the paper's edges and a machine's marks, which are not cut, and their colour."""
 
 TRUE: Mm = 0.01
-"""How far a polyline may lie beside the curve that it stands for."""
+"""Greatest distance between a polyline and the curve that it replaces."""
 
 SAME: Mm = 1e-6
-"""How near to each other the ends of a line are that is closed."""
+"""A line with ends nearer to each other is closed."""
 
 Lines = Mapping[DieLine, tuple[Segment, ...]]
-"""Lines of a piece by their kind, in mm from its top left."""
+"""The lines of a piece by their kind, in mm from its top left."""
 
 
 def render_dxf(
@@ -45,23 +45,23 @@ def render_dxf(
     lines: Lines | None = None,
     marks: Sequence[Path] = (),
 ) -> bytes:
-    """The cut lines of some pieces of one shape; beside them, not to be cut, the paper's edges and a machine's marks.
+    """Return the cut lines of some pieces of one shape, with the paper's edges and a machine's marks on other layers.
 
-    DXF knows no page: a program that places a drawing by what is in it finds the sheet by those.
+    DXF has no pages: a program that places a drawing by its content finds the sheet by those.
 
     Args:
-        slots: Where they lie, mm from the top left.
+        slots: Places of the pieces, mm from the top left.
         piece: A piece with its shape and corner.
         paper: Width and height of the paper, mm.
-        lines: The pieces' own lines; what is cut takes the place of the shape's outline.
-        marks: What the machine looks for on the sheet.
+        lines: The pieces' own lines; those to cut replace the shape's outline.
+        marks: Marks that the machine looks for on the sheet.
 
     Raises:
         ModuleNotFoundError: ezdxf is not installed.
     """
     import ezdxf
 
-    ezdxf.options.write_fixed_meta_data_for_testing = True  # no dates: the same cut, the same bytes
+    ezdxf.options.write_fixed_meta_data_for_testing = True  # no dates: the same pieces give the same bytes
     document = ezdxf.new("R2010", units=ezdxf.units.MM)
     lines = lines or {}
     for kind, (layer, colour) in LAYERS.items():
@@ -72,7 +72,7 @@ def render_dxf(
     width, height = paper
     space = document.modelspace()
     space.reset_extents((0.0, 0.0, 0.0), (width, height, 0.0))
-    # ezdxf takes the extents of the drawing over from those of its space, but not where one is the origin
+    # ezdxf copies the drawing's extents from its space, except where one is the origin
     document.header["$EXTMIN"], document.header["$EXTMAX"] = (0.0, 0.0, 0.0), (width, height, 0.0)
     space.reset_limits((0.0, 0.0), paper)
     _draw(space, rectangle(0.0, 0.0, width, height), (0.0, height), PAGE)
@@ -91,13 +91,13 @@ def render_dxf(
         else:
             points = _rounded(x, y, slot, piece.corner)
             space.add_lwpolyline(points, format="xyb", close=True, dxfattribs=attributes)
-    written = io.StringIO()
-    document.write(written)
-    return written.getvalue().encode()
+    buffer = io.StringIO()
+    document.write(buffer)
+    return buffer.getvalue().encode()
 
 
 def _draw(space: Modelspace, segments: Sequence[Segment], origin: tuple[Mm, Mm], layer: str) -> None:
-    """Lines that have their top left at a point, y up."""
+    """Draw lines relative to an origin at their top left, y up."""
     from ezdxf.path import Path as Outline
     from ezdxf.path import to_lwpolylines
 
@@ -115,17 +115,17 @@ def _draw(space: Modelspace, segments: Sequence[Segment], origin: tuple[Mm, Mm],
             paths[-1].curve4_to(points[2], points[0], points[1])
         else:
             paths[-1].close()
-    drawn = [path for path in paths if len(path)]
-    for line in to_lwpolylines(drawn, distance=TRUE, dxfattribs={"layer": layer}):
+    lines_drawn = [path for path in paths if len(path)]
+    for line in to_lwpolylines(lines_drawn, distance=TRUE, dxfattribs={"layer": layer}):
         points = line.get_points()
         if len(points) > 2 and math.dist(points[0][:2], points[-1][:2]) < SAME:
             line.set_points(points[:-1])
-            line.closed = True  # programs that fill or offset outlines take no others
+            line.closed = True  # programs that fill or offset outlines require closed ones
         space.add_entity(line)
 
 
 BulgePoint = tuple[float, float, float]
-"""x, y, and how much the way to the next point bulges."""
+"""x, y, and the bulge of the segment to the next point."""
 
 
 def _rounded(x: Mm, y: Mm, slot: Box, corner: Mm) -> list[BulgePoint]:

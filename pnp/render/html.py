@@ -1,7 +1,7 @@
-"""Marked-up text, Frames and fonts → the parts of a web page that reaches nothing outside itself.
+"""Marked-up text, Frames and fonts → the parts of a web page that needs no other file.
 
-Pictures become inline SVG, fonts are embedded as subsets, so that the page looks alike everywhere. What the page tells,
-and in what elements, is the caller's.
+Pictures become inline SVG, and fonts are embedded as subsets, so that the page looks the same everywhere. The caller
+decides the page's content and elements.
 """
 
 from __future__ import annotations
@@ -19,44 +19,44 @@ from pnp.core.markup import Run, Runs
 from pnp.render.svg import SvgSheet
 
 ICON_SIDE = 6.0
-"""Units that an inline icon is drawn in; the page's style says how large it is shown."""
+"""Units that an inline icon is drawn in; the page's style sets its size."""
 
 _BOUND = re.compile(r"\u00a0\S+")
-"""A word that a no-break space binds to what comes before."""
+"""A word that a no-break space binds to the text before it."""
 
 ALWAYS_EMBEDDED = "0123456789 .-•"
 """Characters that a browser sets by itself: numbers of lists, bullets, hyphens."""
 
 
 def _bound(runs: Runs) -> Iterator[Runs]:
-    """Runs one by one, but for an icon with a word bound to it: these are two together."""
-    left = deque(runs)
-    while left:
-        run = left.popleft()
-        word = _BOUND.match(left[0].text) if run.is_icon and left and not left[0].is_icon else None
+    """Yield runs one by one; an icon and a word bound to it come together."""
+    remaining = deque(runs)
+    while remaining:
+        run = remaining.popleft()
+        word = _BOUND.match(remaining[0].text) if run.is_icon and remaining and not remaining[0].is_icon else None
         if word is None:
             yield (run,)
             continue
-        after = left.popleft()
+        after = remaining.popleft()
         yield run, replace(after, text=word.group())
         if rest := after.text[word.end() :]:
-            left.appendleft(replace(after, text=rest))
+            remaining.appendleft(replace(after, text=rest))
 
 
 def css_name(name: str) -> str:
-    """A name of the project as part of a CSS identifier: what could not stand in one is escaped."""
+    """Return a name of the project as part of a CSS identifier, with invalid characters escaped."""
     return re.sub(r"[^\w-]", lambda match: f"\\{ord(match[0]):x} ", name)
 
 
 class HtmlSheet:
-    """What one page is written with; gathers its characters and what its pictures share."""
+    """Writes the elements of one page; collects its characters and the definitions that its pictures share."""
 
     def __init__(self, icon: Callable[[str], Art | None], words: Mapping[str, str] | None = None) -> None:
-        """Make a sheet.
+        """Begin a page.
 
         Args:
-            icon: Gives the art of an inline icon by name, or None.
-            words: What inline icons are called in the page's language, by name; others are called by that.
+            icon: Returns the art of an inline icon by name, or None.
+            words: Names of inline icons in the page's language; an icon without one keeps its own name.
         """
         self._icon = icon
         self._words = words or {}
@@ -64,14 +64,14 @@ class HtmlSheet:
         self._characters = set(ALWAYS_EMBEDDED)
 
     def text(self, text: str) -> str:
-        """Plain text."""
+        """Return plain text, escaped."""
         self._characters.update(text)
         return escape(text)
 
     def runs(self, runs: Runs) -> str:
-        """Marked-up text; an icon stays with what a no-break space binds to it, which no browser does of its own."""
-        written = (("".join(map(self._run, group)), len(group) > 1) for group in _bound(runs))
-        return "".join(f'<span class="bound">{text}</span>' if is_bound else text for text, is_bound in written)
+        """Return marked-up text; an icon stays with a word bound to it by a no-break space, unlike in browsers."""
+        groups = (("".join(map(self._run, group)), len(group) > 1) for group in _bound(runs))
+        return "".join(f'<span class="bound">{text}</span>' if is_bound else text for text, is_bound in groups)
 
     def _run(self, run: Run) -> str:
         if run.is_icon:
@@ -86,21 +86,21 @@ class HtmlSheet:
         return f'<a href="{escape(run.link)}">{text}</a>' if run.link else text
 
     def attribute(self, text: str) -> str:
-        """Plain text as an attribute's value."""
+        """Return plain text, escaped for an attribute's value."""
         return escape(text)
 
     def icon(self, art: Art, title: str = "") -> str:
-        """A drawing in the size of the text, which says its title; without one it only adorns."""
+        """Return a drawing in the size of the text, with a title for screen readers; without one it is decoration."""
         square = Box(0, 0, ICON_SIDE, ICON_SIDE)
         frame = Frame(ICON_SIDE, ICON_SIDE, (Use(art, fit_matrix(art.box, square, "contain")),))
         return f'<span class="icon">{self.picture(frame, title)}</span>'
 
     def picture(self, frame: Frame, title: str, corner: bool = False) -> str:
-        """A Frame; with its corners cut where that is asked."""
+        """Return a Frame as inline SVG, optionally with its corners cut."""
         return self._svg.add(frame, title=title, corner=corner)
 
     def font_faces(self, name: str, family: Family, styles: Sequence[str]) -> str:
-        """Rules that give a family a name, with what the text so far needs of it; the first style stands for others."""
+        """Return the rules that name a family, with the characters so far; the first style replaces missing ones."""
         return "".join(self._font_faces(name, family, styles))
 
     def _font_faces(self, name: str, family: Family, styles: Sequence[str]) -> Iterator[str]:
@@ -118,15 +118,17 @@ class HtmlSheet:
             )
 
     def document(self, *, language: str, title: str, css: str, body: str) -> str:
-        """The whole page.
+        """Return the whole page.
 
         Args:
-            language: Its tag, like pt-BR.
+            language: Its BCP 47 tag, such as pt-BR.
             title: Plain text.
-            css: Its styles; names of the project in them went through ``css_name``.
+            css: Its styles; names of the project in them must come from ``css_name``.
             body: Its elements, written with this sheet.
         """
-        css = re.sub(r"</(?=style)", r"<\\/", css, flags=re.IGNORECASE)  # which means the same, and ends no element
+        css = re.sub(
+            r"</(?=style)", r"<\\/", css, flags=re.IGNORECASE
+        )  # has the same meaning, but does not end <style>
         return (
             f'<!DOCTYPE html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
             f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'

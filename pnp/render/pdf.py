@@ -1,7 +1,7 @@
 """Pages as Frames → one PDF: vector, deterministic, with page boxes, outline, links and print hints.
 
 reportlab's document layer writes the file; fonts are embedded by pnp.render.pdf_fonts. Points and y up exist only in
-``page_matrix``, ``_rectangle`` and where links and the outline lead.
+``page_matrix``, ``_rectangle`` and in the destinations of links and the outline.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DocumentMetadata:
-    """What a PDF says of itself.
+    """The metadata of a PDF.
 
     Attributes:
-        language: BCP 47 tag, as fr or pt-BR.
+        language: BCP 47 tag, such as fr or pt-BR.
         duplex: How a printer should turn the paper: "long-edge", "short-edge" or "".
-        covers: Pages at the start that have no number, and are called i, ii; the others are called by their numbers.
+        covers: Pages at the start that have no number, and are labelled i, ii; the others have their numbers.
     """
 
     title: str
@@ -71,11 +71,11 @@ class DocumentMetadata:
 
 @dataclass(frozen=True)
 class Page:
-    """A page: a Frame, and where it is cut.
+    """A page: a Frame, and its boxes.
 
     Attributes:
-        trim: The cut area, mm from the page's top left; default: all of it.
-        bleed: The printed area; default: the trim.
+        trim: The cut area, mm from the page's top left; None for all of it.
+        bleed: The printed area; None for the trim.
     """
 
     frame: Frame
@@ -84,29 +84,29 @@ class Page:
 
 
 JPEG_QUALITY = 95
-"""Of photographs in four inks: what it loses is not seen, and they stay a tenth as large as without it."""
+"""JPEG quality of photographs in four inks: its loss is invisible, and files are a tenth of the lossless size."""
 
 
 def _as_jpeg(separated: Picture) -> bytes:
-    """A photograph in four inks as JPEG, all of them as fine as it is."""
-    written = io.BytesIO()
-    separated.save(written, "JPEG", quality=JPEG_QUALITY, subsampling=0, optimize=True)
-    return written.getvalue()
+    """Return a photograph in four inks as JPEG, without subsampling of any ink."""
+    buffer = io.BytesIO()
+    separated.save(buffer, "JPEG", quality=JPEG_QUALITY, subsampling=0, optimize=True)
+    return buffer.getvalue()
 
 
 class Inventory:
     """Fonts, shared art, pictures, gradients and opacities that content refers to, by name.
 
-    Two PDFs of the same pages, as a booklet page by page and folded, may share one: what the first has written is not
-    written again. Every object of the inventory goes into each of them.
+    Two PDFs of the same pages, such as a booklet page by page and folded, may share one: objects that the first has
+    encoded are not encoded again. Every object of the inventory goes into each of them.
     """
 
     def __init__(self, press: Press | None = None, letters: Letters = "text") -> None:
-        """Begin an empty one.
+        """Begin an empty inventory.
 
         Args:
-            press: What colours are separated for; None to leave them in sRGB. Frames for a press hold nothing that is
-                half clear: see pnp.render.press.
+            press: The press that colours are separated for; None to leave them in sRGB. Frames for a press contain no
+                transparency: see pnp.render.press.
             letters: Whether text is written as text, with its fonts, or as outlines.
         """
         self.press: Press | None = press
@@ -121,23 +121,23 @@ class Inventory:
         self.has_overprint = False
 
     def font(self, text: Text) -> PdfFont:
-        """The font of a text's face."""
+        """Return the font of a text's face."""
         face: FontFace = text.words[0].face
-        kept = self.fonts.get(id(face))
-        if kept is None:
-            kept = self.fonts[id(face)] = PdfFont(face, f"F{len(self.fonts) + 1}")
-        return kept
+        font = self.fonts.get(id(face))
+        if font is None:
+            font = self.fonts[id(face)] = PdfFont(face, f"F{len(self.fonts) + 1}")
+        return font
 
     def form(self, art: Art, scale: float) -> str:
-        """A form that draws shared art; for a press one for each scale, as thin lines are in another ink there."""
+        """Return a form that draws shared art; for a press, one for each scale, as thin lines have another ink."""
         key = (id(art), round(scale, 3) if self.press else 1.0)
-        kept = self.forms.get(key)
-        if kept is None:
-            kept = self.forms[key] = (art, self._add_form(art.items, art.box, {}, key[1]))
-        return kept[1]
+        form = self.forms.get(key)
+        if form is None:
+            form = self.forms[key] = (art, self._add_form(art.items, art.box, {}, key[1]))
+        return form[1]
 
     def transparency_group(self, items: tuple[Item, ...]) -> str:
-        """A form that draws items as one layer."""
+        """Return a form that draws items as one layer."""
         group = {"Group": PDFDictionary({"S": PDFName("Transparency"), "CS": PDFName("DeviceRGB")})}
         return self._add_form(items, Box(-5000, -5000, 10000, 10000), group)
 
@@ -159,7 +159,7 @@ class Inventory:
         return name
 
     def picture(self, image: Image) -> str:
-        """An image object."""
+        """Return an image object."""
         picture = image.picture
         if picture.name not in self.pictures:
             self.pictures[picture.name] = self._named("I", *self._image(picture.content))
@@ -175,10 +175,10 @@ class Inventory:
             with Pillow.open(io.BytesIO(content)) as image:
                 if image.format != "JPEG":
                     return deflated(separated.tobytes()), _DEFLATED | entries
-                written = content if image.mode == "CMYK" else _as_jpeg(separated)
-            # JPEGs of four inks count them backwards, as Adobe's programs began to
-            turned = PDFArray([1, 0] * len(separated.getbands()))
-            return written, entries | {"Filter": PDFName("DCTDecode"), "Decode": turned}
+                jpeg = content if image.mode == "CMYK" else _as_jpeg(separated)
+            # in JPEGs of four inks, 255 means no ink, a convention of Adobe's programs
+            inverted = PDFArray([1, 0] * len(separated.getbands()))
+            return jpeg, entries | {"Filter": PDFName("DCTDecode"), "Decode": inverted}
         with Pillow.open(io.BytesIO(content)) as image:
             entries |= {"Width": image.width, "Height": image.height}
             if image.format == "JPEG" and image.mode in ("RGB", "L"):
@@ -196,30 +196,30 @@ class Inventory:
         return deflated(pixels), _DEFLATED | entries | {"ColorSpace": PDFName("DeviceRGB")}
 
     def shading(self, paint: LinearGradient | RadialGradient) -> str:
-        """A gradient."""
+        """Return a gradient."""
         if paint not in self.shadings:
             self.shadings[paint] = f"S{len(self.shadings) + 1}"
         return self.shadings[paint]
 
     def opacity(self, value: float) -> str:
-        """A graphics state with an opacity."""
+        """Return a graphics state with an opacity."""
         return self.opacities.setdefault(round(value, 3), f"G{len(self.opacities) + 1}")
 
     def overprint(self) -> str:
-        """A graphics state in which ink is printed over what is there."""
+        """Return a graphics state in which ink is printed over the ink that is there."""
         self.has_overprint = True
         return OVERPRINT
 
     def spot(self, name: str) -> str:
-        """The colour space of an ink of its own, such as CutContour."""
+        """Return the colour space of a spot ink, such as CutContour."""
         return self.spots.setdefault(name, f"C{len(self.spots) + 1}")
 
     def add_to(self, document: PDFDocument) -> None:
         """Add every object to a document, under the name that content refers to it by."""
         for font in self.fonts.values():
             font.embed(document)
-        for name, written in self.streams.items():
-            document.Reference(stream(*written), name)
+        for name, (content, entries) in self.streams.items():
+            document.Reference(stream(content, entries), name)
         for paint, name in self.shadings.items():
             document.Reference(shading(paint, self.press), name)
         for value, name in self.opacities.items():
@@ -233,13 +233,13 @@ class Inventory:
 
 
 def _separation(ink: str) -> PDFArray:
-    """The colour space of one ink, which screens and what prints without it show as magenta."""
-    shown = {"FunctionType": 2, "Domain": PDFArray([0, 1]), "C0": PDFArray([0, 0, 0, 0]), "C1": PDFArray([0, 1, 0, 0])}
-    return PDFArray([PDFName("Separation"), PDFName(ink), PDFName("DeviceCMYK"), PDFDictionary({**shown, "N": 1})])
+    """Return the colour space of a spot ink; screens, and printers without that ink, show it as magenta."""
+    tint = {"FunctionType": 2, "Domain": PDFArray([0, 1]), "C0": PDFArray([0, 0, 0, 0]), "C1": PDFArray([0, 1, 0, 0])}
+    return PDFArray([PDFName("Separation"), PDFName(ink), PDFName("DeviceCMYK"), PDFDictionary({**tint, "N": 1})])
 
 
 def _resources(content: Content) -> PDFDictionary:
-    """The dictionary of what some content uses and no more, so that nothing is ever among its own resources."""
+    """Return the resources that some content uses and no others, so that no form is among its own resources."""
     kinds = {
         kind: PDFDictionary({name: PDFObjectReference(name) for name in names}) for kind, names in content.used.items()
     }
@@ -256,12 +256,12 @@ _DEFLATED = {"Filter": PDFName("FlateDecode")}
 
 
 def render_pdf(pages: Iterable[Page], about: DocumentMetadata, inventory: Inventory | None = None) -> bytes:
-    """Return the PDF of some pages; pages are taken one by one and not kept.
+    """Return the PDF of some pages; pages are taken one by one and not stored.
 
     Args:
-        pages: In order.
+        pages: Pages in order.
         about: Title, language and hints.
-        inventory: What PDFs of the same pages share.
+        inventory: Objects that PDFs of the same pages share.
     """
     document = _Document(about, inventory or Inventory())
     for page in pages:
@@ -270,18 +270,18 @@ def render_pdf(pages: Iterable[Page], about: DocumentMetadata, inventory: Invent
 
 
 def page_matrix(height: Mm) -> Matrix:
-    """From mm with y down to points with y up, for a page of a height: the only place where this is done."""
+    """Return the matrix from mm with y down to points with y up, for a page of a height; only this function has it."""
     return (PT_PER_MM, 0.0, 0.0, -PT_PER_MM, 0.0, height * PT_PER_MM)
 
 
 def _rectangle(box: Box, page_height: Mm) -> PDFArray:
-    """A box as PDF's lower left and upper right corner, in points."""
+    """Return a box as PDF's lower left and upper right corner, in points."""
     corners = (box.x, page_height - box.bottom, box.right, page_height - box.y)
     return PDFArray([number(n * PT_PER_MM) for n in corners])
 
 
 class _Document:
-    """One PDF while its pages are written."""
+    """One PDF while its pages are added."""
 
     def __init__(self, about: DocumentMetadata, inventory: Inventory) -> None:
         self.about = about
@@ -375,8 +375,8 @@ class _Document:
             catalog.MarkInfo = PDFDictionary({"Marked": "true"})
         if self.about.covers:
             covers = PDFDictionary({"S": PDFName("r")})
-            others = PDFDictionary({"S": PDFName("D"), "St": self.about.covers + 1})
-            catalog.PageLabels = PDFDictionary({"Nums": PDFArray([0, covers, self.about.covers, others])})
+            numbered = PDFDictionary({"S": PDFName("D"), "St": self.about.covers + 1})
+            catalog.PageLabels = PDFDictionary({"Nums": PDFArray([0, covers, self.about.covers, numbered])})
         about = self.about
         xml = packet(about.title, about.language, about.author, about.subject, f"pnp {__version__}", bool(press))
         catalog.Metadata = stream(xml.encode(), {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
@@ -392,7 +392,7 @@ class _Document:
         return content
 
     def _link_up(self) -> None:
-        """Give every link inside the document its place; one that leads nowhere stays without."""
+        """Give every link inside the document its destination; one without a target has none."""
         places = {anchor.name: (page, x, y) for anchor, page, x, y in self._anchors}
         for entry, target in self._links:
             if target in places:
@@ -428,7 +428,7 @@ def _destination(page: Any, x: Mm, y_up: Mm) -> PDFArray:
 
 
 def _flat(items: Iterable[Item], matrix: Matrix, tag: Tag | None = None) -> Iterable[tuple[Item, Matrix, Tag | None]]:
-    """Items without their groups: each with its matrix, and the element that it is part of."""
+    """Yield items without their groups: each with its matrix, and the element that it is part of."""
     for item in items:
         if isinstance(item, Group):
             yield from _flat(item.items, multiply(matrix, item.matrix), tag or item.tag)

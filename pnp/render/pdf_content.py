@@ -1,7 +1,7 @@
 """Items of a Frame → PDF operators.
 
 Content is written in mm with y down: one matrix at the start of each page turns it into PDF's points with y up, so
-no number is converted here. Resources (fonts, shared art, pictures, gradients) are asked of the document.
+no number is converted here. The document provides resources (fonts, shared art, pictures, gradients).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from pnp.core.frame import (
     Text,
     Use,
 )
-from pnp.core.inks import BLACK, InkShares, Press, is_black_line, is_near_black
+from pnp.core.inks import BLACK, InkShares, Press, channels, is_black_line, is_near_black
 from pnp.core.outline import bounds, stretch
 from pnp.core.units import Mm
 from pnp.layout.surfaces import drawn_line
@@ -43,17 +43,17 @@ CAPS = {"butt": 0, "round": 1, "square": 2}
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
 _LETTERS = {"fill": ("", "", "f"), "stroke": ("1 Tr ", "0 Tr ", "S"), "clip": ("7 Tr ", "", "W n")}
-"""What comes before and after text that is painted in a way, and what paints its outlines."""
+"""Operators before and after text that is filled, stroked or clipped, and the operator that does so with outlines."""
 
 NOTHING = "0 0 0 0 re"
 """The outline of a text without ink."""
 
 
 class Resources(Protocol):
-    """What content may ask its document for; each answer is the resource's name.
+    """The resources that content can request from its document; each method returns the resource's name.
 
     Attributes:
-        press: What colours are separated for; None where they stay in sRGB.
+        press: The press that colours are separated for; None where they stay in sRGB.
         letters: Whether text is written as text or as outlines.
     """
 
@@ -61,75 +61,75 @@ class Resources(Protocol):
     letters: Letters
 
     def font(self, text: Text) -> PdfFont:
-        """The font of a text's face."""
+        """Return the font of a text's face."""
 
     def form(self, art: Art, scale: float) -> str:
-        """A form that draws shared art, for a place where it is scaled so."""
+        """Return a form that draws shared art, for a place with that scale."""
 
     def transparency_group(self, items: tuple[Item, ...]) -> str:
-        """A form that draws items as one layer."""
+        """Return a form that draws items as one layer."""
 
     def picture(self, image: Image) -> str:
-        """An image object."""
+        """Return an image object."""
 
     def shading(self, paint: LinearGradient | RadialGradient) -> str:
-        """A gradient."""
+        """Return a gradient."""
 
     def opacity(self, value: float) -> str:
-        """A graphics state with an opacity."""
+        """Return a graphics state with an opacity."""
 
     def overprint(self) -> str:
-        """A graphics state in which ink is printed over what is there."""
+        """Return a graphics state in which ink is printed over the ink that is there."""
 
     def spot(self, name: str) -> str:
-        """The colour space of an ink of its own."""
+        """Return the colour space of a spot ink."""
 
 
 SPOTS: dict[DieLine, str] = {"cut": "CutContour", "crease": "Crease"}
-"""The inks that no press prints, by which printers and their cutting tables know lines to cut and to crease along."""
+"""Spot inks that no press prints; printers and their cutting tables take them as lines to cut and crease along."""
 
 LEAST_RICH: Mm = 1.0
-"""Black lines and shapes that are thinner are printed in black ink alone: of four inks they would have coloured edges
-where those do not lie on one another."""
+"""Black lines and shapes that are thinner are printed in black ink alone: in four inks they would have coloured edges
+where the inks are out of register."""
 
 DIE_WIDTH = 0.1
-"""Of such lines, mm."""
+"""Width of lines to cut and crease along, mm."""
 
 
 def number(value: float) -> str:
-    """A number with three decimals at most: a thousandth of a mm."""
+    """Return a number with at most three decimals: a thousandth of a mm."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 def matrix_operator(matrix: Matrix) -> str:
-    """The cm operator of a matrix; its factors need more decimals than its shifts."""
+    """Return the cm operator of a matrix; its factors need more decimals than its shifts."""
     a, b, c, d = map(_factor, matrix[:4])
     return f"{a} {b} {c} {d} {number(matrix[4])} {number(matrix[5])} cm"
 
 
 def _factor(value: float) -> str:
-    """A number with six digits; PDF knows no exponents."""
+    """Return a number with six digits; PDF has no exponents."""
     text = f"{value:.6g}"
     return text if "e" not in text else f"{value:.9f}".rstrip("0").rstrip(".")
 
 
 @lru_cache(maxsize=4096)
 def colour_operator(colour: str, stroking: bool) -> str:
-    """The operator that chooses "#rrggbb" for filling or stroking."""
-    r, g, b = (int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5))
+    """Return the operator that selects "#rrggbb" for filling or stroking."""
+    r, g, b = (level / 255 for level in channels(colour))
     if r == g == b:
         return f"{number(r)} {'G' if stroking else 'g'}"
     return f"{number(r)} {number(g)} {number(b)} {'RG' if stroking else 'rg'}"
 
 
 def ink_operator(inks: InkShares, stroking: bool) -> str:
-    """The operator that chooses inks for filling or stroking."""
+    """Return the operator that selects inks for filling or stroking."""
     return f"{' '.join(map(number, inks))} {'K' if stroking else 'k'}"
 
 
 def is_thin_black(paint: Paint, size: Mm | tuple[Segment, ...], scale: float) -> bool:
-    """Whether a press prints a line of some width, or what an outline fills, in black ink alone."""
+    """Whether a press prints a line of a width, or the area of an outline, in black ink alone."""
     if not isinstance(paint, str) or not is_black_line(paint):
         return False
     if isinstance(size, tuple):
@@ -139,18 +139,18 @@ def is_thin_black(paint: Paint, size: Mm | tuple[Segment, ...], scale: float) ->
 
 
 Begin = Callable[[Tag], str]
-"""Gives the operator that begins a part of an element."""
+"""Returns the operator that begins a part of a structure element."""
 
 
 def holds_element(item: Item) -> bool:
-    """Whether an item is part of an element of the document, or has such parts."""
+    """Whether an item is part of a structure element, or contains such parts."""
     if not isinstance(item, Group):
         return False
     return item.tag is not None or (item.opacity == 1 and any(map(holds_element, item.items)))
 
 
 class Content:
-    """Operators of one page or form, gathered in order.
+    """Operators of one page or form, collected in order.
 
     Attributes:
         used: The names that its operators use, by the kind of resource, in the order of their first use.
@@ -160,9 +160,9 @@ class Content:
         """Begin some content.
 
         Args:
-            resources: Told of what it uses.
-            begin: Asked for the operator that begins a part of an element; without it none are told apart.
-            scale: How much larger than written it is printed.
+            resources: Provides fonts, forms, pictures and states.
+            begin: Returns the operator that begins a part of an element; None to mark no elements.
+            scale: How much larger the content is printed than it is drawn.
         """
         self._scale = scale
         self.used: dict[str, dict[str, None]] = {}
@@ -173,15 +173,15 @@ class Content:
         self._stroke: tuple[object, ...] = ()
 
     def add(self, items: Iterable[Item]) -> None:
-        """Append items in painting order, elements and decoration told apart where that is asked for."""
+        """Append items in painting order; with ``begin``, mark elements and decoration."""
         if self._begin is None:
             self._paint(items)
             return
-        for is_element, some in groupby(items, holds_element):
+        for is_element, marked_items in groupby(items, holds_element):
             if is_element:
-                self._elements(some, self._begin)
+                self._elements(marked_items, self._begin)
             else:
-                self._marked("/Artifact BMC", some)
+                self._marked("/Artifact BMC", marked_items)
 
     def _elements(self, groups: Iterable[Item], begin: Begin) -> None:
         for group in groups:
@@ -191,19 +191,19 @@ class Content:
             else:
                 self._group(group)
 
-    def _marked(self, operator: str, items: Iterable[Item], instead: str = "") -> None:
-        """Items between an operator and its end; what is inside is not told apart further.
+    def _marked(self, operator: str, items: Iterable[Item], replacement: str = "") -> None:
+        """Append items between an operator and its end, with no further marks inside.
 
-        Where something stands instead of them, that is what is found and copied: the words of a picture lie about in
-        it, some of them painted twice.
+        A replacement text is searched and copied instead of the items' own text: the words of a picture stand anywhere
+        in it, some of them painted twice.
         """
         begin, self._begin = self._begin, None
         self._out.append(operator)
-        if instead:
-            written = codecs.BOM_UTF16_BE + instead.encode("utf-16-be")
-            self._out.append(f"/Span <</ActualText <{written.hex()}>>> BDC")
+        if replacement:
+            encoded = codecs.BOM_UTF16_BE + replacement.encode("utf-16-be")
+            self._out.append(f"/Span <</ActualText <{encoded.hex()}>>> BDC")
         self._paint(items)
-        self._out += ["EMC"] * (2 if instead else 1)
+        self._out += ["EMC"] * (2 if replacement else 1)
         self._begin = begin
 
     def _paint(self, items: Iterable[Item]) -> None:
@@ -223,15 +223,15 @@ class Content:
                     pass
 
     def raw(self, operators: str) -> None:
-        """Append operators as they are."""
+        """Append operators without change."""
         self._out.append(operators)
 
     def text(self) -> str:
-        """Everything appended so far."""
+        """Return everything appended so far."""
         return "\n".join(self._out)
 
     def _named(self, kind: str, name: str) -> str:
-        """A resource as operators name it; it is noted as used."""
+        """Return a resource's name as an operand, and record its use."""
         self.used.setdefault(kind, {})[name] = None
         return f"/{name}"
 
@@ -330,11 +330,11 @@ class Content:
         self._pop(state)
 
     def _is_thin_black(self, paint: Paint, size: Mm | tuple[Segment, ...]) -> bool:
-        """Whether a press prints a line of some width, or what an outline fills, in black ink alone."""
+        """Whether a press prints a line of a width, or the area of an outline, in black ink alone."""
         return self._resources.press is not None and is_thin_black(paint, size, self._scale)
 
     def _in_black(self, painted: str, path: Path, stroke: Stroke | None = None) -> None:
-        """What is painted in black ink alone, over what is there if it may be; as a line where there is a stroke."""
+        """Paint in black ink alone, over other inks where that is allowed; a stroke sets the line's width."""
         state = self._push()
         over = "" if path.knocks_out else f"{self._named('ExtGState', self._resources.overprint())} gs "
         if stroke:
@@ -343,15 +343,15 @@ class Content:
         self._pop(state)
 
     def _show_black(self, text: Text) -> None:
-        """Text in black ink alone, over what is there if it may be, so that no white shows beside it."""
+        """Show text in black ink alone, over other inks where that is allowed, so that no white shows beside it."""
         state = self._push()
         over = "" if text.knocks_out else f"{self._named('ExtGState', self._resources.overprint())} gs "
         self._out.append(f"{over}{ink_operator(BLACK, stroking=False)}")
         self._show(text)
         self._pop(state)
 
-    def _show(self, text: Text, how: Literal["fill", "stroke", "clip"] = "fill") -> None:
-        before, after, painted = _LETTERS[how]
+    def _show(self, text: Text, mode: Literal["fill", "stroke", "clip"] = "fill") -> None:
+        before, after, painted = _LETTERS[mode]
         match self._resources.letters:
             case "outlines":
                 self._out.append(f"{path_operators(outlines(text)) or NOTHING} {painted}")
@@ -371,7 +371,7 @@ class Content:
         self._out.append(f"q {matrix_operator(use.matrix)} {self._draw(form)} Q")
 
     def _die_line(self, line: DieLine, group: Group) -> None:
-        """A line to cut or crease along, in an ink of its own, over what is there."""
+        """Append a line to cut or crease along, in a spot ink, over other inks."""
         state = self._push()
         over = f"{self._named('ExtGState', self._resources.overprint())} gs"
         ink = f"{self._named('ColorSpace', self._resources.spot(SPOTS[line]))} CS 1 SCN"
@@ -403,22 +403,22 @@ class Content:
 
     def _image(self, image: Image) -> None:
         name = self._resources.picture(image)
-        # A picture fills the unit square, y up: hence the turned height.
+        # A picture fills the unit square, y up: hence the negative height.
         place = f"{number(image.width)} 0 0 {number(-image.height)} {number(image.x)} {number(image.y + image.height)}"
         self._out.append(f"q {place} cm {self._draw(name)} Q")
 
 
 @lru_cache(maxsize=20_000)
 def path_operators(segments: tuple[Segment, ...]) -> str:
-    """Construction operators of an outline; a plain upright rectangle is one."""
+    """Return the construction operators of an outline; an upright rectangle has one of its own."""
     if box := _rectangle(segments):
         return f"{number(box.x)} {number(box.y)} {number(box.width)} {number(box.height)} re"
-    written = " ".join([_FORMATS[segment[0]] for segment in segments])
-    text = written % tuple(chain.from_iterable([segment[1:] for segment in segments]))
+    template = " ".join([_FORMATS[segment[0]] for segment in segments])
+    text = template % tuple(chain.from_iterable([segment[1:] for segment in segments]))
     if "e" not in text:
         return text
     rounded = (round(n, 3) + 0.0 for segment in segments for n in segment[1:])
-    return written.replace("g", "f") % tuple(rounded)
+    return template.replace("g", "f") % tuple(rounded)
 
 
 _FORMATS = {"M": "%.6g %.6g m", "L": "%.6g %.6g l", "C": "%.6g %.6g %.6g %.6g %.6g %.6g c", "Z": "h"}

@@ -1,17 +1,10 @@
-"""Gradients → PDF shadings: colours along a line or outwards from a centre, and the function that blends them.
+"""Gradients, structure tags and metadata → the PDF objects for them, and the declaration of PDF/X-1a.
 
-Inks are blended otherwise than light; so for a press, a gradient has more stops on its way.
-
-Tags met while pages are written → the tree of a PDF's elements, for those who have it read aloud.
-
-Elements stand in the tree in the order in which their first parts are painted, each in its Tag's parent. What has no
-tag is no part of the tree.
-
-What a PDF says of itself → the same as XMP, which readers and archives look at first (ISO 16684-1).
-
-A PDF and the press it is made for → the same, declared as PDF/X-1a:2003 (ISO 15930-4).
-
-That its pages hold four inks and nothing clear is for whoever writes them.
+Gradients become shadings: colours along a line or outwards from a centre. Inks blend differently from RGB, so for a
+press a gradient has more stops. Tags become the structure tree, which screen readers use: elements stand in it in the
+order in which their first parts are painted, each in its Tag's parent; items without a tag are not in it. Metadata is
+written as XMP, which readers and archives look at first (ISO 16684-1). Pages declared as PDF/X-1a:2003 (ISO 15930-4)
+must contain four inks and no transparency, which this module does not check.
 """
 
 from __future__ import annotations
@@ -32,16 +25,16 @@ from reportlab.pdfbase.pdfdoc import (
 )
 
 from pnp.core.frame import LinearGradient, RadialGradient, Stop, Tag
-from pnp.core.inks import Press
+from pnp.core.inks import Press, channels
 from pnp.render.pdf_content import number
 from pnp.render.pdf_fonts import compressed
 
 STEPS = 8
-"""Pieces that each piece of a gradient is cut into for a press."""
+"""Pieces that each piece of a gradient is divided into for a press."""
 
 
 def shading(paint: LinearGradient | RadialGradient, press: Press | None = None) -> PDFDictionary:
-    """The shading of a gradient, in the coordinates of what it paints; in the inks of a press if there is one."""
+    """Return the shading of a gradient, in the coordinates of the items it paints; in inks where there is a press."""
     if isinstance(paint, LinearGradient):
         kind, coordinates = 2, [paint.x1, paint.y1, paint.x2, paint.y2]
     else:
@@ -58,7 +51,7 @@ def shading(paint: LinearGradient | RadialGradient, press: Press | None = None) 
 
 
 def _blend(paint: LinearGradient | RadialGradient, press: Press | None) -> PDFDictionary:
-    """The colours of a gradient as a PDF function from 0 to 1."""
+    """Return the colours of a gradient as a PDF function from 0 to 1."""
     stops = list(paint.stops)
     if stops[0].offset > 0:
         stops.insert(0, type(stops[0])(0.0, stops[0].colour))
@@ -91,34 +84,30 @@ def _blend(paint: LinearGradient | RadialGradient, press: Press | None) -> PDFDi
     )
 
 
-def _way(one: Stop, other: Stop) -> list[Stop]:
-    """Stops from one to just before the other, as light blends them."""
-    pairs = list(zip(_rgb(one.colour), _rgb(other.colour), strict=True))
+def _way(start: Stop, end: Stop) -> list[Stop]:
+    """Return stops from one to just before the other, as RGB blends them."""
+    pairs = list(zip(channels(start.colour), channels(end.colour), strict=True))
     stops = []
-    for step in range(STEPS if one.colour != other.colour and one.offset < other.offset else 1):
+    for step in range(STEPS if start.colour != end.colour and start.offset < end.offset else 1):
         part = step / STEPS
         colour = "".join(f"{round(a + (b - a) * part):02x}" for a, b in pairs)
-        stops.append(Stop(one.offset + (other.offset - one.offset) * part, f"#{colour}"))
+        stops.append(Stop(start.offset + (end.offset - start.offset) * part, f"#{colour}"))
     return stops
-
-
-def _rgb(colour: str) -> list[int]:
-    return [int(colour[n : n + 2], 16) for n in (1, 3, 5)]
 
 
 def _channels(colour: str, press: Press | None) -> list[str]:
     if press:
         return [number(part) for part in press.inks(colour)]
-    return [number(channel / 255) for channel in _rgb(colour)]
+    return [number(level / 255) for level in channels(colour)]
 
 
 COLUMN_HEAD = PDFDictionary({"O": PDFName("Table"), "Scope": PDFName("Column")})
-"""Of cells in a table's head: they name what is below."""
+"""Attributes of cells in a table's head: they name the cells below."""
 
 
 @dataclass
 class _Element:
-    """An element while its parts are gathered; parts of other pages than its first are entries of their own."""
+    """An element while its parts are collected; parts on other pages than its first have entries of their own."""
 
     name: str
     tag: Tag
@@ -128,18 +117,18 @@ class _Element:
 
 
 class Structure:
-    """The elements of one PDF."""
+    """The structure elements of one PDF."""
 
     def __init__(self) -> None:
         self._elements: dict[Tag, _Element] = {}
         self._owners: list[list[str] | str] = []
-        """Which elements own the parts of each page, or each link, by the numbers that these have."""
+        """The elements that own the parts of each page, or each link, by the numbers of those pages and links."""
 
     def __bool__(self) -> bool:
         return bool(self._elements)
 
     def page(self, reference: Any) -> tuple[int, Callable[[Tag], str]]:
-        """A new page's number in the tree, and what begins a part of an element on it."""
+        """Return a new page's number in the tree, and a function that begins a part of an element on it."""
         owners: list[str] = []
         self._owners.append(owners)
 
@@ -158,30 +147,30 @@ class Structure:
         return len(self._owners) - 1, begin
 
     def link(self, tag: Tag, annotation: Any, page: Any) -> int:
-        """Make a link's region a part of its element; its number in the tree."""
+        """Make a link's region a part of its element; return its number in the tree."""
         element = self._element(tag)
         element.kids.append(PDFDictionary({"Type": PDFName("OBJR"), "Pg": page, "Obj": annotation}))
         self._owners.append(element.name)
         return len(self._owners) - 1
 
     def _element(self, tag: Tag) -> _Element:
-        found = self._elements.get(tag)
-        if found is None:
+        element = self._elements.get(tag)
+        if element is None:
             parent = self._element(tag.parent) if tag.parent else None
-            found = _Element(f"E{len(self._elements) + 1}", tag, parent.name if parent else ROOT)
-            self._elements[tag] = found
+            element = _Element(f"E{len(self._elements) + 1}", tag, parent.name if parent else ROOT)
+            self._elements[tag] = element
             if parent:
-                parent.kids.append(PDFObjectReference(found.name))
-        return found
+                parent.kids.append(PDFObjectReference(element.name))
+        return element
 
     def add_to(self, document: PDFDocument) -> Any:
         """Add the tree to a document; return a reference to its root."""
         for element in self._elements.values():
-            document.Reference(_written(element), element.name)
+            document.Reference(_dictionary(element), element.name)
         owners: list[Any] = []
         for index, names in enumerate(self._owners):
-            one = PDFObjectReference(names) if isinstance(names, str) else PDFArray(map(PDFObjectReference, names))
-            owners += [index, one]
+            owner = PDFObjectReference(names) if isinstance(names, str) else PDFArray(map(PDFObjectReference, names))
+            owners += [index, owner]
         tops = [PDFObjectReference(e.name) for e in self._elements.values() if e.parent == ROOT]
         root = {
             "Type": PDFName("StructTreeRoot"),
@@ -196,7 +185,7 @@ ROOT = "pnp-structure"
 """The name of the tree's root among a document's objects."""
 
 
-def _written(element: _Element) -> PDFDictionary:
+def _dictionary(element: _Element) -> PDFDictionary:
     tag = element.tag
     entries: dict[str, Any] = {
         "Type": PDFName("StructElem"),
@@ -214,20 +203,20 @@ def _written(element: _Element) -> PDFDictionary:
 
 
 PDF_X = "PDF/X-1a:2003"
-"""ISO 15930-4."""
+"""The standard's name (ISO 15930-4)."""
 
 _X_NAMESPACES = ' xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfx="http://ns.adobe.com/pdfx/1.3/"'
 
 
 def packet(title: str, language: str, author: str, subject: str, program: str, is_x: bool = False) -> str:
-    """An XMP packet; what is empty is left out. Nothing in it tells when it was made.
+    """Return an XMP packet; empty entries are left out, and it contains no dates.
 
     Args:
-        title: What is in it.
+        title: The document's title.
         language: BCP 47 tag.
-        author: Who made that.
-        subject: More of what is in it.
-        program: What wrote it.
+        author: The author of the content.
+        subject: A description of the content.
+        program: The program that wrote the file.
         is_x: Whether the file is PDF/X-1a.
     """
     entries = [
@@ -263,7 +252,7 @@ def _in_language(text: str) -> str:
 
 
 def declare(pdf: PDFDocument, press: Press) -> None:
-    """Say in a document what it is, and for which press, whose ICC profile is put into it."""
+    """Declare a document as PDF/X-1a for a press, and embed the press's ICC profile."""
     profile = pdf.Reference(compressed(press.icc, {"N": 4}))
     intent = {
         "Type": PDFName("OutputIntent"),
@@ -282,14 +271,14 @@ def declare(pdf: PDFDocument, press: Press) -> None:
 
 
 class _Info(PDFInfo):  # type: ignore[misc]
-    """What a document says of itself, with its standard."""
+    """A document's information dictionary, with its standard."""
 
     def format(self, document: PDFDocument) -> bytes:
-        """The dictionary as it is written."""
-        written: bytes = super().format(document)
-        return written.replace(b"<<", b"<< /GTS_PDFXVersion (" + PDF_X.encode() + b")", 1)
+        """Return the dictionary as bytes."""
+        dictionary: bytes = super().format(document)
+        return dictionary.replace(b"<<", b"<< /GTS_PDFXVersion (" + PDF_X.encode() + b")", 1)
 
 
 def _escaped(text: str) -> str:
-    """Text as XML holds it. `xml.sax.saxutils` would do, but it imports urllib, ssl and http: 40 ms."""
+    """Return text escaped for XML. `xml.sax.saxutils` would do it, but it imports urllib, ssl and http: 40 ms."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

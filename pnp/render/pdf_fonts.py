@@ -1,6 +1,4 @@
-"""Text → its letters one by one, and as outlines.
-
-Words as drawn → PDF text operators, and at the end embedded font subsets.
+"""Text → its glyphs, as PDF text operators with embedded font subsets, or as outlines.
 
 Glyphs are written by their own numbers (Identity-H), so kerning, ligatures and features come out as laid out, and
 each face is one font object with a ToUnicode map for search and copying. TrueType outlines only.
@@ -22,11 +20,11 @@ from pnp.core.outline import transform
 from pnp.core.units import Mm
 
 Letters = Literal["outlines", "text"]
-"""How text is written: as shapes that need no font, or as text that can be found and copied."""
+"""How text is written: as outlines that need no font, or as text that can be searched and copied."""
 
 
-def placed(text: Text) -> Iterator[tuple[int, float]]:
-    """Glyphs and their places, in font units from the text's start."""
+def placed_glyphs(text: Text) -> Iterator[tuple[int, float]]:
+    """Yield glyphs and their places, in font units from the text's start."""
     start = 0.0
     for word in text.words:
         x = start * word.face.units_per_em
@@ -37,17 +35,17 @@ def placed(text: Text) -> Iterator[tuple[int, float]]:
 
 
 def outlines(text: Text) -> tuple[Segment, ...]:
-    """All letters of a text as one outline, in the text's coordinates; filled by the winding number."""
+    """Return all letters of a text as one outline, in the text's coordinates; filled by the winding number."""
     face = text.words[0].face
     em = text.size / face.units_per_em
     segments: list[Segment] = []
-    for glyph, x in placed(text):
+    for glyph, x in placed_glyphs(text):
         segments += transform(face.outline(glyph), (em, 0.0, 0.0, -em, text.x + x * em, text.y))
     return tuple(segments)
 
 
 class PdfFont:
-    """One face in one PDF: which of its glyphs are used, and the operators of its words."""
+    """One face in one PDF: the glyphs used so far, and the operators of its words."""
 
     def __init__(self, face: FontFace, name: str) -> None:
         self.face = face
@@ -58,7 +56,7 @@ class PdfFont:
         self._space = face.shape(" ").glyphs[0]
 
     def show(self, words: tuple[Word, ...], space: Mm, size: Mm, is_followed: bool = False) -> str:
-        """The array of a TJ operator for words with a space between, and perhaps behind, at a size in mm."""
+        """Return the array of a TJ operator for words with a space between, and optionally after, at a size in mm."""
         end = f"<{self._space:04X}>" if is_followed else ""
         if len(words) == 1 and not is_followed:
             return self._word(words[0])
@@ -68,10 +66,10 @@ class PdfFont:
         return gap.join(map(self._word, words)) + end
 
     def _word(self, word: Word) -> str:
-        kept = self._operators.get(id(word))
-        if kept is None:
-            kept = self._operators[id(word)] = (word, self._encode(word))
-        return kept[1]
+        entry = self._operators.get(id(word))
+        if entry is None:
+            entry = self._operators[id(word)] = (word, self._encode(word))
+        return entry[1]
 
     def _encode(self, word: Word) -> str:
         scale = 1 / self.face.units_per_em
@@ -158,20 +156,20 @@ class PdfFont:
 
 
 def compressed(content: bytes, entries: dict[str, object] | None = None) -> PDFStream:
-    """A stream object, deflated."""
+    """Return a stream object, deflated."""
     return stream(deflated(content), {"Filter": PDFName("FlateDecode"), **(entries or {})})
 
 
 def stream(content: bytes, entries: dict[str, object]) -> PDFStream:
-    """A stream object of finished bytes; its entries say how they are packed."""
+    """Return a stream object of encoded bytes; its entries name their filter."""
     return PDFStream(PDFDictionary(entries), content)
 
 
 @lru_cache(maxsize=1024)
 def deflated(content: bytes) -> bytes:
-    """The content compressed; level 4 takes half the time of 6 and gives files 4 % larger.
+    """Return the content compressed; level 4 takes half the time of 6 and gives files 4 % larger.
 
-    The same art, fonts and pages come again in the next language, and in a booklet's two PDFs.
+    The result is cached: the same art, fonts and pages come again in the next language, and in a booklet's two PDFs.
     """
     return zlib.compress(content, 4)
 

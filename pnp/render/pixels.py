@@ -1,6 +1,6 @@
-"""Frames → pictures in pixels, by way of the PDF that is printed: to look at, and as files.
+"""Frames → pictures in pixels, rendered from the same PDF that is printed: to compare, and as files.
 
-What is to be drawn for files is put together first (Batch): it can be sent to another process, and drawn there.
+Pictures for files are collected first, as a PictureBatch, which can be sent to another process and drawn there.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 DPI = 72.0
-"""Dots per inch: enough to see a letter of 5 pt, and quick."""
+"""Dots per inch: enough to recognise a letter of 5 pt, and fast."""
 
 PictureFormat = Literal["png", "webp"]
-"""Files that pictures are written as; both lose nothing."""
+"""Formats of picture files; both are lossless."""
 
 
 def pictures(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Image]:
-    """Each frame cut at its trim, on white paper, in red, green and blue."""
+    """Yield each frame cut at its trim, on white paper, in RGB."""
     if not frames:
         return
     from pypdfium2 import PdfDocument
@@ -39,8 +39,8 @@ def pictures(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Image]:
             page.close()
 
 
-def inked(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Image]:
-    """How much of each pixel of a frame with its bleed is painted on, from 0 to 255, whatever the colour."""
+def ink_masks(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Image]:
+    """Yield for each frame with its bleed how much of each pixel is painted, from 0 to 255, whatever the colour."""
     if not frames:
         return
     from pypdfium2 import PdfDocument
@@ -53,8 +53,8 @@ def inked(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Image]:
             yield _laid((tile,), width, height, document, is_clear=True).getchannel("A")
 
 
-def drawn(frame: Frame, width_px: int, height_px: int) -> Image:
-    """A frame stretched over so many pixels, on white paper, in red, green and blue."""
+def draw_frame(frame: Frame, width_px: int, height_px: int) -> Image:
+    """Return a frame stretched over so many pixels, on white paper, in RGB."""
     from pypdfium2 import PdfDocument
 
     with PdfDocument(_pdf([frame])) as document:
@@ -65,14 +65,14 @@ def drawn(frame: Frame, width_px: int, height_px: int) -> Image:
 
 
 def with_bleed(frame: Frame, bleed: Mm | None = None) -> Frame:
-    """A frame whose trim reaches to the bleed's edge, or so far beyond the old one."""
-    more = frame.bleed if bleed is None else bleed
-    items = (Group(frame.items, move(more, more)),) if more else frame.items
-    return Frame(frame.width + 2 * more, frame.height + 2 * more, items, name=frame.name)
+    """Return a frame whose trim is enlarged to the bleed's edge, or by a given bleed, mm."""
+    margin = frame.bleed if bleed is None else bleed
+    items = (Group(frame.items, move(margin, margin)),) if margin else frame.items
+    return Frame(frame.width + 2 * margin, frame.height + 2 * margin, items, name=frame.name)
 
 
 def cut_out(frame: Frame, bleed: Mm) -> Frame:
-    """The same as with_bleed, cut along the piece's outline; around it nothing is painted."""
+    """Return a frame with a bleed, as with_bleed does, cut along the piece's outline; nothing is painted around it."""
     if not is_cut(frame, bleed):
         return with_bleed(frame, bleed)
     cut = Group(frame.items, move(bleed, bleed), Path(trim_outline(frame, bleed)))
@@ -80,24 +80,24 @@ def cut_out(frame: Frame, bleed: Mm) -> Frame:
 
 
 def silhouette(frame: Frame, bleed: Mm) -> Frame:
-    """The outline that a piece is cut along, filled.
+    """Return the outline that a piece is cut along, filled.
 
-    Pictures are cut by it and not by a clip: at the edge of a clip the ground shows through what is painted over it.
+    Pictures are cut by this mask and not by a clip: at the edge of a clip the ground shines through the items over it.
     """
     items = (Group((Path(trim_outline(frame, bleed), "#000000"),), move(bleed, bleed)),)
     return Frame(frame.width + 2 * bleed, frame.height + 2 * bleed, items)
 
 
 def is_cut(frame: Frame, bleed: Mm) -> bool:
-    """Whether a piece is cut other than straight.
+    """Whether a piece is cut along another outline than straight lines.
 
-    Corners of cards are so only without bleed: on what is to be trimmed they would leave white edges.
+    Rounded corners of cards count only without bleed: on a picture to be trimmed they would leave white edges.
     """
     return frame.shape != "card" or (frame.corner > 0 and not bleed)
 
 
 def pixels(width: Mm, height: Mm, dpi: float) -> tuple[int, int]:
-    """How many pixels a size has, at least one each way."""
+    """Return a size in pixels, at least one each way."""
     return max(1, round(width / MM_PER_INCH * dpi)), max(1, round(height / MM_PER_INCH * dpi))
 
 
@@ -106,7 +106,7 @@ def pixels(width: Mm, height: Mm, dpi: float) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class PictureTile:
-    """A page on a picture: which, and the pixels that it is stretched over; it may reach out of the picture."""
+    """A page on a picture: its number, and the pixels it is stretched over; it may reach out of the picture."""
 
     page: int
     x: int
@@ -120,13 +120,13 @@ class Canvas:
     """A picture that is still to be drawn.
 
     Attributes:
-        width: In pixels, as is height.
+        width: Width in pixels; height likewise.
         tiles: Pages on it.
-        kind: The file that it becomes.
-        dpi: Dots per inch, noted in the file where its kind can; 0 to note none.
-        cut: The page whose paint is kept of the picture, all else being transparent; -1 to keep all, on white.
-        is_stretched: Whether what its one tile leaves free repeats the tile's edge.
-        name: What it shows, for people.
+        kind: The format of its file.
+        dpi: Dots per inch, recorded in the file where the format allows; 0 to record none.
+        cut: The page whose painted pixels stay, all others being transparent; -1 to keep all pixels, on white.
+        is_stretched: Whether the room around its one tile repeats the tile's edge.
+        name: A description of its content, for messages.
     """
 
     width: int
@@ -141,19 +141,19 @@ class Canvas:
 
 @dataclass(frozen=True, slots=True)
 class PictureBatch:
-    """Pages as a PDF, and the pictures that are to be drawn of them."""
+    """Pages as a PDF, and the pictures to draw of them."""
 
     pdf: bytes
     canvases: tuple[Canvas, ...]
 
 
 def batch_of(pages: Sequence[Frame], canvases: Sequence[Canvas]) -> PictureBatch:
-    """Put pictures and the pages on them together; pages are counted from 0."""
+    """Put pictures and their pages together; pages are counted from 0."""
     return PictureBatch(_pdf(pages), tuple(canvases))
 
 
 def draw_batch(batch: PictureBatch) -> list[bytes]:
-    """The files of the pictures, in their order. The same batch gives the same bytes."""
+    """Return the files of the pictures, in their order. The same batch gives the same bytes."""
     from pypdfium2 import PdfDocument
 
     files: list[bytes] = []
@@ -169,7 +169,7 @@ def _pdf(pages: Sequence[Frame]) -> bytes:
 
 
 def _draw(canvas: Canvas, document: Any) -> Image:
-    """A picture, each page stretched over its pixels exactly: by less than half a pixel where it is as large as it."""
+    """Draw a picture; each page is stretched to whole pixels, which moves its edges by less than half a pixel."""
     image = _laid(canvas.tiles, canvas.width, canvas.height, document)
     if canvas.is_stretched:
         _repeat_edge(image, canvas.tiles[0])
@@ -180,7 +180,7 @@ def _draw(canvas: Canvas, document: Any) -> Image:
 
 
 def _laid(tiles: Sequence[PictureTile], width: int, height: int, document: Any, is_clear: bool = False) -> Image:
-    """Pages at their places, on white or on nothing."""
+    """Draw pages at their places, on white or on transparent ground."""
     from pypdfium2 import PdfBitmap, raw
 
     form = raw.FPDFBitmap_BGRA if is_clear else raw.FPDFBitmap_BGR
@@ -196,7 +196,7 @@ def _laid(tiles: Sequence[PictureTile], width: int, height: int, document: Any, 
 
 
 def _repeat_edge(image: Image, tile: PictureTile) -> None:
-    """Fill what a tile leaves free of a picture with the pixels of its edge."""
+    """Fill the room that a tile leaves on a picture with the pixels of the tile's edge."""
     left, top = max(0, tile.x), max(0, tile.y)
     right, bottom = min(image.width, tile.x + tile.width), min(image.height, tile.y + tile.height)
     for edge, room in (
@@ -211,22 +211,22 @@ def _repeat_edge(image: Image, tile: PictureTile) -> None:
 
 
 WEBP_EFFORT = 2
-"""How hard WebP tries, of 6: more takes as long and saves nothing on faces."""
+"""Effort of WebP's compression, of 6: more is slower and saves nothing on faces."""
 
 
 def _encoded(image: Image, canvas: Canvas) -> bytes:
-    """A file of a picture, in sRGB."""
+    """Return a picture's file, in sRGB."""
     from PIL.PngImagePlugin import PngInfo
 
-    written = io.BytesIO()
+    buffer = io.BytesIO()
     match canvas.kind:
         case "webp":
-            image.save(written, "WEBP", lossless=True, method=WEBP_EFFORT, exact=True)
+            image.save(buffer, "WEBP", lossless=True, method=WEBP_EFFORT, exact=True)
         case "png":
-            notes = PngInfo()
-            notes.add(b"sRGB", b"\0")
-            more: dict[str, Any] = {"dpi": (canvas.dpi, canvas.dpi)} if canvas.dpi else {}
-            image.save(written, "PNG", pnginfo=notes, **more)
+            chunks = PngInfo()
+            chunks.add(b"sRGB", b"\0")
+            options: dict[str, Any] = {"dpi": (canvas.dpi, canvas.dpi)} if canvas.dpi else {}
+            image.save(buffer, "PNG", pnginfo=chunks, **options)
         case _:
             assert_never(canvas.kind)
-    return written.getvalue()
+    return buffer.getvalue()

@@ -1,12 +1,9 @@
-"""A Frame → the same to look at, with nothing half clear in it: for presses whose files know no transparency.
+"""A Frame → one that looks the same and that the plates of a press can print.
 
-What is half clear over one flat colour gets the mixed colour, and stays what it is. Over anything else its place
-becomes a picture, with all that lies under it there. Whether what lies below is flat is seen in pixels.
-
-A Frame → the same as the plates of a press can print it.
-
-Nothing in it is half clear; black texts and lines keep to the ink that the press takes; lines for machines come last,
-as whatever is painted after them would take its place out of their plates.
+It contains no transparency. A transparent item over one flat colour gets the mixed colour, and stays vector; over any
+other ground its place becomes a picture, with all that lies under it there. Pixels decide whether the ground is flat.
+Black texts and lines are printed in black ink over others only where that stays below the press's limit of ink. Lines
+for machines come last, as items painted after them would remove them from other plates.
 """
 
 from __future__ import annotations
@@ -26,22 +23,22 @@ from pnp.layout.finishing import painted, stroked
 from pnp.layout.surfaces import lines_of, without_lines
 from pnp.layout.svg.tree import mixed
 from pnp.render.pdf_content import is_thin_black
-from pnp.render.pixels import drawn, inked, pixels, with_bleed
+from pnp.render.pixels import draw_frame, ink_masks, pixels, with_bleed
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Raster
 
 
 LOOK_DPI = 100.0
-"""Dots per inch at which is looked at what lies below."""
+"""Dots per inch at which the ground below an item is inspected."""
 
 MARGIN = 2
-"""Pixels around what is painted that are looked at, too."""
+"""Pixels around an item that are inspected, too."""
 
 
 @dataclass(frozen=True)
 class Opaque:
-    """A frame with nothing half clear.
+    """A frame without transparency.
 
     Attributes:
         pictured: Boxes that became pictures, in mm of the frame.
@@ -61,7 +58,7 @@ class _Around:
         return _Around((*self.groups, group._replace(items=())))
 
     def wrap(self, item: Item) -> Item:
-        """The item in these groups."""
+        """Return the item in these groups."""
         for group in reversed(self.groups):
             item = group._replace(items=(item,))
         return item
@@ -75,7 +72,7 @@ class _Around:
 
 
 def opaque(frame: Frame, dpi: float) -> Opaque:
-    """Mix what is half clear with what lies below.
+    """Return a frame with its transparent items mixed with the ground below them.
 
     Args:
         frame: A face, with its bleed.
@@ -89,7 +86,7 @@ def opaque(frame: Frame, dpi: float) -> Opaque:
 
 
 class _Mixing:
-    """A frame while it is mixed: what is painted so far, in the frame's coordinates."""
+    """Mixes a frame item by item; knows the items painted so far, in the frame's coordinates."""
 
     def __init__(self, box: Box, dpi: float) -> None:
         self.pictured: list[Box] = []
@@ -98,27 +95,27 @@ class _Mixing:
         self._below: list[Item] = []
 
     def items(self, items: Sequence[Item], around: _Around) -> tuple[Item, ...]:
-        made: list[Item] = []
+        opaque_items: list[Item] = []
         for item in items:
             if not _is_clear(item):
                 self._below.append(around.wrap(item))
-                made.append(item)
+                opaque_items.append(item)
                 continue
             if isinstance(item, Use):
                 item = Group(item.art.items, item.matrix)
             if isinstance(item, Group) and item.opacity == 1:
-                made.append(item._replace(items=self.items(item.items, around.inside(item))))
+                opaque_items.append(item._replace(items=self.items(item.items, around.inside(item))))
                 continue
             mixed = self._mixed(item, around)
             if mixed is not None:
                 self._below.append(around.wrap(mixed))
-                made.append(mixed)
-        return tuple(made)
+                opaque_items.append(mixed)
+        return tuple(opaque_items)
 
     def _mixed(self, item: Item, around: _Around) -> Item | None:
-        """What stands for an item that is half clear; None where nothing of it is seen."""
+        """Return the replacement for a transparent item; None where no part of it is visible."""
         wrapped = around.wrap(item)
-        paint = next(inked([self._page((wrapped,))], LOOK_DPI))
+        paint = next(ink_masks([self._page((wrapped,))], LOOK_DPI))
         place = paint.getbbox()
         if place is None:
             return None
@@ -126,7 +123,7 @@ class _Mixing:
         right, bottom = min(paint.width, right + MARGIN), min(paint.height, bottom + MARGIN)
         place = (max(0, x - MARGIN), max(0, y - MARGIN), right, bottom)
         mask = paint.crop(place)
-        ground = drawn(self._page(self._below), paint.width, paint.height).crop(place)
+        ground = draw_frame(self._page(self._below), paint.width, paint.height).crop(place)
         if isinstance(item, Path | Group) and (colour := _flat(ground, mask)):
             plain = item._replace(opacity=1.0)
             if not _is_clear(plain):
@@ -134,14 +131,14 @@ class _Mixing:
         return self._picture(wrapped, place, around)
 
     def _picture(self, wrapped: Item, place: tuple[int, int, int, int], around: _Around) -> Item:
-        """A picture of an item and what lies below it, at a place in pixels as it was looked at."""
+        """Return a picture of an item and everything below it, at a place in pixels of LOOK_DPI."""
         scale = MM_PER_INCH / LOOK_DPI
         x, y, right, bottom = (pixel * scale for pixel in place)
         box = Box(self._box.x + x, self._box.y + y, right - x, bottom - y)
         self.pictured.append(box)
         width, height = pixels(box.width, box.height, self._dpi)
-        picture = _written(drawn(_page((*self._below, wrapped), box), width, height))
-        # The picture is placed on the frame, whatever groups are around.
+        picture = _as_png(draw_frame(_page((*self._below, wrapped), box), width, height))
+        # The picture is placed on the frame: the inverse matrix undoes the groups around it.
         return Group((Image(box.x, box.y, box.width, box.height, picture),), inverse(around.matrix))
 
     def _page(self, items: Sequence[Item]) -> Frame:
@@ -149,26 +146,26 @@ class _Mixing:
 
 
 def _page(items: Sequence[Item], box: Box) -> Frame:
-    """A page that shows a box of some items."""
+    """Return a page that shows a box of some items."""
     return Frame(box.width, box.height, (Group(tuple(items), (1.0, 0.0, 0.0, 1.0, -box.x, -box.y)),))
 
 
 def _flat(ground: Raster, mask: Raster) -> str:
-    """The one colour of a ground where the mask is set; "" where there are several."""
+    """Return the only colour of a ground where the mask is set; "" where there are several."""
     from PIL import Image as Pillow
 
-    seen = Pillow.new("RGBA", ground.size)
-    seen.paste(ground, mask=mask.point(lambda level: 255 if level else 0))
-    colours: list[Any] = [colour for _, colour in seen.getcolors(ground.width * ground.height) or ()]
-    seen_of = [bytes(colour[:3]).hex() for colour in colours if colour[3]]
-    return f"#{seen_of[0]}" if len(seen_of) == 1 else ""
+    masked = Pillow.new("RGBA", ground.size)
+    masked.paste(ground, mask=mask.point(lambda level: 255 if level else 0))
+    pixel_colours: list[Any] = [colour for _, colour in masked.getcolors(ground.width * ground.height) or ()]
+    colours = [bytes(colour[:3]).hex() for colour in pixel_colours if colour[3]]
+    return f"#{colours[0]}" if len(colours) == 1 else ""
 
 
 def _over(item: Item, ground: str, opacity: float) -> Item:
-    """An item with all its colours mixed with a ground."""
+    """Return an item with all its colours mixed with a ground."""
 
-    def colour(own: str) -> str:
-        return mixed(own, opacity, ground)
+    def colour(item_colour: str) -> str:
+        return mixed(item_colour, opacity, ground)
 
     def painted_over(item: Item) -> Item:
         match item:
@@ -193,21 +190,21 @@ def _mixed_picture(picture: Picture, ground: str, opacity: float) -> Picture:
 
     with Pillow.open(io.BytesIO(picture.content)) as image:
         whole = image.convert("RGB")
-    return _written(Pillow.blend(Pillow.new("RGB", whole.size, ground), whole, opacity), picture.file)
+    return _as_png(Pillow.blend(Pillow.new("RGB", whole.size, ground), whole, opacity), picture.file)
 
 
-def _written(image: Raster, file: str = "") -> Picture:
-    written = io.BytesIO()
-    image.save(written, "PNG")
-    content = written.getvalue()
+def _as_png(image: Raster, file: str = "") -> Picture:
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    content = buffer.getvalue()
     return Picture(hashlib.sha256(content).hexdigest()[:16], content, *image.size, file)
 
 
-# --- what is half clear
+# --- transparency
 
 
 def _is_clear(item: Item) -> bool:
-    """Whether an item, or anything in it, lets shine through what lies below."""
+    """Whether an item, or anything in it, is transparent."""
     match item:
         case Path():
             return item.opacity < 1
@@ -228,7 +225,7 @@ def _has_clear(art: Art) -> bool:
 
 @lru_cache(maxsize=1024)
 def is_clear_picture(content: bytes) -> bool:
-    """Whether any pixel is."""
+    """Whether any pixel is transparent."""
     from PIL import Image as Pillow
 
     with Pillow.open(io.BytesIO(content)) as image:
@@ -238,38 +235,38 @@ def is_clear_picture(content: bytes) -> bool:
 
 
 def is_clear(frame: Frame) -> bool:
-    """Whether anything of a frame is half clear."""
+    """Whether a frame contains transparency."""
     return any(map(_is_clear, frame.items))
 
 
 STEP: Mm = 0.5
-"""How far apart places along a line are looked at."""
+"""Distance between the places that are inspected along a line, at most."""
 
 ASCENT, DESCENT = 0.75, 0.22
-"""How far letters reach above and below their baseline, in sizes of the type."""
+"""How far letters reach above and below their baseline, in em."""
 
 TOLERANCE = 0.5
-"""Per cent of ink that make no difference."""
+"""Per cent of ink that are tolerated above the limit."""
 
 
 def plated(frame: Frame, press: Press, dpi: float) -> Opaque:
-    """A face as a press can print it.
+    """Return a face that a press can print.
 
     Args:
-        frame: With its bleed.
-        press: What it is separated for, and how much ink that takes.
-        dpi: Dots per inch of what has to become a picture.
+        frame: The face, with its bleed.
+        press: The press that it is separated for, with its limit of ink.
+        dpi: Dots per inch of areas that have to become pictures.
     """
-    made = opaque(without_lines(frame), dpi)
-    items = (*_Sparing(made.frame, press).items(), *lines_of(frame))
-    return Opaque(replace(frame, items=items), made.pictured)
+    opaque_face = opaque(without_lines(frame), dpi)
+    items = (*_Sparing(opaque_face.frame, press).items(), *lines_of(frame))
+    return Opaque(replace(frame, items=items), opaque_face.pictured)
 
 
 class _Sparing:
-    """A frame while its black texts and thin black lines are looked at, which are printed over what is there.
+    """Decides which black texts and thin black lines of a frame are printed over other inks.
 
-    What lies below them is looked at in one picture of the frame without them: where something covers a line, that is
-    seen instead, and there the line is not printed.
+    The ground below them is inspected in one picture of the frame without them. Where another item covers a line, the
+    picture shows that item; the line is not printed there anyway.
     """
 
     def __init__(self, frame: Frame, press: Press) -> None:
@@ -280,7 +277,7 @@ class _Sparing:
         self._picture: Raster | None = None
 
     def items(self) -> tuple[Item, ...]:
-        """The frame's items, with those texts and lines marked that must not lie over what is below."""
+        """Return the frame's items; black texts and lines that must not overprint are marked as knocking out."""
         return self._items(self._frame.items, IDENTITY, 1.0)
 
     def _items(self, items: tuple[Item, ...], matrix: Matrix, scale: float) -> tuple[Item, ...]:
@@ -305,7 +302,7 @@ class _Sparing:
         return item
 
     def _use(self, use: Use, matrix: Matrix, scale: float) -> Use:
-        """Shared art: one for each way in which its lines come out."""
+        """Return shared art, one variant for each combination of lines that knock out."""
         before, self._decided = self._decided, []
         items = self._items(use.art.items, matrix, scale)
         key = (id(use.art), tuple(self._decided))
@@ -315,7 +312,7 @@ class _Sparing:
         return use._replace(art=self._arts.setdefault(key, replace(use.art, items=items)))
 
     def _is_heavy(self, places: Iterator[tuple[Mm, Mm]]) -> bool:
-        """Whether black ink and what lies below take more than the press, in any of some places."""
+        """Whether black ink over the ground exceeds the press's limit in any of some places."""
         grounds = {self._ground(x, y) for x, y in places}
         return any(self._over(ground) > self._press.ink + TOLERANCE for ground in grounds if ground)
 
@@ -324,10 +321,10 @@ class _Sparing:
         return coverage((cyan, magenta, yellow, BLACK[3]))
 
     def _ground(self, x: Mm, y: Mm) -> str:
-        """The colour below a place, "" off the bleed."""
+        """Return the colour below a place, "" outside the bleed."""
         if self._picture is None:
             page = with_bleed(replace(self._frame, items=_without_black(self._frame.items, 1.0)))
-            self._picture = drawn(page, *pixels(page.width, page.height, LOOK_DPI))
+            self._picture = draw_frame(page, *pixels(page.width, page.height, LOOK_DPI))
         bleed, dots = self._frame.bleed, LOOK_DPI / MM_PER_INCH
         at = int((x + bleed) * dots), int((y + bleed) * dots)
         if not (0 <= at[0] < self._picture.width and 0 <= at[1] < self._picture.height):
@@ -337,36 +334,36 @@ class _Sparing:
 
 
 def _is_black(path: Path, scale: float) -> bool:
-    """Whether any of a path is printed in black ink alone."""
+    """Whether any part of a path is printed in black ink alone."""
     if path.fill is not None and path.segments and is_thin_black(path.fill, path.segments, scale):
         return True
     return path.stroke is not None and is_thin_black(path.stroke.paint, path.stroke.width, scale)
 
 
 def _without_black(items: tuple[Item, ...], scale: float) -> tuple[Item, ...]:
-    """Items without what is printed in black ink alone."""
-    kept: list[Item] = []
+    """Return items without those printed in black ink alone."""
+    visible: list[Item] = []
     for item in items:
         match item:
             case Group():
                 inner = _without_black(item.items, scale * stretch(item.matrix))
-                kept.append(item._replace(items=inner))
+                visible.append(item._replace(items=inner))
             case Use():
                 inner = _without_black(item.art.items, scale * stretch(item.matrix))
-                kept.append(Group(inner, item.matrix))
+                visible.append(Group(inner, item.matrix))
             case Text() if isinstance(item.fill, str) and is_near_black(item.fill):
                 pass
             case Path() if _is_black(item, scale):
                 is_line = item.stroke is not None and is_thin_black(item.stroke.paint, item.stroke.width, scale)
                 if is_line and item.fill is not None:
-                    kept.append(item._replace(stroke=None))
+                    visible.append(item._replace(stroke=None))
             case _:
-                kept.append(item)
-    return tuple(kept)
+                visible.append(item)
+    return tuple(visible)
 
 
 def _points(path: Path, matrix: Matrix) -> Iterator[tuple[Mm, Mm]]:
-    """Places all along a path, and so far beside it as its line is wide, half a mm apart at most."""
+    """Yield places along a path, and on both sides of it as far as its line is wide, at most half a mm apart."""
     off = path.stroke.width * stretch(matrix) / 2 if path.stroke else 0.0
     for (x1, y1), (x2, y2) in straight_pieces(transform(path.segments, matrix)):
         steps = max(1, int(max(abs(x2 - x1), abs(y2 - y1)) / STEP))
@@ -378,7 +375,7 @@ def _points(path: Path, matrix: Matrix) -> Iterator[tuple[Mm, Mm]]:
 
 
 def _text_points(text: Text, matrix: Matrix) -> Iterator[tuple[Mm, Mm]]:
-    """Places all over a text, from its capitals' top to below its baseline, half a mm apart at most."""
+    """Yield places all over a text, from its capitals' top to below its baseline, at most half a mm apart."""
     top, bottom = text.y - ASCENT * text.size, text.y + DESCENT * text.size
     step = STEP / stretch(matrix)
     for row in range(int((bottom - top) / step) + 2):

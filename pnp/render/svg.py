@@ -1,9 +1,8 @@
-"""Frame → SVG text, in mm and with y down as the Frame has it.
+"""Frame → SVG text, in mm and with y down, as in the Frame.
 
-Glyphs are outlines, so that no font need be present; or text that can be found and copied, in the font of the page it
-stands on and as wide as it was laid out. What is used often (arts, glyphs, gradients, clips, pictures) is written once
-and referred to. The same Frame gives the same text, byte for byte. Anchors have no place in a picture and are passed
-over.
+Glyphs are outlines, which need no font; or text that can be searched and copied, in the font of the page around it
+and as wide as it was laid out. Repeated parts (arts, glyphs, gradients, clips, pictures) are written once and referred
+to. The same Frame gives the same text, byte for byte. Anchors are left out: a picture has no use for them.
 """
 
 from __future__ import annotations
@@ -41,12 +40,12 @@ from pnp.core.frame import (
     Use,
 )
 from pnp.core.outline import stretch, trim_outline
-from pnp.render.pdf_fonts import Letters, outlines, placed
+from pnp.render.pdf_fonts import Letters, outlines, placed_glyphs
 
 DECIMALS = 3
-"""Of a millimetre, where nothing is scaled."""
+"""Decimals of a millimetre, at scale 1."""
 ART_SIZE = 100.0
-"""Shared art is written as finely as if its longer side were shown this large, mm."""
+"""Shared art is as precise as if its longer side were this long, mm."""
 
 
 _SIGNATURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
@@ -62,45 +61,45 @@ def render_svg(
     prefix: str = "",
     letters: Letters = "outlines",
 ) -> str:
-    """One Frame as a whole SVG file.
+    """Return one Frame as a whole SVG file.
 
     Args:
-        frame: What to show.
+        frame: The Frame.
         bleed: Whether the picture runs to the bleed's edge instead of the trim's.
         corner: Whether to cut the trim's rounded corners; without effect on a picture with bleed.
-        title: What screen readers say; the frame's name without one.
+        title: The text for screen readers; "" for the frame's name.
         prefix: Put before every id, so that several files can stand in one HTML page.
         letters: Whether text is written as outlines or as text.
     """
     sheet = SvgSheet(prefix=prefix, letters=letters)
-    drawn = sheet.draw(frame, bleed=bleed, corner=corner)
+    content = sheet.draw(frame, bleed=bleed, corner=corner)
     title = title or frame.name
-    shown = f"<title>{_escaped(title)}</title>" if title else ""
+    title_element = f"<title>{_escaped(title)}</title>" if title else ""
     definitions = f"<defs>{sheet.definitions}</defs>" if sheet.definitions else ""
-    return f"{_opening(frame, bleed, title)}{shown}{definitions}{drawn}</svg>\n"
+    return f"{_opening(frame, bleed, title)}{title_element}{definitions}{content}</svg>\n"
 
 
 def render_layers(frame: Frame, layers: Iterable[tuple[str, Sequence[Item]]]) -> str:
-    """Drawings above one another, each a layer that programs for drawing and cutting show by its name.
+    """Return drawings above one another, each a layer that drawing and cutting programs list by its name.
 
     Args:
         frame: Their size and title; its own items are not drawn.
-        layers: The name of each, which is also its id, and what stands on it; the lowest first.
+        layers: The name of each, which is also its id, and its items; the lowest first.
     """
     sheet = SvgSheet()
-    drawn = "".join(
+    content = "".join(
         f'<g id="{_escaped(name)}" inkscape:groupmode="layer" inkscape:label="{_escaped(name)}">'
         f"{sheet.draw(replace(frame, items=tuple(items)))}</g>"
         for name, items in layers
     )
-    named = 'xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" '
-    opening = _opening(frame, False, frame.name).replace("<svg ", f"<svg {named}", 1)
+    namespace = 'xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" '
+    opening = _opening(frame, False, frame.name).replace("<svg ", f"<svg {namespace}", 1)
     definitions = f"<defs>{sheet.definitions}</defs>" if sheet.definitions else ""
-    return f"{opening}<title>{_escaped(frame.name)}</title>{definitions}{drawn}</svg>\n"
+    return f"{opening}<title>{_escaped(frame.name)}</title>{definitions}{content}</svg>\n"
 
 
 class SvgSheet:
-    """Many SVG pictures for one HTML page, with one hidden SVG of all they share.
+    """Many SVG pictures for one HTML page, with one hidden SVG of all that they share.
 
     Add every frame, then put ``defs()`` once into the page, anywhere.
     """
@@ -109,29 +108,29 @@ class SvgSheet:
         self.prefix = prefix
         self.letters = letters
         self._ids: dict[Hashable, str] = {}
-        self._written: list[str] = []
+        self._definitions: list[str] = []
 
     def add(self, frame: Frame, *, bleed: bool = False, corner: bool = False, title: str = "") -> str:
-        """The ``<svg>`` element of one Frame, to be put where it is shown; arguments as for render_svg."""
+        """Return the ``<svg>`` element of one Frame, to be put where it is shown; arguments as for render_svg."""
         return f"{_opening(frame, bleed, title or frame.name)}{self.draw(frame, bleed=bleed, corner=corner)}</svg>"
 
     def defs(self) -> str:
-        """The hidden ``<svg>`` element with everything shared by the frames added until now; "" when nothing is.
+        """Return the hidden ``<svg>`` element with everything that the frames so far share; "" where that is nothing.
 
-        It has no size instead of no display: browsers drop gradients and clips of what is not displayed.
+        It has no size instead of display: none, as browsers drop gradients and clips of undisplayed elements.
         """
-        if not self._written:
+        if not self._definitions:
             return ""
         opening = '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" style="position:absolute"'
         return f'{opening} aria-hidden="true"><defs>{self.definitions}</defs></svg>'
 
     @property
     def definitions(self) -> str:
-        """What stands inside ``<defs>``."""
-        return "".join(self._written)
+        """The content of ``<defs>``."""
+        return "".join(self._definitions)
 
     def draw(self, frame: Frame, *, bleed: bool = False, corner: bool = False) -> str:
-        """What stands inside the ``<svg>`` element of a Frame; arguments as for render_svg."""
+        """Return the content of the ``<svg>`` element of a Frame; arguments as for render_svg."""
         items = frame.items
         if corner and (frame.corner or frame.shape != "card") and not bleed:
             trim = trim_outline(frame)
@@ -162,13 +161,13 @@ class SvgSheet:
                 return ""
 
     def _path(self, path: Path, decimals: int) -> str:
-        written = _attributes(
+        attributes = _attributes(
             d=_path_data(path.segments, decimals),
             fill=self._paint(path.fill, decimals),
             fill_rule="evenodd" if path.even_odd and path.fill else "",
             opacity=_opacity(path.opacity),
         )
-        return f"<path{written}{self._stroke(path.stroke, decimals)}/>"
+        return f"<path{attributes}{self._stroke(path.stroke, decimals)}/>"
 
     def _group(self, group: Group, decimals: int) -> str:
         finer = max(0, decimals + _digits(stretch(group.matrix)))
@@ -183,7 +182,7 @@ class SvgSheet:
         return f"<use{_attributes(href=reference, transform=placed)}/>"
 
     def _text(self, text: Text, decimals: int) -> str:
-        """Stroke first and fill over it, so that an outline never eats into the letters."""
+        """Return a text's stroke with its fill over it, so that an outline never covers part of the letters."""
         match self.letters:
             case "text":
                 return self._words(text, decimals)
@@ -194,7 +193,7 @@ class SvgSheet:
                 assert_never(self.letters)
 
     def _words(self, text: Text, decimals: int) -> str:
-        written = _attributes(
+        attributes = _attributes(
             x=_number(text.x, decimals),
             y=_number(text.y, decimals),
             font_size=_number(text.size, decimals),
@@ -203,21 +202,23 @@ class SvgSheet:
             fill=self._paint(text.fill, decimals),
             paint_order="stroke" if text.stroke else "",
         )
-        return f"<text{written}{self._stroke(text.stroke, decimals)}>{_escaped(text.text)}</text>" if text.words else ""
+        if not text.words:
+            return ""
+        return f"<text{attributes}{self._stroke(text.stroke, decimals)}>{_escaped(text.text)}</text>"
 
     def _glyphs(self, text: Text, fill: Paint | None, stroke: Stroke | None, decimals: int) -> str:
         if isinstance(fill or (stroke and stroke.paint), str):
             return self._run(text, fill, stroke, decimals)
-        # A gradient's coordinates would be each glyph's own: draw one path in the text's coordinates instead.
+        # A gradient's coordinates would be relative to each glyph: draw one path in the text's coordinates instead.
         return self._path(Path(outlines(text), fill, stroke), decimals)
 
     def _run(self, text: Text, fill: Paint | None, stroke: Stroke | None, decimals: int) -> str:
-        """Glyphs by reference, inside a group that has font units, y up."""
+        """Return glyphs by reference, inside a group with font units, y up."""
         face = text.words[0].face
         em = text.size / face.units_per_em
         uses = "".join(
             f'<use href="#{identity}" x="{_number(x, 1)}"/>'
-            for glyph, x in placed(text)
+            for glyph, x in placed_glyphs(text)
             if (identity := self._glyph(face, glyph))
         )
         around = _attributes(
@@ -233,7 +234,7 @@ class SvgSheet:
         return paint if isinstance(paint, str) else f"url(#{self._gradient(paint, decimals)})"
 
     def _stroke(self, stroke: Stroke | None, decimals: int, scale: float = 1.0) -> str:
-        """Attributes of a stroke whose lengths are multiplied by the scale."""
+        """Return attributes of a stroke whose lengths are multiplied by the scale."""
         if stroke is None:
             return ""
         decimals = max(0, decimals + _digits(1 / scale))
@@ -246,17 +247,17 @@ class SvgSheet:
             stroke_miterlimit=_number(stroke.miter, 3) if stroke.join == "miter" and stroke.miter != 4 else "",
         )
 
-    # what is written once
+    # shared definitions
 
     def _shared(self, letter: str, key: Hashable, write: Callable[[str], str]) -> str:
-        """The id of a definition, written when it is first asked for, after those it needs itself."""
+        """Return the id of a definition, which is written at its first use, after those that it refers to."""
         if key not in self._ids:
             identity = self._ids[key] = f"{self.prefix}{letter}{len(self._ids)}"
-            self._written.append(write(identity))
+            self._definitions.append(write(identity))
         return self._ids[key]
 
     def _glyph(self, face: FontFace, glyph: int) -> str:
-        """The id of a glyph's outline; "" for one without, as a space."""
+        """Return the id of a glyph's outline; "" for a glyph without one, such as a space."""
         key = (face, glyph)
         if key not in self._ids and not (segments := face.outline(glyph)):
             self._ids[key] = ""
@@ -308,7 +309,7 @@ def _opening(frame: Frame, bleed: bool, title: str) -> str:
 
 
 def _attributes(**values: str) -> str:
-    """Attributes with a value, names with a hyphen for each underscore."""
+    """Return attributes that have a value, with a hyphen for each underscore in their names."""
     return "".join(f' {name.replace("_", "-")}="{value}"' for name, value in values.items() if value)
 
 
@@ -317,7 +318,7 @@ def _escaped(text: str) -> str:
 
 
 def _number(value: float, decimals: int) -> str:
-    """A number without needless digits: 0.5 is ".5", 2.0 is "2", -0.0 is "0"."""
+    """Return a number without needless digits: 0.5 is ".5", 2.0 is "2", -0.0 is "0"."""
     text = f"{value:.{decimals}f}"
     if decimals:
         text = text.rstrip("0").rstrip(".")
@@ -333,12 +334,12 @@ def _opacity(value: float) -> str:
 
 
 def _digits(scale: float) -> int:
-    """How many more decimals a scale asks for; negative where it makes smaller."""
+    """Return how many more decimals a scale requires; negative where it makes things smaller."""
     return min(9, math.ceil(math.log10(scale) - 0.05)) if scale > 0 else 0
 
 
 def _matrix(matrix: Matrix, decimals: int) -> str:
-    """A transform in its shortest form; "" for none. Factors are written so that 10 m stay within 0.001 mm."""
+    """Return a transform in its shortest form; "" for none. Factors are precise enough for 0.001 mm over 10 m."""
     a, b, c, d, e, f = matrix
     place = f"{_number(e, decimals)} {_number(f, decimals)}"
     if matrix[:4] == IDENTITY[:4]:
@@ -353,14 +354,14 @@ def _area(box: Box, decimals: int) -> str:
 
 @lru_cache(maxsize=20_000)
 def _path_data(segments: tuple[Segment, ...], decimals: int) -> str:
-    """Path data; a space only where two numbers would run together."""
-    one = f"%.{decimals + 3}g"
-    formats = {kind: kind + " ".join([one] * count) for kind, count in _COUNTS.items()}
-    written = "".join([formats[segment[0]] for segment in segments])
+    """Return path data; a space stands only where two numbers would run together."""
+    number_format = f"%.{decimals + 3}g"
+    formats = {kind: kind + " ".join([number_format] * count) for kind, count in _COUNTS.items()}
+    template = "".join([formats[segment[0]] for segment in segments])
     numbers = tuple(chain.from_iterable([segment[1:] for segment in segments]))
-    text = written % numbers
+    text = template % numbers
     if "e" in text:
-        text = written % tuple(round(number, decimals) + 0.0 for number in numbers)
+        text = template % tuple(round(number, decimals) + 0.0 for number in numbers)
     return text.replace(" -", "-")
 
 

@@ -1,10 +1,8 @@
-"""How a container is written: ``::: name subject key=expression``.
+"""The values of the stages of a booklet: containers' syntax, Blocks as written, Filled blocks, and Strips of a column.
 
-The parts of a booklet: as written (Block), and as filled in for one language (Filled).
-
-Strips: what the column of a booklet is made of, and what pages are cut from.
-
-A strip is never cut. Between two strips a page may end unless the first one holds on to the next.
+A Block has its text in the source language, with expressions; a Filled block is in one language, with the expressions
+evaluated. A Strip is a part of the column that is never cut: a page may end between two strips unless the first one
+holds the next.
 """
 
 from __future__ import annotations
@@ -21,28 +19,28 @@ from pnp.core.units import Mm
 
 @dataclass(frozen=True)
 class Argument:
-    """A ``key=expression`` that pnp itself reads.
+    """A ``key=expression`` of a container that pnp itself reads.
 
     Attributes:
-        accepts: Whether a value is one of those it takes.
-        wanted: Which these are, in words.
-        is_condition: Whether it is asked of each card; else it is one value.
+        accepts: Whether the argument takes a value.
+        expected: The values it takes, in words.
+        is_condition: Whether it is evaluated for each card; else it has one value.
     """
 
     accepts: Callable[[Any], bool] = lambda value: True
-    wanted: str = ""
+    expected: str = ""
     is_condition: bool = False
 
 
 @dataclass(frozen=True)
 class ContainerSyntax:
-    """How containers of one kind are written.
+    """The syntax of one kind of container: ``::: name subject key=expression``.
 
     Attributes:
-        subject: What stands behind the container's name: nothing, the name of a picture or of a deck, or a text of its
-            own that takes the whole line.
-        arguments: Those that pnp reads.
-        is_open: Whether it takes others, for its picture's own expressions.
+        subject: What follows the container's name: nothing, the name of a picture or of a deck, or a text of its own
+            that takes the whole line.
+        arguments: The arguments that pnp reads.
+        is_open: Whether it takes further arguments, for its picture's own expressions.
     """
 
     subject: Literal["nothing", "picture", "deck", "text"] = "nothing"
@@ -59,13 +57,13 @@ class Block:
 
     Attributes:
         kind: One of pnp.rulebook.kinds; or a part of a list or table: item, row, cell.
-        text: Markdown with expressions; of blocks that hold text.
-        level: Of headings, from 2.
-        first_number: Of lists with numbers.
-        is_header: Of a table's rows.
-        align: Of cells: left, centre or right.
-        subject: Of containers: the picture or deck that is named, or what is repeated.
-        arguments: Of containers: what is given as key=expression.
+        text: For blocks with text: Markdown with expressions.
+        level: For headings: their level, from 2.
+        first_number: For numbered lists: their first number.
+        is_header: For rows of a table: whether it is the head.
+        align: For cells: left, centre or right.
+        subject: For containers: the picture or deck that they name, or the values they repeat.
+        arguments: For containers: expressions by key.
     """
 
     kind: str
@@ -82,20 +80,20 @@ class Block:
 
 @dataclass(frozen=True)
 class Filled:
-    """A block in one language with its expressions computed.
+    """A block in one language with its expressions evaluated.
 
     Attributes:
-        kind: As Block's; what repeats others is gone.
+        kind: As for Block, without the kinds that repeat others.
         runs: Its text.
-        level: Of headings, from 2.
-        anchor: Of headings: their name in links, the same in every language.
-        first_number: Of lists with numbers.
-        is_header: Of a table's rows.
-        align: Of cells: left, centre or right.
-        frame: Of figures and pages: the picture.
-        phone: Of figures: the picture that stands in for it on a phone.
-        cards: Of components and card galleries: what they show.
-        options: Of containers: their arguments' values.
+        level: For headings: their level, from 2.
+        anchor: For headings: their name in links, the same in every language.
+        first_number: For numbered lists: their first number.
+        is_header: For rows of a table: whether it is the head.
+        align: For cells: left, centre or right.
+        frame: For figures and pages: the picture.
+        phone: For figures: the picture that replaces it on a phone.
+        cards: For components and card galleries: their cards.
+        options: For containers: the values of their arguments.
     """
 
     kind: str
@@ -117,7 +115,7 @@ AnyBlock = TypeVar("AnyBlock", Block, Filled)
 
 
 def walk(blocks: Sequence[AnyBlock]) -> Iterator[AnyBlock]:
-    """Blocks and what is in them, in reading order."""
+    """Yield blocks and their children, in reading order."""
     for block in blocks:
         yield block
         yield from walk(block.children)
@@ -132,7 +130,7 @@ class Tint:
     """The ground of a box; strips with the same Tint share one.
 
     Attributes:
-        draw: What is drawn there, from the top left, by the ground's width and height in mm.
+        draw: Gives the items of the ground, placed from its top left, for a width and height in mm.
     """
 
     draw: Callable[[Mm, Mm], tuple[Item, ...]]
@@ -148,7 +146,7 @@ class Strip:
         before: Room above, gone at the top of a page.
         holds: Whether the next strip must stay on the same page.
         tint: The box it is part of.
-        late: Gives further items once page numbers are known.
+        late: Gives further items when the page numbers are set.
         page: A whole page's picture, instead of a part of the column.
         breaks: Whether a new page starts before it.
         heading: The heading it shows, for the running title.
@@ -166,12 +164,12 @@ class Strip:
 
 
 def stacked(strips: Sequence[Strip]) -> Mm:
-    """How high strips are together, the room above the first one included."""
+    """The height of strips one below the other, the room above the first one included."""
     return sum(strip.before + strip.height for strip in strips)
 
 
 def held_together(strips: list[Strip]) -> list[Strip]:
-    """The strips without a break between them."""
+    """The strips as one block: each holds the next."""
     return [*(replace(strip, holds=True) for strip in strips[:-1]), *strips[-1:]]
 
 
@@ -184,20 +182,20 @@ def shifted(items: tuple[Item, ...], x: Mm, y: Mm = 0.0) -> Iterator[Item]:
 
 
 def beside(items: Iterable[Item], height: Mm, text: Sequence[Strip], left: Mm) -> Strip:
-    """One strip with a picture at the left and text at its right; the lower of the two stands in the middle.
+    """One strip with a picture at the left and text at its right; the lower of the two is centred on the higher.
 
     Args:
         items: The picture, placed from the top left.
-        height: How high it is, mm.
+        height: The picture's height, mm.
         text: The text as a column.
-        left: Where the text begins, mm.
+        left: The left edge of the text, mm.
     """
     text_height = stacked(text)
-    whole = max(height, text_height)
-    placed = list(shifted(tuple(items), 0.0, (whole - height) / 2))
-    y = (whole - text_height) / 2
+    total_height = max(height, text_height)
+    placed = list(shifted(tuple(items), 0.0, (total_height - height) / 2))
+    y = (total_height - text_height) / 2
     for strip in text:
         y += strip.before
         placed += shifted(strip.items, left, y)
         y += strip.height
-    return Strip(whole, tuple(placed))
+    return Strip(total_height, tuple(placed))

@@ -1,11 +1,7 @@
-"""Blocks and a game's layout → Filled blocks: translated, computed, typeset.
+"""Blocks and a game's layout → Filled blocks: translated, evaluated, typeset; for paper with page numbers behind links.
 
-What each kind of block makes of itself is in pnp.rulebook.kinds; here is what they need for it. What cannot be computed
-is told and left out.
-
-Filled blocks and the pages of their headings → the blocks with a page number behind each link, for paper.
-
-The web has no pages: there, links are enough.
+Each kind of block has its own function in pnp.rulebook.kinds; the Filler has what they share. A text that cannot be
+evaluated is reported and left out.
 """
 
 from __future__ import annotations
@@ -35,25 +31,25 @@ _LITERAL = re.compile(r"\[([^\[\]]*)\]\{\.literal\}")
 
 
 def slug(text: str) -> str:
-    """A heading's name in links: its words in small letters, joined by hyphens."""
+    """A heading's name in links: its words in lower case, joined by hyphens."""
     words = re.findall(r"\w+", without_expressions(text).lower())
     return "-".join(words) or "section"
 
 
 MOST_REPEATS = 5_000
-"""How often blocks of a booklet may be repeated in all: repetitions in each other multiply."""
+"""Repetitions of blocks in one booklet; nested ones multiply."""
 
 
 class FillKind(Protocol):
-    """What filling in asks of a kind of block."""
+    """The part of a kind of block that filling uses."""
 
     @property
     def fill(self) -> FillBlock:
-        """Fills a block in."""
+        """The function that fills a block."""
 
 
 class Filler:
-    """Fills blocks in, in one language.
+    """Fills blocks in one language.
 
     Attributes:
         figures: Templates by the names that the text uses, in the language.
@@ -65,7 +61,7 @@ class Filler:
         Args:
             figures: Templates by the names that the text uses.
             layout: The game in the language.
-            kinds: How each kind of block is filled in.
+            kinds: The kinds of blocks by name.
         """
         self.layout = layout
         self.edition = layout.edition
@@ -75,7 +71,7 @@ class Filler:
         self._repeats = 0
 
     def may_repeat(self, block: Block) -> bool:
-        """Whether a block's content may be filled in once more; where that is too often in all, it is told once."""
+        """Whether a block's content may be filled once more; the first time that it may not is reported."""
         self._repeats += 1
         if self._repeats == MOST_REPEATS + 1:
             what = f"what is repeated comes to more than {MOST_REPEATS:,} blocks in this booklet"
@@ -83,20 +79,20 @@ class Filler:
         return self._repeats <= MOST_REPEATS
 
     def fill(self, blocks: Iterable[Block], scope: Scope) -> Iterator[Filled]:
-        """Blocks with what a scope gives them."""
+        """Fill blocks with the values of a scope."""
         for block in blocks:
             with activity(f"its {block.kind}", block.place):
                 filled = list(self._kinds[block.kind].fill(self, block, scope))
             yield from filled
 
     def report(self, code: Code, place: Place, *, what: str, fix: str = "") -> None:
-        """Tell of a fault in the text, as it comes out in the language."""
+        """Report a fault of the text in this language."""
         self.layout.diagnostics.report(code, place, what=what, fix=fix, language=self.edition.language)
 
     # --- text
 
     def runs(self, block: Block, scope: Scope) -> Runs:
-        """A block's text: translated, its expressions computed, its marks read, its spaces and quotes set."""
+        """A block's text: translated, evaluated, with its marks parsed and typeset."""
         if not block.text:
             return ()
         source = self.edition.translate(block.text) if has_words(block.text) else block.text
@@ -109,7 +105,7 @@ class Filler:
         return typeset_runs(runs, lambda part, before: typeset(part, self.edition.language, before))
 
     def anchor(self, text: str) -> str:
-        """A name of its own for a heading."""
+        """A unique name for a heading."""
         anchor = slug(text)
         while anchor in self._anchors:
             anchor += "-2"
@@ -117,7 +113,7 @@ class Filler:
         return anchor
 
     def check_links(self, blocks: tuple[Filled, ...]) -> None:
-        """Tell of links that lead to no heading, or to something that is no address."""
+        """Report links to a missing heading, or to something that is no address."""
         for block in walk(blocks):
             for run in block.runs:
                 target = run.link
@@ -131,7 +127,7 @@ class Filler:
     # --- arguments
 
     def value(self, block: Block, source: str, scope: Scope) -> Any:
-        """An argument's value: YAML in brackets, or an expression."""
+        """The value of an argument: YAML in brackets, or an expression; None after a fault, which is reported."""
         source = source.strip()
         try:
             if source[:1] in "\"'" and source[-1:] == source[:1]:
@@ -147,7 +143,7 @@ class Filler:
         return None
 
     def options(self, block: Block, form: ContainerSyntax, scope: Scope) -> dict[str, Any]:
-        """The values of a container's arguments; those that its form does not accept are told and left out."""
+        """The values of a container's arguments; those that its form does not accept are reported and left out."""
         values = {}
         for key, source in block.arguments.items():
             argument = form.arguments.get(key)
@@ -155,7 +151,7 @@ class Filler:
                 continue
             value = self.value(block, source, scope)
             if argument and value is not None and not argument.accepts(value):
-                what = f"{key} is {describe(value)}, must be {argument.wanted}"
+                what = f"{key} is {describe(value)}, must be {argument.expected}"
                 self.report(Code.BOOKLET_ARGUMENT, block.place, what=what)
             else:
                 values[key] = value
@@ -163,17 +159,17 @@ class Filler:
 
 
 FillBlock = Callable[[Filler, Block, Scope], Iterator[Filled]]
-"""Fills a block in: gives one filled block, or as many as it repeats, or none."""
+"""Fills a block: gives one filled block, or as many as it repeats, or none."""
 
 
 NO_BREAK = "\u00a0"
 
 ANY_PAGE = 8
-"""Stands for a page that is not known yet: about as wide as any."""
+"""The number for a page that is not set yet: one digit, about as wide as most."""
 
 
 def has_references(blocks: Sequence[Filled]) -> bool:
-    """Whether a text leads to a heading of the booklet."""
+    """Whether a text links to a heading of the booklet."""
     return any(_is_reference(run.link) for block in walk(blocks) for run in block.runs)
 
 
@@ -181,21 +177,21 @@ def with_pages(blocks: Sequence[Filled], page_of: PageOf, language: str) -> tupl
     """Blocks with ``(page 7)`` behind each link to a heading; headings keep their words.
 
     Args:
-        blocks: In one language.
-        page_of: The page of each heading, as far as pages are set.
-        language: Of the word for page.
+        blocks: Blocks in one language.
+        page_of: The page of each heading that is set.
+        language: The language of the word for page.
     """
     return tuple(
         replace(
             block,
-            runs=block.runs if block.kind == "heading" else tuple(_told(block.runs, page_of, language)),
+            runs=block.runs if block.kind == "heading" else tuple(_with_page_numbers(block.runs, page_of, language)),
             children=with_pages(block.children, page_of, language),
         )
         for block in blocks
     )
 
 
-def _told(runs: Runs, page_of: PageOf, language: str) -> Iterator[Run]:
+def _with_page_numbers(runs: Runs, page_of: PageOf, language: str) -> Iterator[Run]:
     for link, linked in groupby(runs, key=lambda run: run.link):
         yield from linked
         if _is_reference(link):

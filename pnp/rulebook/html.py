@@ -1,8 +1,7 @@
-"""A booklet's style → the colours of its web page by the names of CSS variables, on light and on dark screens.
+"""A set booklet → one web page: semantic, readable on a phone, cards and figures as inline SVG.
 
-The grounds of a style's boxes → styles of the web page: pictures whose edges keep their size around boxes of any.
-
-A set booklet → one web page: semantic, readable on a phone, cards and figures as inline SVG.
+The style's colours become CSS variables for light and dark screens. Grounds of boxes become border images, whose edges
+keep their size around boxes of any size.
 """
 
 from __future__ import annotations
@@ -30,13 +29,13 @@ from pnp.rulebook.style import BookletStyle
 from pnp.text.own_words import small_print
 
 GROUND = "#17181b"
-"""The page in the dark."""
+"""The ground of the page on dark screens."""
 
 LEAST_CONTRAST = {"ink": 11.0}
-"""What a colour in the dark needs against the ground; 4.5 for what is not here (WCAG 2.2, success criterion 1.4.3)."""
+"""Least contrast of a colour with the dark ground; 4.5 for others (WCAG 2.2, success criterion 1.4.3)."""
 
 WASH = 0.12
-"""How much of its edge's colour a box has in the dark."""
+"""The part of its edge's colour in the ground of a box on dark screens."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +43,9 @@ class WebColours:
     """The page's colours by name.
 
     Attributes:
-        light: As in the booklet.
-        dark: As light as they must be to be read on the dark ground.
-        drawn: Names of those that icons are drawn with, by the light colour.
+        light: The booklet's colours.
+        dark: The same, made light enough to be read on the dark ground.
+        drawn: The names of the colours of icons, by the light colour.
     """
 
     light: Mapping[str, str]
@@ -55,7 +54,7 @@ class WebColours:
 
 
 def web_colours(style: BookletStyle) -> WebColours:
-    """The colours of a style's page."""
+    """Return the colours of a style's web page."""
     read = {name: style.colour(name) for name in ("ink", "accent")}
     read |= {"heading": style.colour(style.section.colour), "subheading": style.colour(style.subsection.colour)}
     grounds = {"paper": "#ffffff", "tint": style.colour("tint"), "rule": style.colour("rule")}
@@ -84,21 +83,21 @@ def _mixed(colour: str, part: float) -> str:
 
 
 EDGE: Mm = 8.0
-"""What lies this near to the edges of a ground keeps its size; the rest is stretched."""
+"""The border of a ground that keeps its size; the middle is stretched."""
 
 WIDTH: Mm = 4 * EDGE
 HEIGHT: Mm = 3 * EDGE
-"""The ground that is drawn."""
+"""Size of the ground as it is drawn, before it is stretched around a box."""
 
 _SLICES = f"{100 * EDGE / HEIGHT:.4g}% {100 * EDGE / WIDTH:.4g}%"
 
 
 def panel_styles(panel: DrawPanel, kinds: Iterable[str], colours: Mapping[str, str]) -> Iterator[str]:
-    """A rule for each kind of box that gives it its ground.
+    """Yield a CSS rule for the ground of each kind of box.
 
     Args:
-        panel: Draws them.
-        kinds: The boxes' kinds, each the class of its element.
+        panel: Draws the grounds.
+        kinds: The kinds of boxes; each is the class of its element.
         colours: The page's colours by name.
     """
     for kind in kinds:
@@ -114,7 +113,7 @@ def render_html(booklet: SetBooklet, layout: GameLayout, *, is_draft: bool = Fal
     Args:
         booklet: The booklet in one language.
         layout: Its layout, for fonts and the game's titles.
-        is_draft: Whether the page says that it is one.
+        is_draft: Whether the page is marked as a draft.
     """
     edition = layout.edition
     head = edition.game.head
@@ -124,7 +123,7 @@ def render_html(booklet: SetBooklet, layout: GameLayout, *, is_draft: bool = Fal
     text = "\n".join(writer.blocks(booklet.blocks))
     contents = _contents(booklet, sheet, small_print("contents", edition.tag))
     subtitle = f'<p class="subtitle">{sheet.text(head.subtitle)}</p>' if head.subtitle else ""
-    spoken = ' class="spoken"' if cover else ""  # the cover shows the title; the heading is for readers' ears
+    spoken = ' class="spoken"' if cover else ""  # the cover shows the title; the heading is for screen readers
     draft = f'<p class="draft">{sheet.text(small_print("draft", edition.tag))}</p>\n' if is_draft else ""
     body = (
         f"{draft}<header>{cover}<div{spoken}><h1>{sheet.text(head.title)}</h1>{subtitle}</div></header>\n"
@@ -136,7 +135,7 @@ def render_html(booklet: SetBooklet, layout: GameLayout, *, is_draft: bool = Fal
 
 
 def _cover(booklet: SetBooklet, sheet: HtmlSheet, title: str) -> str:
-    """The first whole-page picture, at the head; words in it that are too small on a phone stand below it, too."""
+    """The first whole-page picture, at the head; its words that are too small on a phone are repeated below it."""
     frame = next((block.frame for block in booklet.blocks if block.kind == "page"), None)
     if frame is None:
         return ""
@@ -146,12 +145,11 @@ def _cover(booklet: SetBooklet, sheet: HtmlSheet, title: str) -> str:
     return f'<div class="cover">{sheet.picture(frame, title)}{below}</div>'
 
 
-def _contents(booklet: SetBooklet, sheet: HtmlSheet, called: str) -> str:
-    """Links to the sections, where there are several."""
+def _contents(booklet: SetBooklet, sheet: HtmlSheet, label: str) -> str:
+    """Links to the sections; "" if there is only one."""
     sections = [block for block in booklet.blocks if _is_section(block)]
     entries = [f'<li><a href="#{block.anchor}">{sheet.runs(block.runs)}</a></li>' for block in sections]
-    label = sheet.attribute(called)
-    return f'<nav aria-label="{label}"><ol>{"".join(entries)}</ol></nav>\n' if len(entries) > 1 else ""
+    return f'<nav aria-label="{sheet.attribute(label)}"><ol>{"".join(entries)}</ol></nav>\n' if len(entries) > 1 else ""
 
 
 def _is_section(block: Filled) -> bool:
@@ -167,7 +165,7 @@ def _fonts(style: BookletStyle, layout: GameLayout, sheet: HtmlSheet) -> str:
 
 
 def _colours(style: BookletStyle) -> str:
-    """The page's colours by the names that its styles use; pictures keep a light ground and their ink in the dark."""
+    """The CSS of the page's colours; pictures keep a light ground and their ink on dark screens."""
     colours = web_colours(style)
     light, dark = _variables(colours.light), _variables(colours.dark)
     drawn = "".join(
@@ -189,11 +187,11 @@ def _colours(style: BookletStyle) -> str:
 
 
 def _panels(booklet: SetBooklet) -> str:
-    """The grounds of boxes, where the style has some, on light and on dark screens."""
+    """The CSS of the grounds of boxes on light and on dark screens; "" if the style draws none."""
     panel, kinds, colours = booklet.panel, booklet.style.boxes, web_colours(booklet.style)
     if panel is None:
         return ""
-    light, dark = ("".join(panel_styles(panel, kinds, some)) for some in (colours.light, colours.dark))
+    light, dark = ("".join(panel_styles(panel, kinds, scheme)) for scheme in (colours.light, colours.dark))
     return f"{light}@media screen and (prefers-color-scheme:dark){{{dark}}}\n{_PANELS}"
 
 

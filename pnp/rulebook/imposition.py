@@ -1,4 +1,4 @@
-"""Pages → sheets of two pages a side, to be folded and stapled, with bleed and marks where they are to be cut.
+"""Pages → sheets of two pages a side, to be folded and stapled; with bleed and cut marks if they are to be trimmed.
 
 Printers who fold booklets themselves get single pages with bleed.
 """
@@ -18,7 +18,7 @@ from pnp.layout.sheet import SheetLabel, small_text
 
 
 def fold_order(count: int) -> list[tuple[int | None, int | None]]:
-    """Which pages, from 0, lie left and right on each side of the sheets; None is an empty page.
+    """The indexes of the left and right page on each side of the sheets; None for an empty page.
 
     Sides come as front and back of each sheet, from the outermost in; blanks fill up to a multiple of four.
     """
@@ -33,23 +33,23 @@ def fold_order(count: int) -> list[tuple[int | None, int | None]]:
 
 
 BLEED: Mm = 3.0
-"""How far the ground runs past the trim of a booklet that is cut."""
+"""Bleed of a booklet that is trimmed."""
 
 NOTE_BASE: Mm = 2.0
-"""From the trim down to the baseline of the note at the foot of a side."""
+"""Distance from the trim down to the baseline of the note at the foot of a side."""
 
 NOTE_LEFT: Mm = 8.0
-"""From the trim's left edge to the note."""
+"""Distance from the trim's left edge to the note."""
 
 
 @dataclass(frozen=True)
 class Folding:
-    """How the sheets of a booklet are printed.
+    """The settings for the sheets of a booklet.
 
     Attributes:
-        printing: Paper and margin, and whether the booklet is cut.
-        note: Told at the foot of each side that has room there: how to turn the paper.
-        pictures: Pages, from 0, that are one picture: their ground runs past the trim.
+        printing: Paper and margin, and whether the booklet is trimmed.
+        note: How to turn the paper, printed at the foot of each side that has room for it.
+        pictures: The indexes of pages that are one picture: their ground runs past the trim.
     """
 
     printing: Printing
@@ -60,11 +60,11 @@ class Folding:
 def impose_booklet(pages: Sequence[Frame], folding: Folding) -> Iterator[Frame]:
     """Return the sides of the sheets, in printing order, for paper turned over its short edge.
 
-    The paper lies in landscape. Pages larger than half of it are made smaller, and so are those of a booklet that is
-    cut, where the paper has no room around them for the bleed and the printer's margin.
+    The paper lies in landscape. Pages larger than half of it are reduced, and so are those of a trimmed booklet if the
+    paper has no room around them for the bleed and the printer's margin.
 
     Args:
-        pages: In reading order, all of one size.
+        pages: The pages in reading order, all of one size.
         folding: How the sheets are printed.
     """
     printing = folding.printing
@@ -88,39 +88,39 @@ def single_pages(pages: Sequence[Frame], pictures: Collection[int], bleed: Mm) -
     """Each page with bleed around it, and empty ones at the end up to a multiple of four, for a printer who folds them.
 
     Args:
-        pages: In reading order.
-        pictures: Which, from 0, are one picture: their ground runs past the trim.
-        bleed: How far, mm.
+        pages: The pages in reading order.
+        pictures: The indexes of pages that are one picture: their ground runs past the trim.
+        bleed: The bleed, mm.
     """
-    every = []
+    pages_with_bleed = []
     for number, page in enumerate(pages):
         art = Art(page.name, page.trim, page.items)
         around = _extended(art, IDENTITY, bleed, (False, True)) if bleed and number in pictures else ()
-        every.append(replace(page, bleed=bleed, items=(*around, Use(art, IDENTITY))))
+        pages_with_bleed.append(replace(page, bleed=bleed, items=(*around, Use(art, IDENTITY))))
     empty = [Frame(pages[0].width, pages[0].height, (), bleed, name="an empty page")] * (-len(pages) % 4)
-    return [*every, *empty]
+    return [*pages_with_bleed, *empty]
 
 
 def trimmed_spread(page: Frame, printing: Printing) -> Box:
-    """What two pages side by side cover on a sheet of a booklet, mm."""
+    """The box of two pages side by side on a sheet of a booklet, mm."""
     return _spread(page, page_scale(page, printing), max(printing.size), min(printing.size))
 
 
 def page_scale(page: Frame, printing: Printing) -> float:
-    """How large pages are on the sheets, 1 as they are."""
+    """The scale of pages on the sheets; 1 for their own size."""
     room = printing.margin + BLEED if printing.trim else 0.0
     width, height = max(printing.size) - 2 * room, min(printing.size) - 2 * room
     return min(1.0, width / 2 / page.width, height / page.height)
 
 
 def _spread(page: Frame, scale: float, width: Mm, height: Mm) -> Box:
-    """Where two pages lie, side by side at the middle of the paper."""
+    """The box of two pages side by side in the middle of the paper, mm."""
     across, down = page.width * scale, page.height * scale
     return Box(width / 2 - across, (height - down) / 2, 2 * across, down)
 
 
 def _placed(page: Frame, matrix: Matrix, bleed: Mm, is_right: bool) -> Iterator[Item]:
-    """A page in its place, cut at the fold; a picture without bleed of its own is drawn out."""
+    """A page in its place; its edges are stretched into the bleed, but not over the fold."""
     trim = page.trim
     art = Art(page.name, trim, page.items)
     if bleed:
@@ -129,19 +129,20 @@ def _placed(page: Frame, matrix: Matrix, bleed: Mm, is_right: bool) -> Iterator[
 
 
 def _extended(art: Art, matrix: Matrix, bleed: Mm, sides: Sequence[bool]) -> Iterator[Item]:
-    """The outermost strip of a page's picture, drawn out as far as the bleed: nothing inside of it is seen twice.
+    """The bleed of a page's picture: its outermost strips, stretched outwards.
 
-    Each strip is stretched away from the page, about its own inner edge.
+    Each strip of STRIP mm is scaled about its own inner edge until it covers the bleed; the corners are scaled in both
+    directions. So nothing further inside is printed twice.
 
     Args:
         art: The page's picture.
-        matrix: Brings it to its place.
+        matrix: Its place on the sheet.
         bleed: How far it runs past the edges, mm.
-        sides: Whether past the right edge, past the left one, or both; at the fold it does not.
+        sides: The sides with bleed: False for left, True for right; the one at the fold has none.
     """
     trim = art.box
-    across = [_drawn_out(trim.width, bleed, is_behind=is_right) for is_right in sides]
-    down = [_drawn_out(trim.height, bleed, is_behind=is_behind) for is_behind in (False, True)]
+    across = [_stretched(trim.width, bleed, is_end=is_right) for is_right in sides]
+    down = [_stretched(trim.height, bleed, is_end=is_end) for is_end in (False, True)]
     as_wide, as_high = (0.0, trim.width, 1.0, 0.0), (0.0, trim.height, 1.0, 0.0)
     for horizontal, vertical in (*product(across, [as_high]), *product([as_wide, *across], down)):
         (x, width, scale_x, move_x), (y, height, scale_y, move_y) = horizontal, vertical
@@ -149,19 +150,19 @@ def _extended(art: Art, matrix: Matrix, bleed: Mm, sides: Sequence[bool]) -> Ite
         yield Group((drawn,), matrix, Path(outline.rectangle(x, y, width, height)))
 
 
-def _drawn_out(length: Mm, bleed: Mm, is_behind: bool) -> tuple[Mm, Mm, float, Mm]:
-    """One axis of a strip at either end of a length: where it begins, how long it is, its scale and shift."""
-    start, fixed = (length - STRIP, length - STRIP) if is_behind else (-bleed, STRIP)
+def _stretched(length: Mm, bleed: Mm, is_end: bool) -> tuple[Mm, Mm, float, Mm]:
+    """The start, length, scale and shift along one axis of the strip at the start or end of a length."""
+    start, fixed = (length - STRIP, length - STRIP) if is_end else (-bleed, STRIP)
     scale = 1 + bleed / STRIP
     return start, bleed + STRIP, scale, fixed * (1 - scale)
 
 
 STRIP: Mm = 0.3
-"""How much of a page is drawn out for its bleed; it lies below the page, so that no white shows between them."""
+"""Width of the strip of a page that is stretched for its bleed; it lies below the page, so that no gap shows."""
 
 
 def _marks(spread: Box, folding: Folding, width: Mm) -> tuple[Item, ...]:
-    """Outside the trim, as far as there is room: where to cut, where to fold, and how to turn the paper."""
+    """The marks outside the trim, as far as there is room: cuts, the fold, and the note how to turn the paper."""
     printing = folding.printing
     across, down = spread.x - _edge(printing), spread.y - _edge(printing)
     items: list[Item] = []
@@ -183,28 +184,28 @@ TOLERANCE: Mm = 1e-6
 
 FOLD_TICK: Mm = 2.0
 STAPLE_TICK: Mm = 6.0
-"""How long ticks in the fold are. A staple is about 12 mm wide, so that it covers its own."""
+"""Lengths of the ticks in the fold. A staple is about 12 mm wide, so that it covers its tick."""
 
 STAPLES = (0.25, 0.75)
-"""Where two staples stand, from the head of the pages to their foot."""
+"""The middles of the two staples, as parts of the pages' height."""
 
 
 def _has_room(spread: Box, printing: Printing) -> bool:
-    """Whether the fold can be marked outside of the pages."""
+    """Whether the fold can be marked outside the pages."""
     return spread.y - _edge(printing) >= MARK_OFFSET + LEAST_MARK - TOLERANCE
 
 
 def _edge(printing: Printing) -> Mm:
-    """What is left white at each edge, so that marks on backs keep the margin after they are moved for a printer."""
+    """The white border at each edge; marks on backs then keep the margin after the printer's shift."""
     return printing.margin + printing.back_shift
 
 
 def _ticks(spread: Box, printing: Printing, number: int, pages: int) -> Iterator[Path]:
-    """Light ticks in the very fold of a side, by its number from 1.
+    """Light ticks on the fold line of a side, by its number from 1.
 
-    Staples are driven in from outside: theirs are on the outermost side, the first one, where staples cover them; one
-    sheet alone needs none. Pages that leave no room around them have the fold's own ticks on the inner sides, which are
-    seen as one folds.
+    Staples are driven in from outside: their ticks are on the outermost side, the first one, under the staples; one
+    sheet alone needs none. Pages without room around them have ticks for the fold itself on the inner sides, which are
+    visible while folding.
     """
     x = spread.x + spread.width / 2
     if number == 1 and pages > 4:

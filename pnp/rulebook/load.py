@@ -1,6 +1,6 @@
-"""rulebook.md → Blocks with places. Knows Markdown and how containers are written; computes and translates nothing.
+"""A Game → its Booklet: the Blocks of rulebook.md with places, the style, and the templates of its figures.
 
-A Game → its Booklet: the parsed rulebook, the style, and the templates of its figures; and its messages.
+The text is only parsed, from Markdown with containers: expressions are neither evaluated nor translated.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _ALIGN = re.compile(r"text-align:\s*(left|center|right)")
 
 
 QUOTATION = "tip"
-"""The container that a quotation stands for."""
+"""The container that a Markdown quotation becomes."""
 
 
 def parse_booklet(
@@ -54,10 +54,10 @@ def parse_booklet(
     Args:
         text: Markdown with Jinja expressions.
         file: The name that places bear.
-        forms: How each container is written, by its name.
-        diagnostics: Told of faults of form. What an unknown container holds stands without it.
+        forms: The syntax of each container by its name.
+        diagnostics: Receives faults of form. The content of an unknown container stays, without the container.
     """
-    expressions = [text[found.start : found.end] for found in find_expressions(text)]
+    expressions = [text[expression.start : expression.end] for expression in find_expressions(text)]
     hidden = _hide(text)
     reader = _BookletReader(file, expressions, hidden.splitlines(), forms, diagnostics)
     return reader.read(_markdown().parse(hidden))
@@ -72,10 +72,10 @@ def _markdown() -> MarkdownIt:
 
 
 def _hide(text: str) -> str:
-    """The text with each expression as one mark: Markdown must not see its pipes, stars and brackets.
+    """The text with each expression replaced by a mark, as Markdown would read its pipes, stars and brackets.
 
-    Lines keep their numbers: an expression over several lines leaves its line ends behind it, each with a mark that
-    keeps the line from being a blank one, which would end the paragraph.
+    Lines keep their numbers: an expression over several lines leaves its line ends behind it, each with a mark, since a
+    blank line would end the paragraph.
     """
     parts: list[str] = []
     end = 0
@@ -154,9 +154,9 @@ class _BookletReader:
             if token.type == end:
                 break
             text += token.content
-        if found := _FOREIGN.search(_ESCAPED.sub("", text)):
+        if foreign := _FOREIGN.search(_ESCAPED.sub("", text)):
             place = Place(self.file, self.line, 1)
-            what = f"{found[0]} would be printed as it is: a rule booklet has no code and no HTML"
+            what = f"{foreign[0]} would be printed as it is: a rule booklet has no code and no HTML"
             fix = "use **bold**, *italic*, links and :icons:"
             self.diagnostics.report(Code.BOOKLET_MARKUP, place, what=what, fix=fix)
         if braces := single_braces(text):
@@ -175,7 +175,7 @@ class _BookletReader:
         return _MARKED.sub(self._expression, joined).strip()
 
     def _expression(self, mark: re.Match[str]) -> str:
-        """The expression a mark stands for; a mark that was in the text stays."""
+        """The expression of a mark; a mark that was in the text itself stays."""
         index = int(mark[1])
         return self.expressions[index] if index < len(self.expressions) else mark[0]
 
@@ -194,16 +194,16 @@ class _BookletReader:
                 case "tr_open":
                     row = []
                 case "th_open" | "td_open":
-                    found = _ALIGN.search(str(token.attrs.get("style", "")))
-                    align = {"center": "centre", "right": "right"}.get(found[1] if found else "", "left")
+                    alignment = _ALIGN.search(str(token.attrs.get("style", "")))
+                    align = {"center": "centre", "right": "right"}.get(alignment[1] if alignment else "", "left")
                     text = self._inline(tokens, token.type.replace("open", "close"))
                     row.append(Block("cell", place, text, align=align))
                 case "tr_close":
                     yield Block("row", place, children=tuple(row), is_header=is_header)
 
     def _container(self, token: Token, tokens: Iterator[Token], place: Place) -> Iterator[Block]:
-        written = self._restored(token.info)
-        words = split_arguments(written)
+        heading_line = self._restored(token.info)
+        words = split_arguments(heading_line)
         name = words[0] if words else ""
         end = token.map[1] if token.map else 0
         if end >= len(self.lines) or not self.lines[end].lstrip().startswith(token.markup):
@@ -212,7 +212,7 @@ class _BookletReader:
         elif self.ends and self.ends[-1][0] == end:
             _, outer, outer_place = self.ends[-1]
             what = f"::: {outer} is never closed: the {token.markup} that closes ::: {name} ends it"
-            fix = f"close it before ::: {name}; or write ::::, where it holds other containers"
+            fix = f"close it before ::: {name}; or write :::: if it holds other containers"
             self.diagnostics.report(Code.BOOKLET_CONTAINER, outer_place, what=what, fix=fix)
         self.ends.append((end, name, place))
         children = tuple(self._blocks(tokens, "container_any_close"))
@@ -225,7 +225,7 @@ class _BookletReader:
             return
         match form.subject:
             case "text":
-                yield Block(name, place, children=children, subject=written.removeprefix(name).strip())
+                yield Block(name, place, children=children, subject=heading_line.removeprefix(name).strip())
             case "nothing" | "picture" | "deck":
                 subject, arguments = self._arguments(name, form, words[1:], place)
                 yield Block(name, place, children=children, subject=subject, arguments=arguments)
@@ -235,7 +235,7 @@ class _BookletReader:
     def _arguments(
         self, name: str, form: ContainerSyntax, words: Sequence[str], place: Place
     ) -> tuple[str, Mapping[str, str]]:
-        """What a container names, and its key=expression arguments; those it cannot take are told."""
+        """The subject of a container and its key=expression arguments; others are reported."""
         arguments = dict(word.split("=", 1) for word in words if _is_value(word))
         plain = [word for word in words if not _is_value(word)]
         names_something = form.subject != "nothing"
@@ -255,7 +255,7 @@ def _is_value(word: str) -> bool:
 
 
 def split_arguments(text: str) -> list[str]:
-    """Words separated by blanks, where quotes and brackets hold their content together."""
+    """Words separated by blanks outside quotes and brackets."""
     breaks = [index for index in outside_brackets(text) if text[index].isspace()]
     words = (text[start:end].strip() for start, end in pairwise([0, *breaks, len(text)]))
     return [word for word in words if word]
@@ -267,7 +267,7 @@ class Booklet:
 
     Attributes:
         file: Path of its text.
-        style_source: What the style was read from; None for the plain one.
+        style_source: The tree of the style; None for the plain one.
         figures: Templates by the names that the text uses, and those of the style's head and panel and for phones.
     """
 
@@ -278,7 +278,7 @@ class Booklet:
     figures: dict[str, Template]
 
     def on(self, paper: tuple[Mm, Mm]) -> Booklet:
-        """The booklet for a paper: where its pages are a little too large for half a sheet, with pages of that half.
+        """The booklet for a paper; pages a little too large for half a sheet are reduced to that half.
 
         Args:
             paper: Width and height in portrait, mm.
@@ -296,26 +296,26 @@ class Booklet:
 
 
 LEAST_MARGINS: Mm = 20.0
-"""What both margins of a page need together; where half a sheet leaves less, its pages are not made smaller."""
+"""Least sum of two opposite margins; pages are not reduced if half a sheet leaves less."""
 
 
 def load_booklet(files: Files, templates: Templates, game: Game, diagnostics: Diagnostics) -> Booklet | None:
-    """Return a game's booklet; None where it has none, or none that can be read."""
-    wanted = game.head.booklet.text
-    path = f"templates/{wanted}" if wanted else booklet_path(game.name)
-    if wanted is None and not files.exists(path):
+    """Return a game's booklet; None if it has none, or it cannot be read."""
+    requested = game.head.booklet.text
+    path = f"templates/{requested}" if requested else booklet_path(game.name)
+    if requested is None and not files.exists(path):
         return None
-    asked_at = game.source["booklet"].place if "booklet" in game.source else game.source.place
+    reference = game.source["booklet"].place if "booklet" in game.source else game.source.place
     with diagnostics.collected():
-        text = files.text(path, asked_at)
+        text = files.text(path, reference)
         with activity(path, Place(path)):
             blocks = parse_booklet(text, path, CONTAINERS, diagnostics)
-        found = _load_style(files, templates, game, asked_at, diagnostics)
-        if found is not None:
+        loaded = _load_style(files, templates, game, reference, diagnostics)
+        if loaded is not None:
             figures = _load_figures(templates, game, blocks, diagnostics)
-            style, source = found
+            style, source = loaded
             for key, name in (("head", style.head), ("panel", style.panel)):
-                place = source.place_of(key) if source is not None and key in source else asked_at
+                place = source.place_of(key) if source is not None and key in source else reference
                 if name and (template := templates.get(name, place, diagnostics)):
                     figures[name] = template
             return Booklet(path, blocks, style, source, figures)
@@ -323,21 +323,21 @@ def load_booklet(files: Files, templates: Templates, game: Game, diagnostics: Di
 
 
 def _load_style(
-    files: Files, templates: Templates, game: Game, asked_at: Place, diagnostics: Diagnostics
+    files: Files, templates: Templates, game: Game, reference: Place, diagnostics: Diagnostics
 ) -> tuple[BookletStyle, Map | None] | None:
     """The style game.yaml names, else the game's own, else the common one, else the plain one."""
     if game.head.booklet.style:
-        return load_style(templates, game.head.booklet.style, asked_at, diagnostics)
+        return load_style(templates, game.head.booklet.style, reference, diagnostics)
     for name in (f"{game.name}/booklet", "common/booklet"):
         if files.exists(f"templates/{name}.yaml"):
-            return load_style(templates, name, asked_at, diagnostics)
+            return load_style(templates, name, reference, diagnostics)
     return plain_style(), None
 
 
 def _load_figures(
     templates: Templates, game: Game, blocks: tuple[Block, ...], diagnostics: Diagnostics
 ) -> dict[str, Template]:
-    """The templates of the pictures that blocks name."""
+    """The templates of the pictures in blocks, by the names there, and those for phones."""
     figures: dict[str, Template] = {}
     for block in walk(blocks):
         form = CONTAINERS.get(block.kind)
@@ -358,13 +358,13 @@ def _load_figures(
 
 
 def prose(booklet: Booklet) -> Iterator[tuple[str, Place, str]]:
-    """Each text of the booklet's blocks, its place, and what kind of block it is."""
+    """Each text of the booklet's blocks, with its place and the kind of its block."""
     for block in walk(booklet.blocks):
         if block.text:
             yield block.text, block.place, block.kind
 
 
 def booklet_messages(booklet: Booklet) -> list[Message]:
-    """What a booklet has for the catalogues: its blocks in order, then the texts of its figures."""
+    """The messages of a booklet for the catalogues: its blocks in order, then the texts of its figures."""
     figures = (text for template in booklet.figures.values() for text in template_texts(template))
     return messages_of((*prose(booklet), *figures), plural_forms)

@@ -1,8 +1,7 @@
-"""Heights of a column's parts → where pages end. Knows neither what the parts show nor where they stand on a page.
+"""A Booklet and a layout → its blocks in one language, and its pages as Frames.
 
-Strips → pages as Frames: where pages end, boxes' grounds, running titles and page numbers.
-
-A Booklet and a layout → its blocks in one language, and its pages.
+The column of strips is cut into pages, which get the grounds of boxes, running titles and page numbers. Blocks are set
+by the setter and the kinds.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import NamedTuple
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Place
-from pnp.core.fonts import named
+from pnp.core.fonts import describe_characters
 from pnp.core.frame import Anchor, Art, Frame, Group, Item, Tag, move
 from pnp.core.markup import Run
 from pnp.core.units import Mm
@@ -29,10 +28,10 @@ from pnp.rulebook.style import BookletIcons, BookletStyle
 from pnp.text.edition import translate_template
 
 PAGE_COST = 4.0
-"""What one page more costs: as much as four pages left empty would."""
+"""Cost of one more page: that of four empty pages."""
 
-PARTED_COST = 50.0
-"""What parting two slices that hold together costs: it is done only where nothing else is possible."""
+CUT_HOLD_COST = 50.0
+"""Cost of a page end after a slice that holds the next: so high that it is chosen only if nothing else is possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +50,17 @@ class Slice:
 
 
 def page_ends(slices: Sequence[Slice], depth: Mm) -> list[int]:
-    """Where pages end (indexes behind the last slice of each), so that pages are few and evenly filled.
+    """The ends of pages (the index behind the last slice of each), so that pages are few and evenly filled.
 
-    The last page may stay empty in part. The sum of costs is the least; a page's cost is the square of its empty part.
-    Slices higher than a page get one of their own.
+    The sum of all pages' costs is minimal; the cost of a page is PAGE_COST and the square of its empty part, and the
+    last page may be empty in part at no cost. A slice higher than a page gets its own.
 
     Args:
         slices: The column, from the top.
         depth: Room on a page, mm.
     """
+    # Shortest path over page ends: best[end] is the least cost of pages that hold slices[:end], came_from[end] the
+    # start of the last of these pages.
     count = len(slices)
     best = [0.0] + [float("inf")] * count
     came_from = [0] * (count + 1)
@@ -73,7 +74,7 @@ def page_ends(slices: Sequence[Slice], depth: Mm) -> list[int]:
             if used > depth + 1e-6 and end - 1 > start:
                 break
             if last.holds and end < count and used <= depth:
-                cost = PARTED_COST
+                cost = CUT_HOLD_COST
             else:
                 empty = max(0.0, 1 - used / depth)
                 cost = 0.0 if end == count else empty * empty
@@ -98,19 +99,19 @@ NUMBER_WIDTH: Mm = 12.0
 """Room for a page number."""
 
 TITLE_OFF: Mm = 9.0
-"""How far the running title stays off the outer edge, where the page number stands."""
+"""Room for the page number between the running title and the outer edge."""
 
 
 DrawHead = Callable[[int, int], Frame]
-"""Gives the picture at the head of a page, by its number and that of all pages."""
+"""Gives the picture at the head of a page, by its number and the number of pages."""
 
 
 class Pages(NamedTuple):
     """The pages of a booklet.
 
     Attributes:
-        frames: In their order.
-        pictures: Which of them, from 0, are one picture.
+        frames: The pages in order.
+        pictures: The indexes of pages that are one picture.
         blank: The part of each that is blank at its foot.
         page_of: The page of each heading, from 1.
     """
@@ -128,7 +129,7 @@ def set_pages(strips: Sequence[Strip], setter: Setter, title: str, head: DrawHea
         strips: The column.
         setter: For running titles and page numbers.
         title: The booklet's title, on left-hand pages.
-        head: Draws what stands above the text of a page, by its number and that of all pages.
+        head: Draws the picture above the text of a page, by its number and the number of pages.
     """
     cuts = _cut(strips, setter.style.depth)
     page_of: dict[str, int] = {}
@@ -138,13 +139,13 @@ def set_pages(strips: Sequence[Strip], setter: Setter, title: str, head: DrawHea
     running = ""
     pages = []
     for number, cut in enumerate(cuts, 1):
-        if whole := cut[0].page:
-            pages.append(_whole(whole, setter, f"page {number}", title, is_first=number == 1))
+        if picture := cut[0].page:
+            pages.append(_picture_page(picture, setter, f"page {number}", title, is_first=number == 1))
             continue
         headings = [strip.heading for strip in cut if strip.heading]
         running = running or (headings[0] if headings else "")
-        shown = cut[0].heading or running
-        page = _page(cut, setter, number, title, shown, page_of)
+        running_title = cut[0].heading or running
+        page = _page(cut, setter, number, title, running_title, page_of)
         art = _placed_head(head(number, len(cuts)), setter, number) if head else ()
         pages.append(replace(page, items=(*art, *page.items)))
         running = headings[-1] if headings else running
@@ -153,8 +154,8 @@ def set_pages(strips: Sequence[Strip], setter: Setter, title: str, head: DrawHea
     return Pages(tuple(pages), pictures, blank, page_of)
 
 
-def _whole(picture: Frame, setter: Setter, name: str, title: str, is_first: bool) -> Frame:
-    """A page that is one picture, as wide as the page; the first one is the title that all headings stand below."""
+def _picture_page(picture: Frame, setter: Setter, name: str, title: str, is_first: bool) -> Frame:
+    """A page that is one picture, as wide as the page; on the first page it is the document's title, above headings."""
     size = setter.style.size
     scale = size[0] / picture.width
     tag = Tag("Figure", setter.tag("H1") if is_first else setter.within, title)
@@ -163,7 +164,7 @@ def _whole(picture: Frame, setter: Setter, name: str, title: str, is_first: bool
 
 
 def anchors(items: Iterable[Item]) -> Iterator[str]:
-    """Names of the anchors among items and in groups of them."""
+    """The names of all anchors among items and their groups."""
     for item in items:
         if isinstance(item, Anchor):
             yield item.name
@@ -172,7 +173,7 @@ def anchors(items: Iterable[Item]) -> Iterator[str]:
 
 
 def _cut(strips: Sequence[Strip], depth: Mm) -> list[Sequence[Strip]]:
-    """The strips by page, so that pages are few and evenly filled."""
+    """The strips of each page, so that pages are few and evenly filled."""
     parts: list[list[Strip]] = [[]]
     for strip in strips:
         if strip.page is not None:
@@ -228,7 +229,7 @@ def _grounds(placed: Sequence[tuple[Strip, Mm]], width: Mm) -> list[Item]:
 
 
 def _placed_head(head: Frame, setter: Setter, number: int) -> tuple[Item, ...]:
-    """The picture at the head of a page: decoration, which nobody reads out."""
+    """The picture at the head of a page: decoration, which screen readers skip."""
     style = setter.style
     left = style.margins.inner if number % 2 else style.margins.outer
     scale = style.measure / head.width
@@ -256,10 +257,10 @@ def _furniture(setter: Setter, number: int, title: str, running: str) -> list[It
 
 
 TITLE = 1.5
-"""Size of the title where no cover shows it, by that of sections' headings."""
+"""Size of the title in a booklet without a cover, in sizes of section headings."""
 
 MOST_PASSES = 3
-"""How often pages are set again because a page number in a text moved a heading to another page."""
+"""Repetitions of setting pages because a page number in a text moved a heading to another page."""
 
 
 @dataclass(frozen=True)
@@ -269,10 +270,10 @@ class SetBooklet:
     Attributes:
         blocks: For HTML.
         pages: For PDF; the first is a right-hand page.
-        pictures: Which pages, from 0, are one picture.
+        pictures: The indexes of pages that are one picture.
         blank: The part of each page that is blank at its foot.
         icon: The style's icons by name and colour.
-        panel: The style's grounds of boxes; None where boxes are tinted.
+        panel: The style's grounds of boxes; None if boxes are tinted.
     """
 
     blocks: tuple[Filled, ...]
@@ -293,13 +294,13 @@ def fill_booklet(booklet: Booklet, layout: GameLayout) -> tuple[Filled, ...]:
 
 
 def _pages(blocks: tuple[Filled, ...], setter: Setter, layout: GameLayout, head: DrawHead | None) -> Pages:
-    """The pages with the page numbers of links in them: set once with any, then again until none changes."""
+    """The pages with page numbers behind links: set first with any number, then again until none changes."""
     title, language = layout.edition.game.head.title, layout.edition.language
     has_cover = not blocks or blocks[0].kind == "page"
 
     def set_with(page_of: PageOf) -> Pages:
-        told = with_pages(blocks, page_of, language)
-        strips = setter.column(told, setter.style.measure)
+        numbered = with_pages(blocks, page_of, language)
+        strips = setter.column(numbered, setter.style.measure)
         return set_pages(strips if has_cover else [*_title(setter, layout), *strips], setter, title, head)
 
     pages = set_with({})
@@ -311,7 +312,7 @@ def _pages(blocks: tuple[Filled, ...], setter: Setter, layout: GameLayout, head:
 
 
 def _title(setter: Setter, layout: GameLayout) -> list[Strip]:
-    """The game's title and subtitle, which stand above all else where no cover shows them."""
+    """The game's title and subtitle, above all else in a booklet without a cover."""
     head, section = layout.edition.game.head, setter.style.section
     large = section.model_copy(update={"size": TITLE * section.size})
     texts = ((head.title, large, setter.heading(1)), (head.subtitle, setter.style.text, setter.tag("P")))
@@ -324,7 +325,7 @@ def _title(setter: Setter, layout: GameLayout) -> list[Strip]:
 
 
 def _head(booklet: Booklet, layout: GameLayout) -> DrawHead | None:
-    """What the style draws at the head of each page; once, however often the pages are set."""
+    """The picture at the head of each page; drawn once, however often the pages are set."""
     template = booklet.figures.get(booklet.style.head)
     if template is None:
         return None
@@ -333,7 +334,7 @@ def _head(booklet: Booklet, layout: GameLayout) -> DrawHead | None:
 
 
 def _panel(booklet: Booklet, layout: GameLayout) -> DrawPanel | None:
-    """What the style draws as the ground of each box; once for boxes that are alike."""
+    """The ground of each box as the style draws it; drawn once for equal boxes."""
     template = booklet.figures.get(booklet.style.panel)
     if template is None:
         return None
@@ -348,7 +349,7 @@ def _panel(booklet: Booklet, layout: GameLayout) -> DrawPanel | None:
 
 
 def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
-    """Fill a booklet in and set its pages."""
+    """Fill a booklet and set its pages."""
     blocks = fill_booklet(booklet, layout)
     style, language, diagnostics = booklet.style, layout.edition.language, layout.diagnostics
     place = Place(booklet.file, 1, 1)
@@ -358,11 +359,13 @@ def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
     panel = _panel(booklet, layout)
     setter = Setter(style, layout.fonts, language, icon, headings, KINDS, place, diagnostics, words, panel)
     pages = _pages(blocks, setter, layout, _head(booklet, layout))
-    for at in dict.fromkeys(setter.missing.values()):
-        characters = "".join(character for character, where in setter.missing.items() if where == at)
-        what = f"no font has a glyph for {named(characters)}"
+    for place_of_block in dict.fromkeys(setter.missing.values()):
+        characters = "".join(
+            character for character, first_place in setter.missing.items() if first_place == place_of_block
+        )
+        what = f"no font has a glyph for {describe_characters(characters)}"
         fix = "add a font that has it to fallback: in fonts/fonts.yaml"
-        diagnostics.report(Code.GLYPH_MISSING, at, what=what, fix=fix, language=language)
+        diagnostics.report(Code.GLYPH_MISSING, place_of_block, what=what, fix=fix, language=language)
     for font, places in setter.missing_styles.items():
         report = partial(diagnostics.report, language=language)
         report_style_missing(tuple(places), font, next(iter(places.values())), report)

@@ -1,6 +1,6 @@
 """Filled blocks → strips: lines of text, and blocks one below the other, in a column of a width.
 
-How each kind of block is set is in pnp.rulebook.kinds; here is what they need for it. Nothing here knows pages.
+Each kind of block has its own function in pnp.rulebook.kinds; the Setter has what they share. Pages are cut elsewhere.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from pnp.rulebook.style import BookletStyle, Lettering
 from pnp.workers.activity import activity
 
 DEPTH = 0.22
-"""How far letters reach below the baseline, in sizes: capitals and this depth stand in the middle of a line."""
+"""Descent of letters below the baseline, in sizes: capitals and this depth are centred in the height of a line."""
 
 APART = 1.9
 """Room above and below pictures, tables and boxes, in gaps between paragraphs."""
 
 ROUNDING: Mm = 0.05
-"""How much wider than its column a line may be before it is told."""
+"""How much wider than its column a line may be before it is reported."""
 
 LEAST_SPACE = 0.1
-"""A gap between two parts of a line from which on it is a space, in sizes."""
+"""Smallest gap between two parts of a line that counts as a space, in sizes."""
 
 MOST_QUOTED = 50
-"""Characters of a text that a fault in it quotes."""
+"""Characters of a text that a diagnostic quotes."""
 
 
 class SetKind(Protocol):
-    """What a column asks of a kind of block."""
+    """The part of a kind of block that setting uses."""
 
     @property
     def strips(self) -> SetBlock:
-        """Sets a block."""
+        """The function that sets a block."""
 
     @property
     def is_apart(self) -> bool:
@@ -51,7 +51,7 @@ class SetKind(Protocol):
 
     @property
     def listed(self) -> str:
-        """Not empty where neighbours of its kind make one list, and stand as close as paragraphs."""
+        """Not "" if neighbours of its kind make one list and stand as close as paragraphs."""
 
 
 class Setter:
@@ -59,11 +59,11 @@ class Setter:
 
     Attributes:
         icon: Gives an icon's art by name and colour.
-        panel: Draws a box's ground by the box's kind and its width and height; None where boxes are tinted.
+        panel: Draws a box's ground by the box's kind and its width and height; None if boxes are tinted.
         headings: The booklet's headings, for its table of contents.
-        missing: Characters so far that no font has, with the block where each first stands.
-        missing_styles: By family, the styles that marks ask for and it lacks, likewise.
-        within: The element that what is set now is part of.
+        missing: Characters so far that no font has, with the place of the block that has each first.
+        missing_styles: By family, the styles so far that marks need and it lacks, with places as above.
+        within: The current parent of new elements.
     """
 
     def __init__(
@@ -87,10 +87,10 @@ class Setter:
             language: For hyphenation and messages.
             icon: Gives an icon's art by name and colour, or None.
             headings: The booklet's headings.
-            kinds: How each kind of block is set.
+            kinds: The kinds of blocks by name.
             place: The booklet, for faults of its type.
-            diagnostics: Told of these.
-            words: What icons are called in the language, by name; others are called by that.
+            diagnostics: Receives these.
+            words: The names of icons in the language; icons not in it keep their name.
             panel: Draws a box's ground by the box's kind and its width and height.
         """
         self.style = style
@@ -110,17 +110,17 @@ class Setter:
     # --- elements
 
     def tag(self, role: TagRole, alt: str = "") -> Tag:
-        """A new element of what is set now."""
+        """A new element inside the current one."""
         return Tag(role, self.within, alt)
 
     @contextmanager
     def inside(self, tag: Tag) -> Iterator[Tag]:
-        """Make what is set meanwhile part of an element."""
-        around, self.within = self.within, tag
+        """Make an element the parent of all that is set inside the with statement."""
+        parent, self.within = self.within, tag
         try:
             yield tag
         finally:
-            self.within = around
+            self.within = parent
 
     def heading(self, level: int) -> Tag:
         """A new heading; the first level is the title's."""
@@ -167,7 +167,7 @@ class Setter:
     ) -> list[Strip]:
         """A text as one strip a line; the first two and the last two lines stay together.
 
-        Without a tag it is decoration, which nobody reads out.
+        Without a tag it is decoration, which screen readers skip.
         """
         lines = self.lines(runs, lettering, width, align, hyphenate)
         leading = lettering.leading * lettering.size
@@ -211,38 +211,38 @@ class Setter:
         listing: Tag | None = None
         for index, block in enumerate(blocks):
             left = indent if block.kind == "paragraph" else 0.0
-            around, self._place = self._place, block.place
+            outer_place, self._place = self._place, block.place
             with activity(f"its {block.kind}", block.place):
                 if not self._kinds[block.kind].listed:
-                    made = self._kinds[block.kind].strips(self, block, width - left)
+                    block_strips = self._kinds[block.kind].strips(self, block, width - left)
                 else:
                     if listing is None or blocks[index - 1].kind != block.kind:
                         listing = self.tag("L")
                     with self.inside(listing):
-                        made = self._kinds[block.kind].strips(self, block, width)
-            self._place = around
+                        block_strips = self._kinds[block.kind].strips(self, block, width)
+            self._place = outer_place
             if left:
-                made = [replace(strip, items=tuple(shifted(strip.items, left))) for strip in made]
-            if made and index and strips:
-                gap = max(made[0].before, self.gap(blocks[index - 1], block))
-                made[0] = replace(made[0], before=gap)
-            strips += made
+                block_strips = [replace(strip, items=tuple(shifted(strip.items, left))) for strip in block_strips]
+            if block_strips and index and strips:
+                gap = max(block_strips[0].before, self.gap(blocks[index - 1], block))
+                block_strips[0] = replace(block_strips[0], before=gap)
+            strips += block_strips
         return strips
 
     def gap(self, above: Filled, below: Filled) -> Mm:
         """The room between two blocks."""
         gap = self.style.paragraph_gap
-        one, other = self._kinds[above.kind], self._kinds[below.kind]
-        if above.kind == below.kind and one.listed:
+        first, second = self._kinds[above.kind], self._kinds[below.kind]
+        if above.kind == below.kind and first.listed:
             return gap
-        return gap * APART if one.is_apart or other.is_apart else gap
+        return gap * APART if first.is_apart or second.is_apart else gap
 
 
 def _spaced(items: Sequence[Item], is_hyphenated: bool) -> list[Item]:
-    """A line's items with the spaces between them, and at its end where no word is parted there."""
-    seen = [index for index, item in enumerate(items) if isinstance(item, Text | Use)]
+    """A line's items with marks for the spaces between them, and for that at its end unless a word is broken there."""
+    visible = [index for index, item in enumerate(items) if isinstance(item, Text | Use)]
     spaced = list(items)
-    for index, after in zip_longest(seen, seen[1:]):
+    for index, after in zip_longest(visible, visible[1:]):
         item = items[index]
         if isinstance(item, Text):
             gap = _left(items[after]) - item.x - item.width if after is not None else 0.0

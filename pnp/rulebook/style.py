@@ -1,7 +1,4 @@
-"""What a booklet's style file may say: page, type, colours and boxes.
-
-Names and colours → the drawings of a booklet's style, on their badges in boxes.
-"""
+"""A booklet's style file → its BookletStyle: page, type, colours and boxes; and its icons by name and colour."""
 
 from __future__ import annotations
 
@@ -38,7 +35,7 @@ class Margins(StrictModel):
 
 
 class Lettering(StrictModel):
-    """How a kind of text is set."""
+    """The type of one kind of text."""
 
     font: StrictStr = "text"
     bold: StrictBool = False
@@ -69,7 +66,7 @@ LETTERING: Mapping[str, Mapping[str, Any]] = {
     "section": {"size": "17pt", "leading": 1.15, "bold": True, "colour": "accent", "before": "7mm", "after": "1.6mm"},
     "subsection": {"size": "11.5pt", "leading": 1.2, "bold": True, "before": "4mm", "after": "0.6mm"},
 }
-"""How each kind of text is set where the style does not say."""
+"""The defaults of each kind of text."""
 
 PALETTE = {"ink": "#1f1b18", "grey": "#5a5550", "accent": "#8a2a1c", "tint": "#f3eee4", "rule": "#b9b1a4"}
 """The colours every style has."""
@@ -97,11 +94,11 @@ class BookletStyle(StrictModel):
     component_part: float = Field(0.34, ge=0.1, le=0.8)
     """How much of the column's width these cards take."""
     pages: Annotated[int | None, Field(ge=1)] = None
-    """How many pages the booklet has, in every language; another count is told."""
+    """How many pages the booklet has, in every language; another count is reported."""
     most_blank: float = Field(0.25, ge=0, le=1)
     """How much of a page may be blank at its foot; 1 for a booklet whose pages may end anywhere."""
     smallest_text: PlainTypeSize = v.parse_type_size(6)
-    """The smallest type on a page, labels of figures included; smaller type is told."""
+    """The smallest type on a page, labels of figures included; smaller type is reported."""
     head: StrictStr = ""
     """A template drawn at the head of each page, above the text and as wide; not on pages that are one picture."""
     panel: StrictStr = ""
@@ -120,36 +117,39 @@ class BookletStyle(StrictModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _fill_in(cls, written: Any) -> Any:
-        """What a style leaves out, kind by kind and colour by colour."""
-        filled = {key: value for key, value in written.items() if key != "defaults"}
+    def _fill_in(cls, style_values: Any) -> Any:
+        """Add the defaults that a style leaves out, for each kind of text and each colour."""
+        filled = {key: value for key, value in style_values.items() if key != "defaults"}
         for name, usual in LETTERING.items():
-            given = filled.get(name, {})
-            filled[name] = {**usual, **given} if isinstance(given, dict) else given
-        given = filled.get("palette", {})
-        filled["palette"] = {**PALETTE, **given} if isinstance(given, dict) else given
+            own = filled.get(name, {})
+            filled[name] = {**usual, **own} if isinstance(own, dict) else own
+        own = filled.get("palette", {})
+        filled["palette"] = {**PALETTE, **own} if isinstance(own, dict) else own
         return filled
 
     def on_page(self, size: tuple[Mm, Mm]) -> BookletStyle:
-        """The style on a page of another size: the text is as wide and as deep, so that pages end where they did.
+        """The style on a page of another size: the text area stays, so that pages end at the same places.
 
-        What the page has more or less is the margins', in proportion.
+        The margins grow or shrink in proportion.
         """
-        was = self.margins
-        across = (size[0] - self.measure) / (was.inner + was.outer)
-        down = (size[1] - self.depth) / (was.top + was.bottom)
-        margins = Margins.model_construct(
-            inner=was.inner * across, outer=was.outer * across, top=was.top * down, bottom=was.bottom * down
+        margins = self.margins
+        across = (size[0] - self.measure) / (margins.inner + margins.outer)
+        down = (size[1] - self.depth) / (margins.top + margins.bottom)
+        scaled = Margins.model_construct(
+            inner=margins.inner * across,
+            outer=margins.outer * across,
+            top=margins.top * down,
+            bottom=margins.bottom * down,
         )
-        return self.model_copy(update={"size": size, "margins": margins})
+        return self.model_copy(update={"size": size, "margins": scaled})
 
     def colour(self, name: str) -> str:
-        """A colour of the palette as #rrggbb; black for a name that it does not have, which the check has told."""
-        found = from_palette(name, self.palette)
-        return found if found.startswith("#") else "#000000"
+        """A colour of the palette as #rrggbb; black for an unknown name, which the check reports."""
+        colour = from_palette(name, self.palette)
+        return colour if colour.startswith("#") else "#000000"
 
     def icon_colour(self, name: str, of_text: str) -> str:
-        """What an icon in a text of a colour is drawn in."""
+        """The colour of an icon in a text of another colour."""
         own = self.icon_colours.get(name)
         return self.colour(own) if own else of_text
 
@@ -165,25 +165,25 @@ class BookletStyle(StrictModel):
 
 
 def load_style(
-    templates: Templates, name: str, asked_at: Place, diagnostics: Diagnostics
+    templates: Templates, name: str, reference: Place, diagnostics: Diagnostics
 ) -> tuple[BookletStyle, Map] | None:
-    """Read a style with what it extends; also the Map it was read from, which knows its places.
+    """Return a style with what it extends, and its tree, which has the places; None if it has faults.
 
     Raises:
         Fault: It is missing, or extends itself.
     """
-    tree = templates.tree(name, asked_at)
+    tree = templates.tree(name, reference)
     style = validate(BookletStyle, tree, "the booklet's style", diagnostics)
     return None if style is None else (style, tree)
 
 
 def plain_style() -> BookletStyle:
-    """The style of a booklet that has none."""
+    """Return the style of a booklet without a style file."""
     return BookletStyle.model_validate({})
 
 
 ON_BADGE = Box(0.2, 0.2, 0.6, 0.6)
-"""Where an icon stands on a badge, whose side is 1."""
+"""The box of an icon on its badge, whose side is 1."""
 
 
 @dataclass(frozen=True)
@@ -192,8 +192,8 @@ class BookletIcons:
 
     Attributes:
         paths: Drawings by name.
-        layout: Reads them, and tells of those that cannot be had.
-        place: Where these are told.
+        layout: Reads the drawings, and reports those that cannot be read.
+        place: The place of these diagnostics.
     """
 
     paths: dict[str, str]
@@ -201,7 +201,7 @@ class BookletIcons:
     place: Place
 
     def __call__(self, name: str, colour: str) -> Art | None:
-        """An icon in a colour; None where there is none."""
+        """An icon in a colour; None if there is none, or it cannot be read."""
         path = self.paths.get(name)
         if path is None:
             return None
@@ -212,7 +212,7 @@ class BookletIcons:
 
 
 def boxed_icon(icon: Callable[[str, str], Art | None], style: BookletStyle, look: BoxStyle) -> Art | None:
-    """A box's icon in the box's edge; where the style has a badge, that in the edge, and the icon on it in the fill."""
+    """A box's icon in the colour of its edge; on a badge, the badge has that colour and the icon that of the fill."""
     if not look.icon:
         return None
     edge = style.colour(look.edge)

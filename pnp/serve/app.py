@@ -1,11 +1,7 @@
-"""Answers of the studio → the same, with the last good ones where there can be none now.
+"""Functions that answer questions about a project → a web application for one browser on this machine.
 
-A deck that cannot be read shows the cards and pictures that it had, and says that they are from before.
-
-What answers questions about a project → a web application for one browser on this machine.
-
-It knows nothing of cards: it asks, keeps what was good, and passes on. Only pages of its own and drawings are served,
-never a file of the project or of this machine.
+It passes answers on, and replaces failed ones with the last good ones, marked as stale. Only pages of its own and
+drawings are served, never a file of the project or of this machine.
 """
 
 from __future__ import annotations
@@ -35,15 +31,15 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault
 from pnp.project.files import Files
 from pnp.serve.messages import (
+    CardMessage,
+    DeckMessage,
+    FaceMessage,
+    FaultMessage,
+    GameMessage,
+    ProductsMessage,
+    ProjectMessage,
     StudioQuestion,
-    ToldCard,
-    ToldDeck,
-    ToldFace,
-    ToldFault,
-    ToldGame,
-    ToldMade,
-    ToldProject,
-    told_fault,
+    fault_message,
 )
 from pnp.workers.log import describe_crash, report_crash
 
@@ -51,100 +47,100 @@ MOST_FACES = 4096
 MOST_PAGES = 512
 
 RequestedFace = tuple[Any, ...]
-"""Game, language, deck, card, whether it is the back, whether it is cut."""
+"""Game, language, deck, whether it is the back, whether it is cut, and the card's number."""
 
 
 class LastGood:
-    """What was shown last."""
+    """The last good answers."""
 
     def __init__(self) -> None:
-        self._games: dict[str, ToldGame] = {}
-        self._cards: dict[tuple[str, str, str], tuple[ToldCard, ...]] = {}
-        self._faces: OrderedDict[RequestedFace, ToldFace] = OrderedDict()
-        self._made: dict[tuple[str, str], ToldMade] = {}
+        self._games: dict[str, GameMessage] = {}
+        self._cards: dict[tuple[str, str, str], tuple[CardMessage, ...]] = {}
+        self._faces: OrderedDict[RequestedFace, FaceMessage] = OrderedDict()
+        self._products: dict[tuple[str, str], ProductsMessage] = {}
         self._pictures: OrderedDict[str, str] = OrderedDict()
         self._rules: dict[tuple[str, str], str] = {}
 
-    def project(self, told: ToldProject | None) -> ToldProject:
-        """The project with games and decks that cannot be read as they were."""
-        if told is None:
-            return ToldProject(tuple(map(_as_it_was, self._games.values())), ())
-        games = tuple(self._game(game) for game in told.games)
+    def project(self, answer: ProjectMessage | None) -> ProjectMessage:
+        """The project; games and decks that cannot be read now as they were."""
+        if answer is None:
+            return ProjectMessage(tuple(map(_as_broken, self._games.values())), ())
+        games = tuple(self._game(game) for game in answer.games)
         self._games = {game.name: game for game in games if game.languages}
-        return replace(told, games=games)
+        return replace(answer, games=games)
 
-    def _game(self, game: ToldGame) -> ToldGame:
+    def _game(self, game: GameMessage) -> GameMessage:
         before = self._games.get(game.name)
         if before is None:
             return game
         if game.is_broken:
-            return _as_it_was(before)
+            return _as_broken(before)
         lost = {deck.name: deck for deck in before.decks if deck.name in game.missing}
         if not lost:
             return game
-        now: dict[str, ToldDeck] = {deck.name: deck for deck in game.decks}
+        now: dict[str, DeckMessage] = {deck.name: deck for deck in game.decks}
         now |= {name: replace(deck, is_broken=True) for name, deck in lost.items()}
         order = {deck.name: number for number, deck in enumerate(before.decks)}
         return replace(game, decks=tuple(sorted(now.values(), key=lambda deck: order.get(deck.name, len(order)))))
 
-    def cards(self, key: tuple[str, str, str], told: tuple[ToldCard, ...] | None) -> tuple[ToldCard, ...]:
+    def cards(self, key: tuple[str, str, str], answer: tuple[CardMessage, ...] | None) -> tuple[CardMessage, ...]:
         """The cards of a deck in a language."""
-        if told is not None:
-            self._cards[key] = told
+        if answer is not None:
+            self._cards[key] = answer
         return self._cards.get(key, ())
 
     def faces(
-        self, key: tuple[Any, ...], numbers: Sequence[int], told: tuple[ToldFace, ...] | None
-    ) -> tuple[ToldFace, ...]:
-        """Faces of a deck: ``key`` says which of its sides, as a RequestedFace does without the card."""
-        if told is None:
-            kept = [self._faces.get((*key, number)) for number in numbers]
-            return tuple(replace(face, is_stale=True) for face in kept if face)
-        for face in told:
+        self, key: tuple[Any, ...], numbers: Sequence[int], answer: tuple[FaceMessage, ...] | None
+    ) -> tuple[FaceMessage, ...]:
+        """Faces of a deck; ``key`` is a RequestedFace without the card's number."""
+        if answer is None:
+            cached = [self._faces.get((*key, number)) for number in numbers]
+            return tuple(replace(face, is_stale=True) for face in cached if face)
+        for face in answer:
             self._faces[(*key, face.number)] = face
             self._faces.move_to_end((*key, face.number))
         while len(self._faces) > MOST_FACES:
             self._faces.popitem(last=False)
-        return told
+        return answer
 
-    def made(self, key: tuple[str, str], told: ToldMade | None) -> ToldMade:
-        """Sheets and pages of a game in a language; those from before with the faults of now."""
-        if told is not None and not told.is_stale:
-            self._made[key] = told
-            return told
-        faults = told.faults if told else ()
-        return replace(self._made.get(key) or told or ToldMade(), faults=faults, is_stale=True)
+    def products(self, key: tuple[str, str], answer: ProductsMessage | None) -> ProductsMessage:
+        """Sheets and pages of a game in a language; stale ones have the current faults."""
+        if answer is not None and not answer.is_stale:
+            self._products[key] = answer
+            return answer
+        faults = answer.faults if answer else ()
+        return replace(self._products.get(key) or answer or ProductsMessage(), faults=faults, is_stale=True)
 
-    def rules(self, key: tuple[str, str], told: str | None) -> str:
-        """The rules as a web page; "" without any."""
-        if told is not None:
-            self._rules[key] = told
+    def rules(self, key: tuple[str, str], answer: str | None) -> str:
+        """The rules as a web page; "" without rules."""
+        if answer is not None:
+            self._rules[key] = answer
         return self._rules.get(key, "")
 
-    def picture(self, digest: str, told: str | None) -> str | None:
-        """A sheet or page; what tells it from others tells all of it, so that it never goes out of date."""
-        if told is not None:
-            self._pictures[digest] = told
+    def picture(self, digest: str, answer: str | None) -> str | None:
+        """A sheet or page by its digest, which covers all of it, so that it never goes stale."""
+        if answer is not None:
+            self._pictures[digest] = answer
             while len(self._pictures) > MOST_PAGES:
                 self._pictures.popitem(last=False)
         return self._pictures.get(digest)
 
 
-def _as_it_was(game: ToldGame) -> ToldGame:
-    """A game that cannot be read now."""
+def _as_broken(game: GameMessage) -> GameMessage:
+    """A game marked as one that cannot be read now."""
     return replace(game, is_broken=True, decks=tuple(replace(deck, is_broken=True) for deck in game.decks))
 
 
 HERE = Path(__file__).parent
 HOSTS = ("127.0.0.1", "localhost")
-"""Names that this machine is asked by; any other is that of a page elsewhere, which was made to point here."""
+"""Host names of this machine; a request with another comes from a foreign page whose name points here."""
 
 MOST_AT_ONCE = 200
-"""Faces that are given at a time."""
+"""Faces in one answer."""
 MOST_DIGITS = 9
 """Digits of a card's number in a request."""
 HEARTBEAT = 15.0
-"""Seconds after which a browser hears that nothing has changed, so that nobody takes the line for dead."""
+"""Seconds between signs of life on the event stream, so that no proxy or browser closes it."""
 
 HEADERS: Mapping[str, str] = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
@@ -158,13 +154,13 @@ HEADERS: Mapping[str, str] = {
 FOR_RULES = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'self'; sandbox"
 )
-"""The rules are a page of the project's: it runs nothing, and loads nothing."""
+"""Policy of the rules, a page with content of the project: it may run nothing and load nothing."""
 
 Ask = Callable[[StudioQuestion], Any]
 
 
 class Preview:
-    """What the routes work with.
+    """The state that the routes share.
 
     Attributes:
         generation: Counts saves.
@@ -174,10 +170,10 @@ class Preview:
         """A preview.
 
         Args:
-            files: The project; only lines of its files are read, to be shown with faults.
-            quick: Answers what somebody is waiting for: cards and faces.
-            slow: Answers what takes longer: sheets, pages, checks.
-            game: The game that is meant; empty for all.
+            files: The project; only lines of its files are read, for faults.
+            quick: Answers quick questions: cards and faces.
+            slow: Answers slow questions: sheets, pages, checks.
+            game: The game to show; "" for all.
         """
         self.generation = 0
         self.good = LastGood()
@@ -185,13 +181,13 @@ class Preview:
         self._quick, self._slow = quick, slow
         self.game = game
         self._refused: dict[StudioQuestion, tuple[int, Fault]] = {}
-        self._lines: set[asyncio.Queue[str]] = set()
+        self._streams: set[asyncio.Queue[str]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    async def ask(self, *question: Any, slow: bool = False) -> tuple[Any, list[ToldFault]]:
-        """An answer, or None with the fault for which there is none.
+    async def ask(self, *question: Any, slow: bool = False) -> tuple[Any, list[FaultMessage]]:
+        """Return an answer and no faults, or None and the fault.
 
-        What ends in a fault is not tried again before a save, unless its process died.
+        A question that ends in a fault is not tried again before a save, unless its process died.
         """
         generation, fault = self._refused.get(question, (-1, None))
         if fault is None or generation != self.generation:
@@ -202,50 +198,50 @@ class Preview:
                 fault = raised
                 if fault.diagnostic.code != Code.PROCESS_ENDED:  # another process may live longer
                     self._refused[question] = (generation, fault)
-        return None, [told_fault(fault.diagnostic, Files(self._files.root))]
+        return None, [fault_message(fault.diagnostic, Files(self._files.root))]
 
     async def warm_up(self) -> None:
-        """Let all be read before somebody waits for it; what is wrong is told when it is asked for."""
+        """Read the project before the first request; faults are reported by later answers."""
         with suppress(Exception):
             await self.ask("project")
 
     def saved(self, paths: list[str]) -> None:
-        """Tell every page that files have changed."""
+        """Send every page the event that files have changed."""
         self.generation += 1
         self._refused.clear()
-        told = json.dumps({"generation": self.generation, "paths": paths})
-        for line in self._lines:
-            line.put_nowait(f"event: saved\ndata: {told}\n\n")
+        event = json.dumps({"generation": self.generation, "paths": paths})
+        for stream in self._streams:
+            stream.put_nowait(f"event: saved\ndata: {event}\n\n")
 
     def hang_up(self) -> None:
-        """Tell every page that there is no more to come; from whatever thread or signal."""
+        """End the event stream of every page; may be called from any thread or signal handler."""
         if self._loop is None:
-            self._end_lines()
+            self._end_streams()
         else:
-            with suppress(RuntimeError):  # it has ended already
-                self._loop.call_soon_threadsafe(self._end_lines)
+            with suppress(RuntimeError):  # the loop has ended already
+                self._loop.call_soon_threadsafe(self._end_streams)
 
-    def _end_lines(self) -> None:
-        for line in self._lines:
-            line.put_nowait("")
+    def _end_streams(self) -> None:
+        for stream in self._streams:
+            stream.put_nowait("")
 
     async def events(self) -> AsyncIterator[str]:
-        """What one page hears."""
-        line: asyncio.Queue[str] = asyncio.Queue()
+        """The event stream of one page."""
+        stream: asyncio.Queue[str] = asyncio.Queue()
         self._loop = asyncio.get_running_loop()
-        self._lines.add(line)
+        self._streams.add(stream)
         try:
             yield f"retry: 1000\nevent: hello\ndata: {json.dumps({'generation': self.generation})}\n\n"
             while True:
                 try:
-                    told = await asyncio.wait_for(line.get(), HEARTBEAT)
+                    event = await asyncio.wait_for(stream.get(), HEARTBEAT)
                 except TimeoutError:
-                    told = ": nothing\n\n"
-                if not told:
+                    event = ": nothing\n\n"
+                if not event:
                     return
-                yield told
+                yield event
         finally:
-            self._lines.discard(line)
+            self._streams.discard(stream)
 
 
 def make_app(
@@ -253,19 +249,19 @@ def make_app(
     watch: Callable[[anyio.Event], AsyncIterator[list[str]]] | None = None,
     report: Callable[[str], None] = print,
 ) -> Starlette:
-    """The application.
+    """Return the application.
 
     Args:
-        preview: What it shows.
+        preview: The state of its routes.
         watch: Yields the paths of saved files, until the event.
-        report: Prints a line for whoever has started it.
+        report: Prints a line on the terminal.
     """
     routes = [
         Route("/", _page),
         Route("/api/project", _project),
         Route("/api/cards/{game}/{language}/{deck}", _cards),
         Route("/api/faces/{game}/{language}/{deck}", _faces),
-        Route("/api/made/{game}/{language}", _made),
+        Route("/api/made/{game}/{language}", _products),
         Route("/picture/{digest}.svg", _picture),
         Route("/rules/{game}/{language}", _rules),
         Route("/events", _events),
@@ -308,7 +304,7 @@ async def _nothing() -> AsyncIterator[list[str]]:
 
 
 class _Guard:
-    """Refuses what pages of other origins ask for, and says with every answer what a browser may do with it."""
+    """Refuses requests from pages of other origins, and adds the security headers to every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -316,8 +312,8 @@ class _Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                given = {name for name, _ in message["headers"]}
-                more = [(name.encode(), text.encode()) for name, text in HEADERS.items() if name.encode() not in given]
+                names = {name for name, _ in message["headers"]}
+                more = [(name.encode(), text.encode()) for name, text in HEADERS.items() if name.encode() not in names]
                 message["headers"] = [*message["headers"], *more]
             await send(message)
 
@@ -341,19 +337,19 @@ async def _page(request: Request) -> Response:
 
 async def _project(request: Request) -> Response:
     preview = _preview(request)
-    told, faults = await preview.ask("project")
-    good = preview.good.project(told)
+    answer, faults = await preview.ask("project")
+    good = preview.good.project(answer)
     return _json({"generation": preview.generation, "games": good.games, "faults": [*faults, *good.faults]})
 
 
 async def _cards(request: Request) -> Response:
     preview, key = _preview(request), _key(request, "game", "language", "deck")
-    told, faults = await preview.ask("cards", *key)
-    return _json({"cards": preview.good.cards(key, told), "faults": faults})  # type: ignore[arg-type]  # three names
+    answer, faults = await preview.ask("cards", *key)
+    return _json({"cards": preview.good.cards(key, answer), "faults": faults})  # type: ignore[arg-type]  # three names
 
 
 async def _faces(request: Request) -> Response:
-    """Faces of the cards asked for; pictures that the page has, by their digests, are left out."""
+    """The faces of the requested cards; pictures whose digests the page has are left out."""
     preview, key = _preview(request), _key(request, "game", "language", "deck")
     query = request.query_params
     is_back, is_cut = query.get("back") == "1", query.get("cut") != "0"
@@ -362,25 +358,25 @@ async def _faces(request: Request) -> Response:
     )[:MOST_AT_ONCE]
     has = dict(pair.split(":", 1) for pair in query.get("have", "").split(",") if ":" in pair)
     generation = preview.generation
-    told, faults = await preview.ask("faces", *key, numbers, is_back, is_cut)
-    faces = preview.good.faces((*key, is_back, is_cut), numbers, told)
-    shown = [replace(face, svg=None) if has.get(str(face.number)) == face.digest else face for face in faces]
-    return _json({"generation": generation, "faces": shown, "faults": faults})
+    answer, faults = await preview.ask("faces", *key, numbers, is_back, is_cut)
+    faces = preview.good.faces((*key, is_back, is_cut), numbers, answer)
+    changed = [replace(face, svg=None) if has.get(str(face.number)) == face.digest else face for face in faces]
+    return _json({"generation": generation, "faces": changed, "faults": faults})
 
 
-async def _made(request: Request) -> Response:
+async def _products(request: Request) -> Response:
     preview, key = _preview(request), _key(request, "game", "language")
-    told, faults = await preview.ask("made", *key, slow=True)
-    made = preview.good.made(key, told)  # type: ignore[arg-type]
-    return _json({"generation": preview.generation, "made": replace(made, faults=(*faults, *made.faults))})
+    answer, faults = await preview.ask("products", *key, slow=True)
+    products = preview.good.products(key, answer)  # type: ignore[arg-type]
+    return _json({"generation": preview.generation, "made": replace(products, faults=(*faults, *products.faults))})
 
 
 async def _picture(request: Request) -> Response:
     preview, digest = _preview(request), request.path_params["digest"]
     svg = preview.good.picture(digest, None)
     if svg is None:
-        told, _ = await preview.ask("picture", digest, slow=True)
-        svg = preview.good.picture(digest, told)
+        answer, _ = await preview.ask("picture", digest, slow=True)
+        svg = preview.good.picture(digest, answer)
     if svg is None:
         return PlainTextResponse("no such picture", 404)
     lasting = {"cache-control": "private, max-age=31536000, immutable"}
@@ -389,8 +385,8 @@ async def _picture(request: Request) -> Response:
 
 async def _rules(request: Request) -> Response:
     preview, key = _preview(request), _key(request, "game", "language")
-    told, _ = await preview.ask("rules", *key, slow=True)
-    page = preview.good.rules(key, told)  # type: ignore[arg-type]
+    answer, _ = await preview.ask("rules", *key, slow=True)
+    page = preview.good.rules(key, answer)  # type: ignore[arg-type]
     if not page:
         return PlainTextResponse("no rules", 404)
     return HTMLResponse(page, headers={"content-security-policy": FOR_RULES})

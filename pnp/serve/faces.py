@@ -1,11 +1,7 @@
-"""A project's folder → its files, read and parsed once, and again only when they have changed.
+"""An edition and its cards → faces as pictures, cached; a face is laid out again only when an input of it has changed.
 
-Whether a file has changed is asked of the system, not of whoever saw it happen.
-
-An edition and its cards → faces as pictures; one is laid out again only when something that it was made of differs.
-
-What a face is made of is noted while it is laid out: the names its expressions ask for, the files of its template, the
-drawings and pictures. A value that nobody asked for may change, and the face is kept.
+The inputs are recorded while a face is laid out: the names that its expressions read, the files of its template, the
+drawings and pictures. The files of the project are cached as well, and read again when their status has changed.
 """
 
 from __future__ import annotations
@@ -32,11 +28,11 @@ from pnp.render.svg import render_svg
 from pnp.text.edition import Edition
 
 Stamp = tuple[int, int, int, int]
-"""What differs for a file that was written again: its time in two kinds, its size, its place on the disk."""
+"""The status of a file: times of modification and change in ns, size in bytes, inode. It differs after each save."""
 
 
-class KeptFiles(Files):
-    """The files of a project that is being worked on."""
+class CachedFiles(Files):
+    """The files of a project that are read and parsed once for each save."""
 
     def __init__(self, root: Path) -> None:
         super().__init__(root)
@@ -46,17 +42,17 @@ class KeptFiles(Files):
         self._tables: dict[str, Any] = {}
 
     def refresh(self) -> frozenset[str]:
-        """Forget the files that have changed since they were read; their paths."""
+        """Drop the files that have changed since they were read, and return their paths."""
         changed = frozenset(path for path, stamp in self._stamps.items() if self._stamp(path) != stamp)
         for path in changed:
-            for kept in (self._stamps, self._bytes, self._texts, self._digests, self._trees):
-                kept.pop(path, None)
+            for cache in (self._stamps, self._bytes, self._texts, self._digests, self._trees):
+                cache.pop(path, None)
         for table in [table for table in self._tables if table_file(table) in changed]:
             del self._tables[table]
         return changed
 
     def digest(self, path: str) -> str:
-        """What tells the file's bytes from others; "" where it cannot be read."""
+        """The digest of a file's bytes; "" if it cannot be read."""
         if path not in self._digests:
             content = b""
             with Diagnostics().collected():
@@ -64,56 +60,56 @@ class KeptFiles(Files):
             self._digests[path] = hashlib.sha256(content).hexdigest() if path in self._bytes else ""
         return self._digests[path]
 
-    def _read(self, path: str, asked_at: Place) -> bytes:
+    def _read(self, path: str, reference: Place) -> bytes:
         self._stamps[path] = self._stamp(path)
-        return super()._read(path, asked_at)
+        return super()._read(path, reference)
 
     def exists(self, path: str) -> bool:
-        """Whether anything stands there."""
+        """Whether the path leads to anything."""
         self._stamps.setdefault(path, self._stamp(path))
         return super().exists(path)
 
-    def yaml(self, path: str, asked_at: Place | None = None) -> Any:
+    def yaml(self, path: str, reference: Place | None = None) -> Any:
         """The value of a YAML file."""
         if path not in self._trees:
-            self._trees[path] = super().yaml(path, asked_at)
+            self._trees[path] = super().yaml(path, reference)
         return self._trees[path]
 
-    def rows(self, path: str, asked_at: Place, diagnostics: Diagnostics) -> Any:
-        """The records of a deck file; a table with faults is read each time, and they are told each time."""
+    def rows(self, path: str, reference: Place, diagnostics: Diagnostics) -> Any:
+        """The records of a deck file; a table with faults is not cached, so that they are reported each time."""
         if path not in self._tables:
-            told = Diagnostics()
-            records = super().rows(path, asked_at, told)
-            diagnostics.extend(told)
-            if told:
+            faults = Diagnostics()
+            records = super().rows(path, reference, faults)
+            diagnostics.extend(faults)
+            if faults:
                 return records
             self._tables[path] = records
         return self._tables[path]
 
     def _stamp(self, path: str) -> Stamp | None:
         try:
-            found = (self.root / path).stat()
+            status = (self.root / path).stat()
         except (OSError, ValueError):
             return None
-        return (found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino)
+        return (status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
 
 
-MOST_KEPT = 2048
-"""Faces and backs that are kept: the decks somebody is looking at."""
+MOST_CACHED_FACES = 2048
+"""Faces and backs in the cache: more than the decks on the page have."""
 
 _BY_CATALOGUE = ("ngettext", "_named")
 """Names of the scope that are functions of the translations and the cards."""
 
 
-class NotedScope(Mapping[str, Any]):
-    """A scope that notes which of its names are asked for, those that it does not have included."""
+class RecordingScope(Mapping[str, Any]):
+    """A scope that records which names are read, missing ones included."""
 
     def __init__(self, scope: Mapping[str, Any]) -> None:
         self._scope = scope
-        self.asked: set[str] = set()
+        self.names_read: set[str] = set()
 
     def __getitem__(self, name: str) -> Any:
-        self.asked.add(name)
+        self.names_read.add(name)
         return self._scope[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -123,61 +119,62 @@ class NotedScope(Mapping[str, Any]):
         return len(self._scope)
 
 
-class KeptAssets(Assets):
-    """Drawings and pictures that outlive a change of others; it notes which are asked for."""
+class CachedAssets(Assets):
+    """Drawings and pictures that stay cached while others change; it records which are read."""
 
-    def __init__(self, files: KeptFiles) -> None:
+    def __init__(self, files: CachedFiles) -> None:
         super().__init__(files.read)
-        self.asked: set[str] = set()
+        self.paths_read: set[str] = set()
         self._faulty: set[str] = set()
 
     def forget(self, paths: frozenset[str]) -> None:
-        """Read these files again when they are next asked for, and those with faults, to tell them again."""
+        """Drop these files, and those with faults, which are then reported again."""
         for path in paths | self._faulty:
             self._drawings.pop(path, None)
             self._pictures.pop(path, None)
         self._faulty.clear()
 
-    def drawing(self, path: str, asked_at: Place, diagnostics: Diagnostics) -> Drawing | None:
+    def drawing(self, path: str, reference: Place, diagnostics: Diagnostics) -> Drawing | None:
         """An SVG file."""
         full = f"templates/{path}" + ("" if path.endswith(".svg") else ".svg")
-        self.asked.add(full)
+        self.paths_read.add(full)
         before = diagnostics.count
-        drawing = super().drawing(path, asked_at, diagnostics)
+        drawing = super().drawing(path, reference, diagnostics)
         if diagnostics.count > before:
             self._faulty.add(full)
         return drawing
 
-    def picture(self, path: str, asked_at: Place) -> Picture:
+    def picture(self, path: str, reference: Place) -> Picture:
         """A PNG or JPEG file."""
-        self.asked.add(f"templates/{path}")
-        return super().picture(path, asked_at)
+        self.paths_read.add(f"templates/{path}")
+        return super().picture(path, reference)
 
 
-class NotingLayout(GameLayout):
-    """A layout whose cards note what they are made of."""
+class RecordingLayout(GameLayout):
+    """A layout that records which names the expressions of a card read."""
 
-    noted: NotedScope | None = None
+    recorded: RecordingScope | None = None
 
     def begin(self) -> None:
-        """Forget what the last card has asked for."""
-        self.noted = None
+        """Drop the record of the last card."""
+        self.recorded = None
 
     def scope_of(self, card: Card) -> Scope:
-        """What the expressions of a card see."""
-        self.noted = NotedScope(super().scope_of(card))
-        return self.noted
+        """The scope of a card's expressions, which records the names that they read."""
+        self.recorded = RecordingScope(super().scope_of(card))
+        return self.recorded
 
 
 @dataclass(frozen=True)
-class MadeFace:
-    """A face or back that was laid out.
+class CachedFace:
+    """A face or back with the digests of its inputs.
 
     Attributes:
-        faults: What was told of it.
-        names: What each name that its expressions ask for stood for.
-        template: What its template was, in its language.
-        assets: What stood in each drawing and picture of its template.
+        faults: The diagnostics of its layout.
+        names: The digest of each name's value that its expressions read.
+        template: The digest of its template in its language.
+        assets: The digest of each drawing and picture of its template, by path.
+        pictures: Digest and SVG by whether it is cut; filled on demand.
     """
 
     frame: Frame
@@ -188,7 +185,7 @@ class MadeFace:
     pictures: dict[bool, tuple[str, str]] = field(default_factory=dict)
 
     def picture(self, is_cut: bool) -> tuple[str, str]:
-        """What tells the picture from others, and the picture as SVG: cut along its trim, or with its bleed."""
+        """The picture's digest, and the picture as SVG: cut along its trim, or with its bleed."""
         if is_cut not in self.pictures:
             svg = render_svg(self.frame, bleed=not is_cut, corner=is_cut)
             self.pictures[is_cut] = (digest_of(svg), svg)
@@ -196,55 +193,57 @@ class MadeFace:
 
 
 FaceKey = tuple[str, str, str, int, bool]
-"""Game, language, deck, the card's place in it, and whether it is the back."""
+"""Game, language, deck, the card's number in it, and whether it is the back."""
 
 
 class FaceCache:
-    """The faces that were laid out last; the oldest are given up."""
+    """A cache of faces; the least recently used are dropped."""
 
-    def __init__(self, files: KeptFiles) -> None:
+    def __init__(self, files: CachedFiles) -> None:
         self._files = files
-        self._made: OrderedDict[FaceKey, MadeFace] = OrderedDict()
+        self._faces: OrderedDict[FaceKey, CachedFace] = OrderedDict()
         self._assets: dict[str, set[str]] = {}
 
-    def of(self, desk: EditionDesk, deck: Deck, card: Card, is_back: bool) -> MadeFace:
-        """A face, as it was kept or laid out now; of a deck with backs also its back."""
-        game, language = desk.layout.edition.game.name, desk.layout.edition.language
-        if is_back and desk.layout.has_one_back(deck):
+    def of(self, edition: PreviewEdition, deck: Deck, card: Card, is_back: bool) -> CachedFace:
+        """A face, or the back of a deck that has one; from the cache, or laid out now."""
+        game, language = edition.layout.edition.game.name, edition.layout.edition.language
+        if is_back and edition.layout.has_one_back(deck):
             card = deck.cards[0]
         key = (game, language, deck.name, card.number, is_back)
         template = deck.back if is_back and deck.back else deck.template
-        made = self._made.get(key)
-        if made is None or not self._is_current(made, desk, card, template):
-            made = self._made[key] = self._laid_out(desk, deck, card, template, is_back)
-        self._made.move_to_end(key)
-        while len(self._made) > MOST_KEPT:
-            self._made.popitem(last=False)
-        return made
+        face = self._faces.get(key)
+        if face is None or not self._is_current(face, edition, card, template):
+            face = self._faces[key] = self._laid_out(edition, deck, card, template, is_back)
+        self._faces.move_to_end(key)
+        while len(self._faces) > MOST_CACHED_FACES:
+            self._faces.popitem(last=False)
+        return face
 
-    def _is_current(self, made: MadeFace, desk: EditionDesk, card: Card, template: Template) -> bool:
+    def _is_current(self, face: CachedFace, edition: PreviewEdition, card: Card, template: Template) -> bool:
         return (
-            made.template == desk.template(template)
-            and all(desk.value(name, card) == told for name, told in made.names.items())
-            and all(self._files.digest(path) == told for path, told in made.assets.items())
+            face.template == edition.template(template)
+            and all(edition.value(name, card) == digest for name, digest in face.names.items())
+            and all(self._files.digest(path) == digest for path, digest in face.assets.items())
         )
 
-    def _laid_out(self, desk: EditionDesk, deck: Deck, card: Card, template: Template, is_back: bool) -> MadeFace:
-        layout = desk.layout
+    def _laid_out(
+        self, edition: PreviewEdition, deck: Deck, card: Card, template: Template, is_back: bool
+    ) -> CachedFace:
+        layout = edition.layout
         layout.begin()
-        desk.assets.asked.clear()
+        edition.assets.paths_read.clear()
         side = layout.back(deck, card) if is_back else None
-        frame = side.frame if side else layout.tried(deck, card)
-        of_template = self._assets.setdefault(f"{template.name} {desk.template(template)}", set())
-        of_template |= desk.assets.asked
-        names = {name: desk.value(name, card) for name in (layout.noted.asked if layout.noted else ())}
+        frame = side.frame if side else layout.uncached_face(deck, card)
+        of_template = self._assets.setdefault(f"{template.name} {edition.template(template)}", set())
+        of_template |= edition.assets.paths_read
+        names = {name: edition.value(name, card) for name in (layout.recorded.names_read if layout.recorded else ())}
         if deck.is_extra:  # it may show other cards
-            names[_WORLD] = desk.value(_WORLD, card)
-        return MadeFace(
+            names[_WORLD] = edition.value(_WORLD, card)
+        return CachedFace(
             frame=frame,
-            faults=desk.told.taken(),
+            faults=edition.diagnostics.taken(),
             names=names,
-            template=desk.template(template),
+            template=edition.template(template),
             assets={path: self._files.digest(path) for path in of_template},
         )
 
@@ -252,8 +251,8 @@ class FaceCache:
 _WORLD = "everything"
 
 
-class EditionDesk:
-    """A game in a language, ready to be laid out, and what its parts are told apart by.
+class PreviewEdition:
+    """A game in a language, ready to be laid out, with digests of its parts.
 
     Attributes:
         layout: Lays it out.
@@ -263,27 +262,27 @@ class EditionDesk:
         self,
         edition: Edition,
         fonts: FontSet,
-        assets: KeptAssets,
-        files: KeptFiles,
+        assets: CachedAssets,
+        files: CachedFiles,
         *,
         reading: int,
         catalogue: str,
         world: str,
     ) -> None:
-        """A desk.
+        """Set up an edition.
 
         Args:
             edition: The game in the language.
-            fonts: The project's.
-            assets: The project's.
+            fonts: The project's fonts.
+            assets: The project's drawings and pictures.
             files: The project.
-            reading: Which reading of the fonts they are of.
-            catalogue: What tells its translations from others.
-            world: What tells all files of the project from what they were.
+            reading: How often the fonts have been read.
+            catalogue: The digest of its translations.
+            world: A value that changes with any file of the project.
         """
-        self.told = Diagnostics()
-        self.layout = NotingLayout(edition, fonts, assets, self.told)
-        self.told.taken()  # of texts of cards, which are no fault of the first face that is laid out
+        self.diagnostics = Diagnostics()
+        self.layout = RecordingLayout(edition, fonts, assets, self.diagnostics)
+        self.diagnostics.taken()  # those of the cards' texts do not belong to the first face that is laid out
         self.assets = assets
         self._files = files
         self._fonts = str(reading)
@@ -293,17 +292,17 @@ class EditionDesk:
         self._templates: dict[str, str] = {}
 
     def template(self, template: Template) -> str:
-        """What tells a template in this language from what it was before."""
+        """The digest of a template in this language."""
         if template.name not in self._templates:
             paths = sorted(set(_files_of(template.source)) | {template.place.file})
             texts = "\n".join(_texts_of(template.nodes))
             smallest = self.layout.edition.game.head.smallest_text
-            written = [self._files.digest(path) for path in paths]
-            self._templates[template.name] = digest_of(f"{written}{texts}{smallest}{self._fonts}")
+            digests = [self._files.digest(path) for path in paths]
+            self._templates[template.name] = digest_of(f"{digests}{texts}{smallest}{self._fonts}")
         return self._templates[template.name]
 
     def value(self, name: str, card: Card) -> str:
-        """What tells the value of a name, as the expressions of a card see it, from others."""
+        """The digest of the value of a name in the scope of a card."""
         if name == "card":
             return f"{card.number}{card.label}{card.copies}{card.values!r}"
         if name == "deck":
@@ -321,12 +320,12 @@ class EditionDesk:
 
 
 def digest_of(text: str) -> str:
-    """What tells a text from others."""
+    """The digest of a text."""
     return hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
 def _files_of(value: Any) -> Iterator[str]:
-    """The files that parts of a tree were written in."""
+    """The files from which parts of a tree were read."""
     if isinstance(value, Map):
         yield value.file
         for origin in value.origins.values():

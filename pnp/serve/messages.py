@@ -1,6 +1,6 @@
-"""What the preview is told of a project, as values that travel between processes and become JSON.
+"""A project for the preview, as messages that are sent between processes and become JSON.
 
-Questions and who answers them, without what answering takes: that is loaded in the process that does it.
+``open_studio`` is the entry point of the preview's worker; it imports the heavy modules only inside the worker.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from pnp.project.files import Files
 
 
 @dataclass(frozen=True)
-class ToldFault:
+class FaultMessage:
     """A fault with the line that it stands on.
 
     Attributes:
         path: File, line and column, as an editor takes them.
-        line: From 1; 0 for the file as a whole.
-        source: The line, or what is around the column; "" where there is none.
-        caret: Where in it the fault is, from 0.
-        cards: Those it was seen on.
-        language: Of these cards.
+        line: The line from 1; 0 for the file as a whole.
+        source: The line, or a part of it around the column; "" if there is none.
+        caret: The offset of the fault in ``source``, from 0.
+        cards: The cards that have the fault.
+        language: The language of these cards.
     """
 
     code: str
@@ -42,11 +42,11 @@ class ToldFault:
     language: str
 
 
-def told_fault(diagnostic: Diagnostic, files: Files) -> ToldFault:
-    """A fault as the page shows it."""
+def fault_message(diagnostic: Diagnostic, files: Files) -> FaultMessage:
+    """Return a fault for the page."""
     place = diagnostic.place
     source, caret = source_line(place, files.line) or ("", 1)
-    return ToldFault(
+    return FaultMessage(
         code=str(diagnostic.code),
         severity=diagnostic.severity,
         path=str(place),
@@ -62,35 +62,35 @@ def told_fault(diagnostic: Diagnostic, files: Files) -> ToldFault:
     )
 
 
-def told_faults(diagnostics: Diagnostics, files: Files) -> tuple[ToldFault, ...]:
-    """Faults as the page shows them, in order of place."""
-    return tuple(told_fault(diagnostic, files) for diagnostic in diagnostics)
+def fault_messages(diagnostics: Diagnostics, files: Files) -> tuple[FaultMessage, ...]:
+    """Return faults for the page, in order of place."""
+    return tuple(fault_message(diagnostic, files) for diagnostic in diagnostics)
 
 
 @dataclass(frozen=True)
-class ToldPlace:
-    """A spot in a file, to be edited: "data/chili/numbers.yaml:64"."""
+class PlaceMessage:
+    """A line of a file to be edited: "data/chili/numbers.yaml:64"."""
 
     file: str
     line: int
 
     @classmethod
-    def of(cls, place: Place) -> ToldPlace:
-        """The spot, without its column."""
+    def of(cls, place: Place) -> PlaceMessage:
+        """The line of a place."""
         return cls(place.file, place.line)
 
 
 @dataclass(frozen=True)
-class ToldDeck:
+class DeckMessage:
     """A deck or extra.
 
     Attributes:
-        title: What players call it.
+        title: The players' name for it.
         kind: cards, tokens or extra.
         count: How many pieces, copies among them; different: how many faces.
-        size: Of the trim, mm.
-        outline: Of the trim, as the data of an SVG path in mm; safe_outline that of the safe area.
-        is_broken: Whether it cannot be read as it is; what is told of it is from before.
+        size: Width and height of the trim, mm.
+        outline: The trim as the data of an SVG path in mm; safe_outline is the safe area.
+        is_broken: Whether it cannot be read now; the other values are then its last good ones.
     """
 
     name: str
@@ -106,100 +106,100 @@ class ToldDeck:
     outline: str
     safe_outline: str
     has_back: bool
-    place: ToldPlace
-    template: ToldPlace
-    back: ToldPlace | None
+    place: PlaceMessage
+    template: PlaceMessage
+    back: PlaceMessage | None
     is_broken: bool = False
 
 
 @dataclass(frozen=True)
-class ToldGame:
+class GameMessage:
     """A game.
 
     Attributes:
-        title: In the language of the files.
-        decks: And extras.
-        missing: Names of decks and extras that cannot be read as they are.
-        is_broken: Whether it cannot be read at all; what is told of it is from before.
+        title: The title in the source language.
+        decks: The decks and extras.
+        missing: The names of decks and extras that cannot be read now.
+        is_broken: Whether it cannot be read at all; the other values are then its last good ones.
     """
 
     name: str
     title: str
     languages: tuple[str, ...]
-    decks: tuple[ToldDeck, ...]
+    decks: tuple[DeckMessage, ...]
     missing: tuple[str, ...]
-    place: ToldPlace
+    place: PlaceMessage
     is_broken: bool = False
 
 
 @dataclass(frozen=True)
-class ToldProject:
-    """What is in a project, and what is wrong with its files."""
+class ProjectMessage:
+    """The games of a project, and the faults of its files."""
 
-    games: tuple[ToldGame, ...]
-    faults: tuple[ToldFault, ...]
+    games: tuple[GameMessage, ...]
+    faults: tuple[FaultMessage, ...]
 
 
 @dataclass(frozen=True)
-class ToldValue:
-    """A value of a card, as text, and where it is written."""
+class ValueMessage:
+    """A value of a card as text, and its place."""
 
     name: str
     text: str
-    place: ToldPlace
+    place: PlaceMessage
 
 
 @dataclass(frozen=True)
-class ToldCard:
+class CardMessage:
     """A card of a deck.
 
     Attributes:
-        number: Its place in the deck, from 1.
-        label: What messages call it.
-        values: In the language asked for.
+        number: Its number in the deck, from 1.
+        label: Its name in diagnostics.
+        values: Its values in the requested language.
     """
 
     number: int
     label: str
     copies: int
-    place: ToldPlace
-    values: tuple[ToldValue, ...]
+    place: PlaceMessage
+    values: tuple[ValueMessage, ...]
 
 
 @dataclass(frozen=True)
-class ToldBox:
-    """Where an element stands on a face: x, y, width and height in mm from the trim's top left; where it is written."""
+class BoxMessage:
+    """An element's box on a face, x, y, width and height in mm from the trim's top left, and its place in a file."""
 
     name: str
     box: tuple[Mm, Mm, Mm, Mm]
-    place: ToldPlace
+    place: PlaceMessage
 
 
 @dataclass(frozen=True)
-class ToldFace:
+class FaceMessage:
     """A face or back.
 
     Attributes:
-        digest: Differs for another picture.
-        svg: The picture; None where whoever asks has it.
-        is_stale: Whether the picture is from before, as there can be none now.
+        digest: The digest of the picture.
+        svg: The picture; None if the page has it.
+        is_stale: Whether the picture is the last good one, as none can be drawn now.
     """
 
     number: int
     digest: str
     svg: str | None
-    boxes: tuple[ToldBox, ...] = ()
-    faults: tuple[ToldFault, ...] = ()
+    boxes: tuple[BoxMessage, ...] = ()
+    faults: tuple[FaultMessage, ...] = ()
     is_stale: bool = False
 
 
 @dataclass(frozen=True)
-class ToldPicture:
+class PictureMessage:
     """A sheet's side, or a page of the booklet.
 
     Attributes:
-        product: What it is part of: cards, tokens, an extra, booklet.
-        size: mm.
+        product: The product it belongs to: cards, tokens, an extra, booklet.
+        size: Width and height, mm.
     """
 
     product: str
@@ -210,27 +210,27 @@ class ToldPicture:
 
 
 @dataclass(frozen=True)
-class ToldMade:
-    """What a build would make of a game in a language, and all that is wrong with it.
+class ProductsMessage:
+    """The products that a build would make of a game in a language, and all faults.
 
     Attributes:
-        rules: What tells the rules as a web page from others; "" without any.
-        is_stale: Whether decks are missing that cannot be read.
+        rules: The digest of the rules as a web page; "" without rules.
+        is_stale: Whether decks that cannot be read are missing.
     """
 
-    sheets: tuple[ToldPicture, ...] = ()
-    pages: tuple[ToldPicture, ...] = ()
+    sheets: tuple[PictureMessage, ...] = ()
+    pages: tuple[PictureMessage, ...] = ()
     rules: str = ""
-    faults: tuple[ToldFault, ...] = ()
+    faults: tuple[FaultMessage, ...] = ()
     is_stale: bool = False
 
 
 StudioQuestion = tuple[Any, ...]
-"""A name of QUESTIONS, and what it takes."""
+"""A name of QUESTIONS, and its arguments."""
 
 
 def open_studio(root: Path) -> Callable[[StudioQuestion], Any]:
-    """What answers questions about a project, for the process that it lives in."""
+    """Return the function that answers questions about a project, inside the worker's process."""
     from pnp.core.diagnostics import Place
     from pnp.serve.studio import QUESTIONS, Studio
     from pnp.workers.activity import activity

@@ -1,9 +1,7 @@
-"""A project's folder → the files that were saved, each time that saving has paused for a moment.
+"""A project → its preview, served on this machine until Ctrl-C, with an event for each save of its files.
 
-Only the project's own folders are watched, not what links in them lead to elsewhere. Folders may be deleted, replaced
-and made anew. Where the system cannot watch, the files are looked at once a second.
-
-A project → its preview, served on this machine until somebody ends it.
+Saves are reported after a quiet period. Only the project's own folders are watched, not the targets of links outside
+it. Folders may be deleted, replaced and created again. If the system cannot watch, the files are polled once a second.
 """
 
 from __future__ import annotations
@@ -27,20 +25,20 @@ from pnp.workers.limits import Limits
 from pnp.workers.supervisor import Worker
 
 FOLDERS = ("data", "templates", "fonts")
-"""What a game is made of; output/ is not."""
+"""The folders that games are made of, without output/."""
 
 SETTLED = 15
 """Milliseconds without a further change, after which a save is done."""
 LONGEST = 150
 """Milliseconds after which a save is reported though more files are being written."""
 CHECK = 2_000
-"""Milliseconds between two looks at whether a folder was replaced without an event."""
+"""Milliseconds between two checks whether a folder was replaced without an event."""
 POLL = 1.0
-"""Seconds between two looks at all files, where the system does not report changes."""
+"""Seconds between two polls of all files if the system reports no changes."""
 
 
 class _ProjectFilter(DefaultFilter):
-    """Passes over what editors write beside a file while they save it."""
+    """Ignores temporary files that editors write while they save."""
 
     def __call__(self, change: Change, path: str) -> bool:
         return not _is_temporary(Path(path).name) and super().__call__(change, path)
@@ -51,7 +49,7 @@ def _is_temporary(name: str) -> bool:
 
 
 async def watch(root: Path, stop: anyio.Event) -> AsyncIterator[list[str]]:
-    """The paths of saved files from the project's folder, sorted.
+    """Yield the paths of saved files from the project's folder, sorted.
 
     Args:
         root: The project's folder.
@@ -61,7 +59,7 @@ async def watch(root: Path, stop: anyio.Event) -> AsyncIterator[list[str]]:
     files = _files(root)
     while not stop.is_set():
         folders = _folders(root)
-        is_new = True  # what was saved before the system began to watch is found by a look at all files
+        is_new = True  # files saved before the system began to watch are found by comparing all statuses once
         async for changed in _changes(root, folders, stop):
             paths = [path for path in changed if path.partition("/")[0] in FOLDERS]
             if paths:
@@ -85,7 +83,7 @@ def _differing(before: Mapping[str, _Status], after: Mapping[str, _Status]) -> l
 
 
 async def _changes(root: Path, folders: Mapping[str, tuple[int, int]], stop: anyio.Event) -> AsyncIterator[list[str]]:
-    """Paths that change in some folders, and an empty list now and then; it ends where the system cannot watch."""
+    """Yield paths that change in some folders, and an empty list every CHECK ms; ends if the system cannot watch."""
     with suppress(OSError, RuntimeError):  # RuntimeError: watchfiles' own, of inotify's limits
         watching = awatch(
             *folders,
@@ -106,23 +104,23 @@ async def _changes(root: Path, folders: Mapping[str, tuple[int, int]], stop: any
 
 
 def _folders(root: Path) -> dict[str, tuple[int, int]]:
-    """The project's folder and all below FOLDERS, each with what tells it from another of its name.
+    """The project's folder and all below FOLDERS, each with its device and inode.
 
-    A link to a folder is followed where that lies elsewhere in the project.
+    A link to a folder is followed if its target lies elsewhere in the project.
     """
     folders: dict[str, tuple[int, int]] = {}
-    known: set[tuple[int, int]] = set()
+    visited: set[tuple[int, int]] = set()
     waiting = [str(root), *(str(root / name) for name in FOLDERS)]
     while waiting:
         path = waiting.pop()
         with suppress(OSError):
             status = os.stat(path)  # noqa: PTH116 - pathlib is slow
             key = status.st_dev, status.st_ino
-            if key in known or not _is_own(Path(path), root):
+            if key in visited or not _is_own(Path(path), root):
                 continue
             with os.scandir(path) as entries:
                 inside = [entry.path for entry in entries if not _is_temporary(entry.name) and entry.is_dir()]
-            known.add(key)
+            visited.add(key)
             folders[path] = key
             if path != str(root):
                 waiting += inside
@@ -130,7 +128,7 @@ def _folders(root: Path) -> dict[str, tuple[int, int]]:
 
 
 def _is_own(folder: Path, root: Path) -> bool:
-    """Whether a folder lies in the project, and is not a second name of one that is watched anyway."""
+    """Whether a folder lies in the project and is not a second path of one that is watched anyway."""
     target = folder.resolve()
     is_watched = (
         target.relative_to(root).parts[:1] in [(name,) for name in FOLDERS] if target.is_relative_to(root) else True
@@ -149,7 +147,7 @@ def _files(root: Path) -> dict[str, _Status]:
 
 
 _Status = tuple[int, int] | None
-"""When a file was changed, in ns, and its size in bytes; None when it is gone."""
+"""Time of a file's last change in ns, and its size in bytes; None if it is gone."""
 
 
 def _statuses(root: Path, paths: Iterable[str]) -> dict[str, _Status]:
@@ -162,12 +160,12 @@ def _statuses(root: Path, paths: Iterable[str]) -> dict[str, _Status]:
 
 
 HOST = "127.0.0.1"
-LAST_WORDS = 1
-"""Seconds that pages have to hear that it ends."""
+GRACE = 1
+"""Seconds that event streams have to end."""
 
 
 def bind(port: int) -> socket.socket:
-    """A socket of this machine alone; port 0 for any that is free.
+    """Return a socket that only this machine can reach; port 0 is any free one.
 
     Raises:
         OSError: Another program has the port.
@@ -184,14 +182,14 @@ def bind(port: int) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """Tells its pages that it ends, so that they do not hold it up."""
+    """Ends the event streams of its pages on exit, which would hold up the shutdown."""
 
-    def __init__(self, config: uvicorn.Config, last_words: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, hang_up: Callable[[], None]) -> None:
         super().__init__(config)
-        self._last_words = last_words
+        self._hang_up = hang_up
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self._last_words()
+        self._hang_up()
         super().handle_exit(sig, frame)
 
 
@@ -200,21 +198,21 @@ def serve(files: Files, bound: socket.socket, limits: Limits, game: str, started
 
     Args:
         files: The project.
-        bound: Where.
-        limits: What an answer may take.
-        game: The game that is meant; empty for all.
-        started: Told the address when it is there.
+        bound: The socket to listen on.
+        limits: The limits of time and memory for an answer.
+        game: The game to show; "" for all.
+        started: Receives the address once the server is about to listen.
     """
     quick, slow = (Worker(partial(open_studio, files.root), limits) for _ in range(2))
     preview = Preview(files, quick.ask, slow.ask, game)
     app = make_app(preview, partial(watch, files.root))
     options = uvicorn.Config(
-        app, log_level="error", ws="none", http="h11", server_header=False, timeout_graceful_shutdown=LAST_WORDS
+        app, log_level="error", ws="none", http="h11", server_header=False, timeout_graceful_shutdown=GRACE
     )
     server = _Server(options, preview.hang_up)
     started(f"http://{HOST}:{bound.getsockname()[1]}/")
     try:
-        with suppress(KeyboardInterrupt):  # of which the server tells when it has ended
+        with suppress(KeyboardInterrupt):  # the server raises it again when it has ended
             server.run(sockets=[bound])
     finally:
         quick.close()

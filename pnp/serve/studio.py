@@ -1,7 +1,7 @@
-"""Questions about a project → what the preview shows of it. Lives in a process of its own, and remembers.
+"""Questions about a project → the messages that the preview shows. Runs in its own process, and caches.
 
-Every answer is of the files as they are when it is asked for. What can be drawn is drawn, as in a draft; a deck that
-cannot be read is left out, and told.
+Every answer is from the files as they are at that moment. All that can be drawn is drawn, as in a draft; a deck that
+cannot be read is left out, and reported.
 """
 
 from __future__ import annotations
@@ -28,129 +28,126 @@ from pnp.project.fonts import load_fonts
 from pnp.project.game import Card, Deck, Game
 from pnp.project.load import load_game
 from pnp.project.templates import Templates
+from pnp.project.tree import Map
 from pnp.render.svg import render_svg
 from pnp.rulebook.html import render_html
 from pnp.rulebook.pages import typeset_booklet
-from pnp.serve.faces import EditionDesk, FaceCache, KeptAssets, KeptFiles, digest_of
+from pnp.serve.faces import CachedAssets, CachedFiles, FaceCache, PreviewEdition, digest_of
 from pnp.serve.messages import (
-    ToldBox,
-    ToldCard,
-    ToldDeck,
-    ToldFace,
-    ToldFault,
-    ToldGame,
-    ToldMade,
-    ToldPicture,
-    ToldPlace,
-    ToldProject,
-    ToldValue,
-    told_fault,
-    told_faults,
+    BoxMessage,
+    CardMessage,
+    DeckMessage,
+    FaceMessage,
+    FaultMessage,
+    GameMessage,
+    PictureMessage,
+    PlaceMessage,
+    ProductsMessage,
+    ProjectMessage,
+    ValueMessage,
+    fault_message,
+    fault_messages,
 )
 from pnp.source_game import read_source_game
-from pnp.text.catalogue import catalogue_path, empty_catalogue, load_catalogue
-from pnp.text.edition import make_edition
+from pnp.text.catalogue import catalogue_path
+from pnp.text.edition import open_edition
 
 AS_DRAFT = Printing(is_draft=True)
-MOST_MADE = 4
-"""Games in a language whose sheets and pages are kept."""
+MOST_CACHED_GAMES = 4
+"""Editions whose sheets and pages are cached."""
 
 
 @dataclass(frozen=True)
 class _Loaded:
-    """A game as it was read: None where it cannot be; and what was told of it."""
+    """A game, None if it cannot be read, and the faults of its files."""
 
     game: Game | None
-    faults: tuple[ToldFault, ...]
+    faults: tuple[FaultMessage, ...]
 
 
 @dataclass(frozen=True)
-class _MadeGame:
-    """What was made of a game in a language, with its pictures by what tells them apart."""
+class _CachedProducts:
+    """The products of a game in a language, with the frames of its pictures by digest."""
 
-    told: ToldMade
+    message: ProductsMessage
     frames: Mapping[str, Frame]
     rules: str
     generation: int
 
 
 class Studio:
-    """One project, as somebody works on it."""
+    """Answers questions about one project while its files change."""
 
     def __init__(self, root: Path) -> None:
-        self.files = KeptFiles(root)
+        self.files = CachedFiles(root)
         self._generation = 0
-        self.assets = KeptAssets(self.files)
+        self.assets = CachedAssets(self.files)
         self._faces = FaceCache(self.files)
         self._fonts: FontSet | None = None
-        self._fonts_told = Diagnostics()
+        self._font_diagnostics = Diagnostics()
         self._fonts_readings = 0
         self._loaded: dict[str, _Loaded] = {}
-        self._desks: dict[tuple[str, str], EditionDesk] = {}
-        self._made: OrderedDict[tuple[str, str], _MadeGame] = OrderedDict()
+        self._editions: dict[tuple[str, str], PreviewEdition] = {}
+        self._products: OrderedDict[tuple[str, str], _CachedProducts] = OrderedDict()
 
     def refresh(self) -> None:
-        """Forget what is made of files that have changed."""
+        """Drop cached values of files that have changed."""
         changed = self.files.refresh()
         if changed:
             self._generation += 1
             self.assets.forget(changed)
             self._loaded.clear()
-            self._desks.clear()
+            self._editions.clear()
             if any(path.startswith("fonts/") for path in changed):
                 self._fonts = None
 
     # --- what is in the project
 
-    def project(self) -> ToldProject:
-        """All its games, and the faults of their files."""
-        told = Diagnostics()
+    def project(self) -> ProjectMessage:
+        """The games of the project, and the faults of their files."""
+        diagnostics = Diagnostics()
         games = []
-        faults: dict[ToldFault, None] = {}
-        for name in find_games(self.files, (), told):
+        faults: dict[FaultMessage, None] = {}
+        for name in find_games(self.files, (), diagnostics):
             loaded = self._load(name)
             faults |= dict.fromkeys(loaded.faults)
-            games.append(self._told_game(name, loaded.game))
+            games.append(self._game_message(name, loaded.game))
         self._read_fonts()
-        told.extend(self._fonts_told)
-        return ToldProject(tuple(games), (*told_faults(told, self.files), *faults))
+        diagnostics.extend(self._font_diagnostics)
+        return ProjectMessage(tuple(games), (*fault_messages(diagnostics, self.files), *faults))
 
     def _load(self, name: str) -> _Loaded:
         if name not in self._loaded:
-            told = Diagnostics()
-            game = load_game(self.files, Templates(self.files), name, told, is_draft=True)
-            self._loaded[name] = _Loaded(game, told_faults(told, self.files))
+            diagnostics = Diagnostics()
+            game = load_game(self.files, Templates(self.files), name, diagnostics, is_draft=True)
+            self._loaded[name] = _Loaded(game, fault_messages(diagnostics, self.files))
         return self._loaded[name]
 
-    def _told_game(self, name: str, game: Game | None) -> ToldGame:
-        place = ToldPlace(f"data/{name}/game.yaml", 1)
+    def _game_message(self, name: str, game: Game | None) -> GameMessage:
+        place = PlaceMessage(f"data/{name}/game.yaml", 1)
         if game is None:
-            return ToldGame(name, name, (), (), (), place, is_broken=True)
-        decks = [_told_deck(game, deck) for deck in (*game.decks.values(), *game.extras.values())]
-        return ToldGame(name, game.head.title, game.head.languages, tuple(decks), _missing(game), place)
+            return GameMessage(name, name, (), (), (), place, is_broken=True)
+        decks = [_deck_message(game, deck) for deck in (*game.decks.values(), *game.extras.values())]
+        return GameMessage(name, game.head.title, game.head.languages, tuple(decks), _missing(game), place)
 
     def _read_fonts(self) -> FontSet:
         if self._fonts is None:
-            self._fonts_told = Diagnostics()
-            self._fonts = load_fonts(self.files, self._fonts_told)
+            self._font_diagnostics = Diagnostics()
+            self._fonts = load_fonts(self.files, self._font_diagnostics)
             self._fonts_readings += 1
         return self._fonts
 
-    def _desk(self, name: str, language: str) -> EditionDesk | None:
-        """What a game in a language is laid out with; None where there is no such game, or language."""
+    def _edition(self, name: str, language: str) -> PreviewEdition | None:
+        """The edition of a game in a language; None if there is no such game, language or font."""
         key = (name, language)
-        if key not in self._desks:
+        if key not in self._editions:
             game, fonts = self._load(name).game, self._read_fonts()
             if game is None or language not in game.head.languages or not fonts.families:
                 return None
-            told = Diagnostics()
-            path = catalogue_path(name, language)
-            catalogue = None
-            if language != game.language:
-                catalogue = load_catalogue(self.files, game, language, told) or empty_catalogue(game, language)
-            edition = make_edition(game, language, catalogue, is_draft=True)
-            words = self.files.digest(path) if catalogue else ""
-            self._desks[key] = EditionDesk(
+            edition = open_edition(self.files, game, language, Diagnostics(), is_draft=True)
+            assert edition is not None, "a draft needs no catalogue"
+            words = self.files.digest(catalogue_path(name, language)) if edition.catalogue else ""
+            self._editions[key] = PreviewEdition(
                 edition,
                 fonts,
                 self.assets,
@@ -159,141 +156,145 @@ class Studio:
                 catalogue=words,
                 world=str(self._generation),
             )
-        return self._desks[key]
+        return self._editions[key]
 
     # --- cards and faces
 
-    def cards(self, game: str, language: str, deck: str) -> tuple[ToldCard, ...] | None:
-        """The cards of a deck with their values in a language; None where it cannot be read."""
-        found = self._deck(game, language, deck)
-        return tuple(_told_card(card) for card in found[1].cards) if found else None
+    def cards(self, game: str, language: str, deck: str) -> tuple[CardMessage, ...] | None:
+        """The cards of a deck with their values in a language; None if it cannot be read."""
+        match = self._deck(game, language, deck)
+        return tuple(_card_message(card) for card in match[1].cards) if match else None
 
-    def _deck(self, game: str, language: str, name: str) -> tuple[EditionDesk, Deck] | None:
-        desk = self._desk(game, language)
-        if desk is None:
+    def _deck(self, game: str, language: str, name: str) -> tuple[PreviewEdition, Deck] | None:
+        edition = self._edition(game, language)
+        if edition is None:
             return None
-        edition = desk.layout.edition.game
-        deck = edition.decks.get(name) or edition.extras.get(name)
-        return (desk, deck) if deck else None
+        translated = edition.layout.edition.game
+        deck = translated.decks.get(name) or translated.extras.get(name)
+        return (edition, deck) if deck else None
 
     def faces(
         self, game: str, language: str, deck: str, numbers: Sequence[int], is_back: bool, is_cut: bool
-    ) -> tuple[ToldFace, ...] | None:
-        """Faces or backs of some cards of a deck; None where it cannot be read.
+    ) -> tuple[FaceMessage, ...] | None:
+        """Faces or backs of some cards of a deck; None if it cannot be read.
 
         Args:
             game: The game's name.
             language: One of its languages.
             deck: A deck's or extra's name.
-            numbers: Which cards, from 1; those that there are not are passed over.
-            is_back: Whether their backs are meant.
-            is_cut: Whether they are cut along their trim, or have their bleed.
+            numbers: The cards' numbers, from 1; unknown ones are ignored.
+            is_back: Whether to give backs instead of faces.
+            is_cut: Whether pictures are cut along the trim; else they have their bleed.
         """
-        found = self._deck(game, language, deck)
-        if found is None:
+        match = self._deck(game, language, deck)
+        if match is None:
             return None
-        desk, cards = found[0], found[1].cards
-        if is_back and found[1].back is None:
+        edition, translated = match
+        cards = translated.cards
+        if is_back and translated.back is None:
             return ()
-        made = []
+        messages = []
         for number in numbers:
             if 0 < number <= len(cards):
-                face = self._faces.of(desk, found[1], cards[number - 1], is_back)
+                face = self._faces.of(edition, translated, cards[number - 1], is_back)
                 digest, svg = face.picture(is_cut)
-                boxes = tuple(_told_box(at) for at in face.frame.boxes)
-                faults = tuple(told_fault(diagnostic, self.files) for diagnostic in face.faults)
-                made.append(ToldFace(number, digest, svg, boxes, faults))
-        return tuple(made)
+                boxes = tuple(_box_message(at) for at in face.frame.boxes)
+                faults = tuple(fault_message(diagnostic, self.files) for diagnostic in face.faults)
+                messages.append(FaceMessage(number, digest, svg, boxes, faults))
+        return tuple(messages)
 
-    # --- sheets, pages, and all that is wrong
+    # --- sheets, pages, and all faults
 
-    def made(self, game: str, language: str) -> ToldMade:
-        """What a build would make of a game in a language, and what it would tell."""
-        return self._make(game, language).told
+    def products(self, game: str, language: str) -> ProductsMessage:
+        """The sheets and pages that a build would make of a game in a language, with all faults."""
+        return self._products_of(game, language).message
 
     def rules(self, game: str, language: str) -> str | None:
         """The rules as a web page; None without any."""
-        return self._make(game, language).rules or None
+        return self._products_of(game, language).rules or None
 
     def picture(self, digest: str) -> str | None:
-        """A sheet or page as SVG; None for one that is not kept."""
-        for made in self._made.values():
-            if digest in made.frames:
-                return render_svg(made.frames[digest], bleed=False)
+        """A sheet or page as SVG; None if it is not cached."""
+        for products in self._products.values():
+            if digest in products.frames:
+                return render_svg(products.frames[digest], bleed=False)
         return None
 
-    def _make(self, name: str, language: str) -> _MadeGame:
+    def _products_of(self, name: str, language: str) -> _CachedProducts:
         key = (name, language)
-        made = self._made.get(key)
-        if made is None or made.generation != self._generation:
-            made = self._made_now(name, language)
-            before = self._made[key].frames if key in self._made and made.told.is_stale else {}
-            self._made[key] = replace(made, frames={**before, **made.frames})
-        self._made.move_to_end(key)
-        while len(self._made) > MOST_MADE:
-            self._made.popitem(last=False)
-        return self._made[key]
+        products = self._products.get(key)
+        if products is None or products.generation != self._generation:
+            products = self._make_products(name, language)
+            before = self._products[key].frames if key in self._products and products.message.is_stale else {}
+            self._products[key] = replace(products, frames={**before, **products.frames})
+        self._products.move_to_end(key)
+        while len(self._products) > MOST_CACHED_GAMES:
+            self._products.popitem(last=False)
+        return self._products[key]
 
-    def _made_now(self, name: str, language: str) -> _MadeGame:
-        told = Diagnostics()
-        manuscript = read_source_game(self.files, Templates(self.files), name, told, is_draft=True)
+    def _make_products(self, name: str, language: str) -> _CachedProducts:
+        diagnostics = Diagnostics()
+        source_game = read_source_game(self.files, Templates(self.files), name, diagnostics, is_draft=True)
         fonts = self._read_fonts()
-        told.extend(self._fonts_told)
-        if manuscript is None or language not in manuscript.game.head.languages:
-            return _MadeGame(ToldMade(faults=told_faults(told, self.files), is_stale=True), {}, "", self._generation)
-        subject = GameSubject(self.files, manuscript, fonts)
-        run_checks("game", NEEDED_BY_BUILD, subject, told)
-        survey = _Survey()
-        make(subject, [language], AS_DRAFT, (survey.sheets, survey.booklet), NEEDED_BY_BUILD, told)
-        rules = digest_of(survey.rules) if survey.rules else ""
-        is_stale = bool(_missing(manuscript.game))
-        made = ToldMade(tuple(survey.sides), tuple(survey.pages), rules, told_faults(told, self.files), is_stale)
-        return _MadeGame(made, survey.frames, survey.rules, self._generation)
+        diagnostics.extend(self._font_diagnostics)
+        if source_game is None or language not in source_game.game.head.languages:
+            return _CachedProducts(
+                ProductsMessage(faults=fault_messages(diagnostics, self.files), is_stale=True), {}, "", self._generation
+            )
+        subject = GameSubject(self.files, source_game, fonts)
+        run_checks("game", NEEDED_BY_BUILD, subject, diagnostics)
+        collector = _ProductCollector()
+        make(subject, [language], AS_DRAFT, (collector.sheets, collector.booklet), NEEDED_BY_BUILD, diagnostics)
+        rules = digest_of(collector.rules) if collector.rules else ""
+        is_stale = bool(_missing(source_game.game))
+        faults = fault_messages(diagnostics, self.files)
+        message = ProductsMessage(tuple(collector.sides), tuple(collector.pages), rules, faults, is_stale)
+        return _CachedProducts(message, collector.frames, collector.rules, self._generation)
 
 
-class _Survey:
-    """Makes of a game what a build makes, up to the pages."""
+class _ProductCollector:
+    """Collects the pictures of the products that a build would write."""
 
     def __init__(self) -> None:
-        self.sides: list[ToldPicture] = []
-        self.pages: list[ToldPicture] = []
+        self.sides: list[PictureMessage] = []
+        self.pages: list[PictureMessage] = []
         self.frames: dict[str, Frame] = {}
         self.rules = ""
         self._digests = Digests()
 
-    def sheets(self, order: BuildContext) -> Iterator[None]:
+    def sheets(self, context: BuildContext) -> Iterator[None]:
         """Lay out the sheets of all cards, tokens and extras."""
-        extras = order.layout.edition.game.extras
+        extras = context.layout.edition.game.extras
         for product in ("cards", "tokens", *extras):
-            if decks := order.decks(product):
-                for sheet in laid_sheets(order, decks):
-                    self.sides.append(self._kept(product, sheet.frame, sheet.is_back))
+            if decks := context.decks(product):
+                for sheet in laid_sheets(context, decks):
+                    self.sides.append(self._picture(product, sheet.frame, sheet.is_back))
         yield from ()
 
-    def booklet(self, order: BuildContext) -> Iterator[None]:
+    def booklet(self, context: BuildContext) -> Iterator[None]:
         """Set the booklet, and write the web page."""
-        if order.booklet is not None:
-            made = typeset_booklet(order.booklet.on(order.printing.size), order.layout)
-            self.pages = [self._kept("booklet", page, False) for page in made.pages]
-            if made.pages:
-                self.rules = render_html(made, order.layout)
+        if context.booklet is not None:
+            typeset = typeset_booklet(context.booklet.on(context.printing.size), context.layout)
+            self.pages = [self._picture("booklet", page, False) for page in typeset.pages]
+            if typeset.pages:
+                self.rules = render_html(typeset, context.layout)
         yield from ()
 
-    def _kept(self, product: str, frame: Frame, is_back: bool) -> ToldPicture:
+    def _picture(self, product: str, frame: Frame, is_back: bool) -> PictureMessage:
         digest = self._digests.of(frame)
         self.frames[digest] = frame
-        return ToldPicture(product, frame.name, digest, (frame.width, frame.height), is_back)
+        return PictureMessage(product, frame.name, digest, (frame.width, frame.height), is_back)
 
 
 def _missing(game: Game) -> tuple[str, ...]:
-    """Decks and extras of a game that could not be read."""
+    """The names of decks and extras of a game that cannot be read."""
     return tuple(name for name in (*game.head.decks, *game.head.extras) if name not in {*game.decks, *game.extras})
 
 
-def _told_deck(game: Game, deck: Deck) -> ToldDeck:
+def _deck_message(game: Game, deck: Deck) -> DeckMessage:
     head = deck.template.head
     blank = Frame(*head.size, (), head.bleed, head.corner, shape=head.shape)
-    return ToldDeck(
+    return DeckMessage(
         name=deck.name,
         title=deck.head.title or deck.name.replace("_", " "),
         kind="extra" if deck.is_extra else deck.part,
@@ -307,9 +308,9 @@ def _told_deck(game: Game, deck: Deck) -> ToldDeck:
         outline=_path_data(trim_outline(blank)),
         safe_outline=_path_data(trim_outline(blank, -head.safe)),
         has_back=deck.back is not None,
-        place=ToldPlace.of(game.source["extras" if deck.is_extra else "decks"].place_of_key(deck.name)),
-        template=ToldPlace.of(deck.template.place),
-        back=ToldPlace.of(deck.back.place) if deck.back else None,
+        place=PlaceMessage.of(game.source["extras" if deck.is_extra else "decks"].place_of_key(deck.name)),
+        template=PlaceMessage.of(deck.template.place),
+        back=PlaceMessage.of(deck.back.place) if deck.back else None,
     )
 
 
@@ -317,40 +318,36 @@ def _path_data(segments: tuple[Segment, ...]) -> str:
     return "".join(f"{kind}{' '.join(f'{length:.3f}' for length in lengths)}" for kind, *lengths in segments)
 
 
-def _told_box(at: ElementBox) -> ToldBox:
+def _box_message(at: ElementBox) -> BoxMessage:
     box = at.box
-    return ToldBox(at.name, (box.x, box.y, box.width, box.height), ToldPlace.of(at.place))
+    return BoxMessage(at.name, (box.x, box.y, box.width, box.height), PlaceMessage.of(at.place))
 
 
-def _told_card(card: Card) -> ToldCard:
-    return ToldCard(
+def _card_message(card: Card) -> CardMessage:
+    return CardMessage(
         number=card.number,
         label=card.label,
         copies=card.copies,
-        place=ToldPlace.of(card.place),
+        place=PlaceMessage.of(card.place),
         values=tuple(
-            ToldValue(name, "" if value is None else show(value), ToldPlace.of(_place_of(card, name)))
+            ValueMessage(name, "" if value is None else show(value), PlaceMessage.of(_place_of(card, name)))
             for name, value in card.values.items()
         ),
     )
 
 
 def _place_of(card: Card, name: str) -> Place:
-    """Where a value of a card is written: in its record, below each:, or nowhere."""
-    source = card.source
-    if source is None:
-        return card.place
-    each = source.get("each")
-    place: Place = each.place_of(name) if isinstance(each, dict) and name in each else source.place_of(name)  # type: ignore[attr-defined]
-    return place
+    """The place of a card's value: in its record, or below each:."""
+    each = card.source.get("each")
+    return each.place_of(name) if isinstance(each, Map) and name in each else card.source.place_of(name)
 
 
 QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "project": Studio.project,
     "cards": Studio.cards,
     "faces": Studio.faces,
-    "made": Studio.made,
+    "products": Studio.products,
     "rules": Studio.rules,
     "picture": Studio.picture,
 }
-"""What can be asked, by name."""
+"""The methods that answer questions, by name."""

@@ -1,9 +1,7 @@
-"""Messages of a game and the text of a PO file → translations of one language, and what is wrong with them.
+"""data/<game>/locale/<language>.po → a Catalogue; its comparison with the messages of the game → diagnostics.
 
-A message is known by its text without the white space at its ends; a lookup puts that white space back, so neither
-translators nor templates can lose the space between two pieces. Reads no files: the text comes from ``source``.
-
-data/<game>/locale/<language>.po → a Catalogue.
+A message is identified by its text without the white space at its ends; a lookup puts that white space back, so neither
+translators nor templates can lose the space between two pieces.
 """
 
 from __future__ import annotations
@@ -22,9 +20,9 @@ from pnp.text.po_reader import NUMBERS_TRIED, PluralRule, PoEntry, plural_forms,
 from pnp.workers.activity import activity
 
 _MOST_COMPARED = 20_000
-_UNUSED_SHOWN = 3
-_MISSING_SHOWN = 5
-"""Texts without a translation that are told one by one; more of them, as in a new catalogue, are told as one."""
+_MOST_EXAMPLES = 3
+_MOST_SINGLE = 5
+"""Missing translations reported one by one; more of them, as in a new catalogue, make one diagnostic."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,7 @@ class Message:
         text: In the source language, as written.
         plural: The text for several things, when it depends on a number.
         places: Where it stands in data and templates.
-        note: What the translator should know; may be empty.
+        note: A note for translators; may be empty.
     """
 
     text: str
@@ -117,8 +115,8 @@ def read_catalogue(content: str, file: str, language: str, diagnostics: Diagnost
     Args:
         content: The whole file.
         file: Its path, for the places.
-        language: What it should hold, like ``fr`` or ``pt_BR``.
-        diagnostics: Told of faults of syntax, of entries that stand twice, of the header's language and plural rule.
+        language: The expected language, like ``fr`` or ``pt_BR``.
+        diagnostics: Receives faults of syntax, of entries that stand twice, of the header's language and plural rule.
     """
     read = read_entries(content, file, diagnostics)
     header_entry, header = find_header(read)
@@ -130,7 +128,7 @@ def read_catalogue(content: str, file: str, language: str, diagnostics: Diagnost
 
 
 def find_header(entries: Sequence[PoEntry]) -> tuple[PoEntry | None, dict[str, str]]:
-    """The entry that is a catalogue's header, and its values by name, in its order."""
+    """The entry that is a catalogue's header, and its values by name, in order."""
     entry = next((entry for entry in entries if not entry.text and entry.context is None), None)
     pairs = (line.partition(":") for line in (entry.strings[0] if entry else "").splitlines())
     return entry, {name.strip(): value.strip() for name, colon, value in pairs if colon}
@@ -142,23 +140,23 @@ def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], diagnosti
     Args:
         catalogue: As read, with or without faults.
         messages: All that have to be translated; need not be collected.
-        diagnostics: Told of translations that are missing, stale or unused, of plurals that are not complete, of
+        diagnostics: Receives translations that are missing, stale or unused, of plurals that are not complete, of
             placeholders and markup that differ. Missing ones are placed where the text stands, others in the PO file.
     """
-    wanted = collect(messages)
-    texts = {message.text for message in wanted}
+    required = collect(messages)
+    texts = {message.text for message in required}
     unused = [entry for entry in _in_use(catalogue) if entry.context is not None or entry.text not in texts]
-    missing = [message for message in wanted if message.text not in catalogue.entries]
+    missing = [message for message in required if message.text not in catalogue.entries]
     hints = [entry.text for entry in unused] if len(missing) * len(unused) <= _MOST_COMPARED else []
-    is_whole = not any(entry.is_broken for entry in catalogue.all_entries)
-    empty = [message for message in wanted if _is_empty(catalogue.entries.get(message.text))]
-    lacking = [*(missing if is_whole else ()), *empty]
-    if len(lacking) > _MISSING_SHOWN:
+    is_readable = not any(entry.is_broken for entry in catalogue.all_entries)
+    empty = [message for message in required if _is_empty(catalogue.entries.get(message.text))]
+    lacking = [*(missing if is_readable else ()), *empty]
+    if len(lacking) > _MOST_SINGLE:
         diagnostics.add(_many_missing(lacking, catalogue))
     else:
         for message in lacking:
             diagnostics.add(_missing(message, catalogue, [] if message in empty else hints))
-    for message in wanted:
+    for message in required:
         if entry := catalogue.entries.get(message.text):
             _check_entry(entry, message, catalogue, diagnostics)
     if unused:
@@ -207,9 +205,9 @@ def _check_plural_forms(entry: PoEntry, message: Message, catalogue: Catalogue, 
 def _check_placeholders(entry: PoEntry, _message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
     in_singular = placeholders(entry.text)
     in_plural = in_singular if entry.plural is None else placeholders(entry.plural)
-    form_of_one = catalogue.plural_rule(1)
+    singular_form = catalogue.plural_rule(1)
     for index, string in enumerate(entry.strings):
-        needed = in_singular & in_plural if index == form_of_one else in_plural
+        needed = in_singular & in_plural if index == singular_form else in_plural
         if string:
             _compare_placeholders(entry, placeholders(string), needed, in_singular | in_plural, diagnostics)
 
@@ -219,15 +217,15 @@ def _compare_placeholders(
 ) -> None:
     lost = sorted(needed - used)
     for extra in sorted(used - allowed):
-        meant = nearest(extra, lost)
-        if meant:
-            lost.remove(meant)
+        intended = nearest(extra, lost)
+        if intended:
+            lost.remove(intended)
         diagnostics.report(
             Code.PLACEHOLDER_CHANGED,
             entry.string_place,
-            what=f"{extra} is not in the source text" + (f", {meant} is" if meant else ""),
+            what=f"{extra} is not in the source text" + (f", {intended} is" if intended else ""),
             why=f"the source text is {quoted(entry.text)}",
-            fix=f"write {meant}" if meant else (suggest(extra, allowed) if allowed else f"remove {extra}"),
+            fix=f"write {intended}" if intended else (suggest(extra, allowed) if allowed else f"remove {extra}"),
         )
     for placeholder in lost:
         diagnostics.report(
@@ -240,17 +238,17 @@ def _compare_placeholders(
 
 
 def _check_plural_texts(entry: PoEntry, _message: Message, _catalogue: Catalogue, diagnostics: Diagnostics) -> None:
-    """Texts of ngettext are looked up as they stand in the source; others would be printed as they are."""
-    asked = sorted(_spelt(*texts) for texts in plural_texts(entry.text))
-    for string in entry.strings if asked else ():
-        for written in sorted({_spelt(*texts) for texts in plural_texts(string)}.difference(asked)):
-            meant = nearest(written, asked) or asked[0]
+    """Report calls of ngettext with changed texts: they are looked up as in the source, else printed as they are."""
+    expected = sorted(_spelt(*texts) for texts in plural_texts(entry.text))
+    for string in entry.strings if expected else ():
+        for call in sorted({_spelt(*texts) for texts in plural_texts(string)}.difference(expected)):
+            intended = nearest(call, expected) or expected[0]
             diagnostics.report(
                 Code.PLACEHOLDER_CHANGED,
                 entry.string_place,
-                what=f"{written} is not in the source text, {meant} is",
+                what=f"{call} is not in the source text, {intended} is",
                 why="its two texts are the name of an entry of their own, which has the translation",
-                fix=f"write {meant}",
+                fix=f"write {intended}",
             )
 
 
@@ -283,11 +281,11 @@ def _check_markup(entry: PoEntry, _message: Message, _catalogue: Catalogue, diag
 
 EntryCheck = Callable[[PoEntry, Message, Catalogue, Diagnostics], None]
 ENTRY_CHECKS: tuple[EntryCheck, ...] = (_check_plural_forms, _check_placeholders, _check_plural_texts, _check_markup)
-"""What is asked of each translation that is there and not fuzzy."""
+"""The checks of each translation that is neither missing nor fuzzy."""
 
 
 def quoted(text: str, most: int = 60) -> str:
-    """A text in quotes on one line, cut where it is long; for messages."""
+    """A text in quotes on one line for messages, shortened to at most so many characters."""
     text = " ".join(text.split())
     return f"“{text}”" if len(text) <= most else f"“{text[: most - 1].rstrip()}…”"
 
@@ -304,11 +302,11 @@ def _missing(message: Message, catalogue: Catalogue, unused: list[str]) -> Diagn
 
 
 def _many_missing(messages: Sequence[Message], catalogue: Catalogue) -> Diagnostic:
-    shown = ", ".join(quoted(message.text, 30) for message in messages[:_UNUSED_SHOWN])
+    examples = ", ".join(quoted(message.text, 30) for message in messages[:_MOST_EXAMPLES])
     return Diagnostic(
         code=Code.TRANSLATION_MISSING,
         place=Place(catalogue.file),
-        what=f"{catalogue.language}: {len(messages):,} texts have no translation: {shown}, …",
+        what=f"{catalogue.language}: {len(messages):,} texts have no translation: {examples}, …",
         fix=f"run pnp i18n update, then translate them in {catalogue.file}; pnp i18n status counts those that are left",
     )
 
@@ -324,12 +322,12 @@ def _stale(entry: PoEntry) -> Diagnostic:
 
 
 def _unused(entries: list[PoEntry]) -> Diagnostic:
-    shown = ", ".join(quoted(entry.text, 30) for entry in entries[:_UNUSED_SHOWN])
+    examples = ", ".join(quoted(entry.text, 30) for entry in entries[:_MOST_EXAMPLES])
     count = counted(len(entries), "translation is", "translations are")
     return Diagnostic(
         code=Code.TRANSLATION_UNUSED,
         place=entries[0].place,
-        what=f"{count} no longer used: {shown}{', …' if len(entries) > _UNUSED_SHOWN else ''}",
+        what=f"{count} no longer used: {examples}{', …' if len(entries) > _MOST_EXAMPLES else ''}",
         fix="run pnp i18n update, which keeps them at the end of the file as obsolete",
     )
 
@@ -381,40 +379,40 @@ def _check_language(header: Mapping[str, str], language: str, place: Place, diag
 
 
 def catalogue_path(game: str, language: str) -> str:
-    """Where a game's translations into a language lie."""
+    """The path of a game's translations into a language."""
     return f"data/{game}/locale/{language}.po"
 
 
 def load_catalogue(files: Files, game: Game, language: str, diagnostics: Diagnostics) -> Catalogue | None:
-    """Return the translations of a game into a language; None where there is no file that can be read.
+    """Return the translations of a game into a language; None if it has no file that can be read.
 
     Args:
         files: The project.
         game: The game.
         language: One of its languages, not the first.
-        diagnostics: Told of the faults of the file.
+        diagnostics: Receives the faults of the file.
     """
     path = catalogue_path(game.name, language)
     languages = game.source.get("languages")
     index = list(game.head.languages).index(language)
-    asked_at = languages.place_of(index) if isinstance(languages, Seq) else game.source.place
+    reference = languages.place_of(index) if isinstance(languages, Seq) else game.source.place
     if not files.exists(path):
         try:
             plural_forms(language)
         except Mistake as mistake:
-            diagnostics.report(Code.LANGUAGE_UNKNOWN, asked_at, what=mistake.what, fix=mistake.fix)
+            diagnostics.report(Code.LANGUAGE_UNKNOWN, reference, what=mistake.what, fix=mistake.fix)
             return None
         what = f"{game.head.title} has no translation into {language}: no file {path}"
         fix = f"run pnp i18n update {game.name} --lang {language} and translate the file"
-        diagnostics.report(Code.CATALOGUE_MISSING, asked_at, what=what, fix=fix)
+        diagnostics.report(Code.CATALOGUE_MISSING, reference, what=what, fix=fix)
         return None
     with diagnostics.collected():
-        text = files.text(path, asked_at)
+        text = files.text(path, reference)
         with activity(path, Place(path)):
             return read_catalogue(text, path, language, diagnostics)
     return None
 
 
 def empty_catalogue(game: Game, language: str) -> Catalogue:
-    """The translations of a game into a language that has none yet, for drafts."""
+    """Return a catalogue without translations, for drafts in a language without a file."""
     return read_catalogue("", catalogue_path(game.name, language), language, Diagnostics())

@@ -1,9 +1,7 @@
-"""A Game and a catalogue → the Game in that language; and the messages a Game has for its catalogues.
+"""A Game and a language → an Edition, the game in that language; a Game → the messages for its catalogues.
 
-Which values are texts is said in one place, ``game_texts``: titles, words, text fields of cards, and the texts that
-templates spell out. What has no translation stays in the source language here; the check of the catalogue tells it.
-
-A Game and a catalogue → an Edition: the game in one language, and how further texts are put into it.
+``game_texts`` lists all texts: titles, words, text fields of cards, and the texts that templates spell out. A text
+without a translation stays in the source language; the check of the catalogue reports it.
 """
 
 from __future__ import annotations
@@ -11,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from pnp.core.diagnostics import Place
+from pnp.core.diagnostics import Diagnostics, Place
+from pnp.project.files import Files
 from pnp.project.game import Card, Deck, Game
 from pnp.project.template import Node, Template, TextElement
 from pnp.project.values import Expr, is_dynamic
-from pnp.text.catalogue import Catalogue, Message
+from pnp.text.catalogue import Catalogue, Message, empty_catalogue, load_catalogue
 from pnp.text.placeholders import ICON, without_expressions
 from pnp.text.typography import typeset
 
@@ -28,12 +27,12 @@ MEASURE_TEXTS = ("name", "unit")
 
 
 def has_words(text: str) -> bool:
-    """Whether a text has letters outside expressions and icons, and so is to be translated."""
+    """Whether a text has letters outside expressions and icons, and so needs a translation."""
     return any(c.isalpha() for c in ICON.sub("", without_expressions(text)))
 
 
 def game_messages(game: Game, plurals: Plurals) -> list[Message]:
-    """The texts of a game's data and templates, in the order they are written.
+    """The messages of a game's data and templates, in the order in which they are written.
 
     Args:
         game: In its source language.
@@ -48,7 +47,7 @@ def messages_of(texts: Iterable[tuple[str, Place, str]], plurals: Plurals) -> li
     for text, place, note in texts:
         if has_words(text):
             messages.append(Message(text, None, (place,), note))
-        messages += [Message(one, many, (place,), note) for one, many in plurals(text)]
+        messages += [Message(singular, plural, (place,), note) for singular, plural in plurals(text)]
     return messages
 
 
@@ -71,16 +70,16 @@ def game_texts(game: Game) -> Iterator[tuple[str, Place, str]]:
             for name in names:
                 if isinstance(text := card.values.get(name), str) and text:
                     yield text, card.source.place_of(name), f"{name} of {card.label}"
-    seen = set()
+    names_of_templates = set()
     for _, deck in _decks(game):
         for template in deck.looks:
-            if template.name not in seen:
-                seen.add(template.name)
+            if template.name not in names_of_templates:
+                names_of_templates.add(template.name)
                 yield from template_texts(template)
 
 
 def _decks(game: Game) -> Iterator[tuple[str, Deck]]:
-    """Every deck and extra, with the key of game.yaml that it stands under."""
+    """Every deck and extra, with its key in game.yaml: decks or extras."""
     for kind, decks in (("decks", game.decks), ("extras", game.extras)):
         for deck in decks.values():
             yield kind, deck
@@ -92,7 +91,7 @@ def template_texts(template: Template) -> Iterator[tuple[str, Place, str]]:
 
 
 def report_texts(game: Game) -> Iterator[tuple[str, Place, str]]:
-    """The texts of what the report of a simulation tells of a game."""
+    """The texts of the measures in the report of a simulation."""
     for number, measure in enumerate(game.head.report):
         for key in MEASURE_TEXTS:
             if text := getattr(measure, key):
@@ -180,7 +179,7 @@ class Edition:
         game: Its texts are in the language.
         language: The language's code.
         catalogue: Its translations; None for the source language.
-        source: The game in its source language, by whose words texts point at cards.
+        source: The game in its source language, whose names texts use to refer to cards.
         is_draft: Whether texts without a translation are marked: they stand in [brackets].
     """
 
@@ -196,7 +195,7 @@ class Edition:
         return self.language.replace("_", "-")
 
     def translate(self, text: str) -> str:
-        """A source text in the edition's language; the text itself where there is no translation."""
+        """A source text in the edition's language; the text itself if it has no translation."""
         return (self.catalogue.get(text) if self.catalogue and text else None) or self._untranslated(text)
 
     def plural(self, singular: str, plural: str, number: int) -> str:
@@ -205,7 +204,7 @@ class Edition:
         return translated or self._untranslated(singular if number == 1 else plural)
 
     def _untranslated(self, text: str) -> str:
-        """A source text; in the draft of another language it is marked."""
+        """A source text; in [brackets] in the draft of another language."""
         if not self.is_draft or self.catalogue is None or not has_words(text):
             return text
         inner = text.strip()
@@ -213,8 +212,23 @@ class Edition:
         return f"{text[:start]}[{inner}]{text[start + len(inner) :]}"
 
 
+def open_edition(
+    files: Files, game: Game, language: str, diagnostics: Diagnostics, is_draft: bool = False
+) -> Edition | None:
+    """Return a game in one of its languages; None for a language without a catalogue that can be read.
+
+    A draft needs no catalogue: its texts then stay in the source language, in [brackets].
+    """
+    if language == game.language:
+        return make_edition(game, language, None, is_draft)
+    catalogue = load_catalogue(files, game, language, diagnostics)
+    if catalogue is None and is_draft:
+        catalogue = empty_catalogue(game, language)
+    return make_edition(game, language, catalogue, is_draft) if catalogue else None
+
+
 def make_edition(game: Game, language: str, catalogue: Catalogue | None, is_draft: bool = False) -> Edition:
-    """Put a game into a language; without a catalogue its texts stay as they are. Its titles are typeset."""
+    """Return a game in a language, its titles typeset; without a catalogue its texts stay as they are."""
     edition = Edition(game, language, catalogue, game, is_draft)
     source = game
     if catalogue is not None:

@@ -1,8 +1,6 @@
-"""What data/<game>/glossary.yaml and the rules of a pair of languages may say.
+"""data/<game>/glossary.yaml → a Glossary; the rules for two languages, pnp's own or the project's → a Pair.
 
-The terms of a game and the rules of a pair of languages, as values.
-
-data/<game>/glossary.yaml → a Glossary; the rules of two languages, pnp's own or the project's → a Pair.
+Texts are not compared here: translation_terms and translation_review do that.
 """
 
 from __future__ import annotations
@@ -30,9 +28,9 @@ from pnp.text.numbers import base_language
 @takes(forms.NAMES)
 def parse_phrases(value: Any) -> tuple[str, ...]:
     """Phrases: one, several between strokes, or a list of them."""
-    written = value if isinstance(value, list) else [value]
-    if all(isinstance(phrase, str) for phrase in written):
-        phrases = tuple(part.strip() for phrase in written for part in phrase.split("|"))
+    entries = value if isinstance(value, list) else [value]
+    if all(isinstance(phrase, str) for phrase in entries):
+        phrases = tuple(part.strip() for phrase in entries for part in phrase.split("|"))
         if all(phrases):
             return phrases
     raise Mistake(f"must be words, not {describe(value)}", "write carte cible, or carte cible | cible")
@@ -54,35 +52,35 @@ class TermHead(StrictModel):
     """A term of a game. Beside these keys stands its translation, or several, for each language."""
 
     means: StrictStr = ""
-    """What it means, for translators and new players."""
+    """Its meaning, for translators and new players."""
 
 
 class GlossaryHead(StrictModel):
     """The glossary of a game, apart from its terms."""
 
     words: dict[str, WrittenPhrases] = {}
-    """By language: words that are spelt as meant."""
+    """By language: words whose spelling is right though dictionaries lack them."""
 
 
 class PairHead(StrictModel):
     """Rules for translations from one language into another."""
 
     endings: dict[str, WrittenPhrases] = {}
-    """By language: what may follow a word that is named by its shortest form."""
+    """By language: endings that may follow the shortest form of a word."""
     words: dict[str, WrittenPhrases] = {}
     """By language: words that dictionaries lack and games need."""
     idioms: dict[str, WrittenPhrases] = {}
-    """By language: phrases in which no word means what it says elsewhere."""
+    """By language: phrases whose words have another meaning than elsewhere."""
     terms: dict[str, WrittenPhrases] = {}
-    """Words that are always translated so, in every game."""
+    """Words with the same translation in every game."""
     opposites: tuple[OppositeSides, ...] = ()
-    """What turns a rule round when one stands for the other."""
+    """Opposites: one in place of the other reverses a rule."""
     loose: WrittenPhrases = ()
-    """A word of each pair of opposites that a rule and its test may well say differently: they are not compared."""
+    """A word of each pair of opposites of which a rule and its test may use either: they are not compared."""
     negations: dict[str, WrittenPhrases] = {}
-    """By language: what says no."""
+    """By language: words of negation."""
     half_negations: dict[str, WrittenPhrases] = {}
-    """By language: what may stand for a negation, or need none beside it."""
+    """By language: words that may replace a negation, or need none beside them."""
     unfinished: dict[str, WrittenPhrases] = {}
     """By language: words that no text ends with."""
     shared: WrittenPhrases = ()
@@ -92,7 +90,7 @@ class PairHead(StrictModel):
     plural_endings: WrittenPhrases = ()
     """Ends of words in the plural."""
     invariable: WrittenPhrases = ()
-    """Words whose plural is their singular, for all their ends."""
+    """Words whose plural equals their singular, whatever their ending."""
 
 
 @dataclass(frozen=True)
@@ -100,10 +98,10 @@ class Term:
     """A term of a game.
 
     Attributes:
-        name: As the source says it.
-        forms: By language: all that may stand for it; its name is one of its own language.
-        means: What it means.
-        place: Where it stands.
+        name: The term in the source language.
+        forms: By language: all its words; its name is one of those in the source language.
+        means: Its meaning.
+        place: Its place in glossary.yaml.
     """
 
     name: str
@@ -117,8 +115,8 @@ class Glossary:
     """The words of a game.
 
     Attributes:
-        terms: In the order of the file.
-        words: By language: those that are spelt as meant.
+        terms: The terms in the order of the file.
+        words: By language: words whose spelling is right though dictionaries lack them.
     """
 
     terms: tuple[Term, ...] = ()
@@ -134,7 +132,7 @@ class Pair:
     head: PairHead = PairHead()
 
     def endings(self, language: str) -> tuple[str, ...]:
-        """What words of a language may end with."""
+        """The endings that words of a language may take."""
         return self.head.endings.get(language, ())
 
 
@@ -142,12 +140,12 @@ _SHIPPED = Files(Path(__file__).parent / "pairs")
 
 
 def glossary_path(game: str) -> str:
-    """Where the terms of a game are."""
+    """The path of a game's glossary."""
     return f"data/{game}/glossary.yaml"
 
 
 def load_glossary(files: Files, game: Game, diagnostics: Diagnostics) -> Glossary:
-    """The glossary of a game; an empty one where it has none. Terms with faults are told and left out."""
+    """Return the glossary of a game, empty if it has none; terms with faults are reported and left out."""
     path = glossary_path(game.name)
     if not files.exists(path):
         return Glossary()
@@ -161,13 +159,13 @@ def load_glossary(files: Files, game: Game, diagnostics: Diagnostics) -> Glossar
         terms = tree.get("terms")
         if not isinstance(terms, Map):
             return Glossary(words=head.words)
-        found = (_term(name, terms, game, diagnostics) for name in terms)
-        return Glossary(tuple(term for term in found if term), head.words)
+        loaded = (_term(name, terms, game, diagnostics) for name in terms)
+        return Glossary(tuple(term for term in loaded if term), head.words)
     return Glossary()
 
 
 def load_pair(files: Files, source: str, target: str, diagnostics: Diagnostics) -> Pair:
-    """What is known of translations from a language into another: languages/<one>-<other>.yaml, or pnp's own rules."""
+    """Return the rules for translations between two languages: languages/<source>-<target>.yaml, or pnp's own."""
     source, target = base_language(source), base_language(target)
     name = f"{source}-{target}.yaml"
     for place, path in ((files, f"languages/{name}"), (_SHIPPED, name)):
@@ -179,12 +177,12 @@ def load_pair(files: Files, source: str, target: str, diagnostics: Diagnostics) 
 
 
 def load_source_pair(files: Files, game: Game, diagnostics: Diagnostics) -> Pair:
-    """The rules of the game's language and another: one of the game's, or any that is known; else there are none."""
+    """Return the rules of the game's language with one of its others, or else with any; empty if there are none."""
     source = base_language(game.language)
     names = [*files.names("languages"), *_SHIPPED.names(".")]
-    known = [name.removesuffix(".yaml").partition("-")[2] for name in names if name.startswith(f"{source}-")]
-    target = next((language for language in game.head.languages[1:] if base_language(language) in known), "")
-    return load_pair(files, source, target or next(iter(known), source), diagnostics)
+    targets = [name.removesuffix(".yaml").partition("-")[2] for name in names if name.startswith(f"{source}-")]
+    target = next((language for language in game.head.languages[1:] if base_language(language) in targets), "")
+    return load_pair(files, source, target or next(iter(targets), source), diagnostics)
 
 
 def _mapping(files: Files, path: str, diagnostics: Diagnostics) -> Map:

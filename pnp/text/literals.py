@@ -1,9 +1,7 @@
 """A block of rulebook source (Markdown with Jinja) → the numbers in it that do not come from the game's data.
 
-Finds figures, number words from two up, and expressions that only spell a number out. Does not judge whether a number
-is right.
-
-Text and language → the numbers it says, in words and figures, as values; one and nought are none.
+Finds figures, number words from two up, and expressions that only spell a number out. ``numbers_of`` gives the numbers
+of a text as values, without 0 and 1. Whether a number is right is not checked here.
 """
 
 from __future__ import annotations
@@ -43,12 +41,12 @@ IDIOMS = {
     "fr": r"tou(?:s|tes) (?:les )?deux|(?:l[’']un|l[’']une|lequel|laquelle|aucun|aucune) des deux|deux (?:à|par) deux"
     r"|deux (?:voisin(?:e?s)?|côtés|moitiés|bouts|extrémités|faces)|demi-douzaine",
 }
-"""Words that hold a number, and count nothing of a game: a thing has two sides in every edition."""
+"""Phrases with a number that is no fact of a game: a thing has two sides in every edition."""
 
 _WORDS_ONLY = frozenset(
     {"_", "gettext", "ngettext", "range", "true", "false", "none", "and", "or", "not", "if", "else"}
 )
-"""Names in an expression that bring no data into it."""
+"""Names in an expression that are not data of the game."""
 
 _NOT_PROSE = re.compile(
     r"""
@@ -76,15 +74,15 @@ def literal_numbers(prose: str, language: str) -> list[tuple[int, str]]:
     Counts: figures ("3", "3rd", "1,000", "½"), number words from two up with hundred, thousand and dozen, and
     expressions without a name from the data (``{{ 3|words }}``, ``{{ "two" }}``, ``{% set n = 3 %}``). Does not count:
     one and its like, words of order (second), figures within a name (A4), numbers of list items and headings
-    (``## 2.``), link and image targets, icons, comments, HTML tags, attribute braces, and what is marked as meant:
-    ``[two]{.literal}``; nor idioms, as *two neighbours* or *half a dozen*.
+    (``## 2.``), link and image targets, icons, comments, HTML tags, attribute braces, and numbers marked as
+    deliberate: ``[two]{.literal}``; nor idioms, as *two neighbours* or *half a dozen*.
 
     Args:
         prose: The source as written.
-        language: That of the prose; without number words for it only figures are found.
+        language: The language of the prose; if it has no number words here, only figures are found.
     """
     prose = _blanked(_DELIBERATE, prose)
-    found = [
+    matches = [
         (expression.start, prose[expression.start : expression.end])
         for expression in find_expressions(prose)
         if _spells_a_number(expression, language)
@@ -92,16 +90,16 @@ def literal_numbers(prose: str, language: str) -> list[tuple[int, str]]:
     plain = without_expressions(prose, filler="\x00")
     for pattern in (_NOT_PROSE, LINK_TARGET, ICON):
         plain = _blanked(pattern, plain)
-    found += [(match.start(), match[0]) for match in _FIGURES.finditer(plain)]
+    matches += [(match.start(), match[0]) for match in _FIGURES.finditer(plain)]
     if _may_hold_words(plain, language) and (words := _number_words(language)):
         if idioms := _idioms(language):
             plain = _blanked(idioms, plain)
-        found += [(match.start(), match[0]) for match in words.finditer(plain)]
-    return sorted(found)
+        matches += [(match.start(), match[0]) for match in words.finditer(plain)]
+    return sorted(matches)
 
 
 def _blanked(pattern: re.Pattern[str], text: str) -> str:
-    """Each match replaced by as many spaces; line ends stay."""
+    """A text with each match replaced by spaces of the same length; line ends stay."""
     return pattern.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
 
@@ -122,7 +120,7 @@ def _spells_a_number(expression: TextExpression, language: str) -> bool:
 
 
 def _operands(tokens: tuple[str, ...]) -> Iterator[str]:
-    """Tokens that are no filter or test names."""
+    """The tokens that are not names of filters or tests."""
     before = ""
     for token in tokens:
         if before not in ("|", "is"):
@@ -136,14 +134,14 @@ def _numbers_in_string(token: str, language: str) -> list[str]:
 
 
 def _may_hold_words(text: str, language: str) -> bool:
-    """Whether a text has any word that number words are made of: a quick look before the careful one."""
+    """Whether a text has any part of a number word: a cheap test before the search with the large pattern."""
     return not _parts(language).isdisjoint(_LETTERS.findall(text.lower()))
 
 
 @lru_cache(maxsize=16)
 def _idioms(language: str) -> re.Pattern[str] | None:
-    written = IDIOMS.get(base_language(language))
-    pattern = written and written.replace(" ", r"[\s\u00a0]+")
+    alternatives = IDIOMS.get(base_language(language))
+    pattern = alternatives and alternatives.replace(" ", r"[\s\u00a0]+")
     return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if pattern else None
 
 
@@ -158,7 +156,7 @@ def _parts(language: str) -> frozenset[str]:
 
 @lru_cache(maxsize=16)
 def _spelt(language: str) -> frozenset[str]:
-    """The numbers from two to ninety-nine in words; none for a language that has no number words here."""
+    """The numbers from 2 to 99 in words; empty for a language without number words here."""
     try:
         return frozenset(number_in_words(n, language, gender) for n in range(2, 100) for gender in ("", "f"))
     except ValueError:
@@ -183,13 +181,13 @@ def _number_words(language: str) -> re.Pattern[str] | None:
 
 
 def _as_pattern(word: str) -> str:
-    """A number in words, its parts joined by hyphens, spaces or no-break spaces however they are written."""
+    """The pattern of a number in words whose parts may be joined by hyphens, spaces or no-break spaces."""
     return r"[\s\u00a0-]".join(re.escape(part) for part in re.split(r"[ -]", word))
 
 
 _FIGURE = re.compile(r" (\d+)[^\W\d_]*(?= )")
 _LARGEST = 99
-ALSO = {
+EXTRA_NUMBER_WORDS = {
     "de": {"dutzend": 12},
     "en": {"dozen": 12, "dozens": 12},
     "es": {"docena": 12},
@@ -201,20 +199,20 @@ ALSO = {
 
 
 def numbers_of(text: str, language: str, idioms: Iterable[str] = ()) -> Counter[int]:
-    """How often a text says each number from two up; not within some phrases, as *les deux*."""
+    """How often a text has each number from two up, outside the given idioms, as *les deux*."""
     line = line_of(text)
     for idiom in idioms:
         line = line.replace(f" {plain_word(idiom)} ", " ")
-    found = Counter(int(figure) for figure in _FIGURE.findall(line))
+    counts = Counter(int(figure) for figure in _FIGURE.findall(line))
     words = _values(base_language(language))
     if words:
         pattern = _pattern(base_language(language))
-        found.update(words[spelt.strip()] for spelt in pattern.findall(line))
-    return Counter({number: times for number, times in found.items() if number > 1})
+        counts.update(words[spelt.strip()] for spelt in pattern.findall(line))
+    return Counter({number: times for number, times in counts.items() if number > 1})
 
 
 def has_number_words(language: str) -> bool:
-    """Whether numbers in words are known in a language."""
+    """Whether pnp has number words for a language."""
     return bool(_values(base_language(language)))
 
 
@@ -229,7 +227,7 @@ def _values(language: str) -> dict[str, int]:
     except ValueError:
         return {}
     ambiguous = AMBIGUOUS.get(language, {})
-    words = {**spelt, **ALSO.get(language, {})}
+    words = {**spelt, **EXTRA_NUMBER_WORDS.get(language, {})}
     return {" ".join(re.findall(r"\w+", plain_word(word))): n for word, n in words.items() if word not in ambiguous}
 
 

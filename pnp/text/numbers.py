@@ -13,11 +13,11 @@ GROUPED_FROM = 10_000
 
 MOST_DECIMALS = 10
 MOST_DIGITS = 400
-"""Of a rounded number: those of the largest float, and its decimals."""
+"""Digits of a rounded number: those of the largest float, and its decimals."""
 
 _SAME_WORDS = {"nb": "no", "nn": "no"}
 _TAKES_GENDER = {"ru", "uk", "be", "he"}
-_FRENCH_ORDINAL_SLIP = re.compile(r"(vingt|cent|million|milliard)sième")
+_FRENCH_ORDINAL_MISTAKE = re.compile(r"(vingt|cent|million|milliard)sième")
 
 _FORMS: dict[tuple[str, str], tuple[tuple[re.Pattern[str], str], ...]] = {
     ("fr", "f"): ((re.compile(r"\bun$"), "une"),),
@@ -30,7 +30,7 @@ _FORMS: dict[tuple[str, str], tuple[tuple[re.Pattern[str], str], ...]] = {
     ("de", "m"): ((re.compile(r"^eins$"), "ein"),),
     ("de", "n"): ((re.compile(r"^eins$"), "ein"),),
 }
-"""Last words of a cardinal by (language, gender), where it differs from counting: vingt et un → vingt et une."""
+"""Changes of a cardinal by (language, gender) from its form for counting: vingt et un → vingt et une."""
 
 _ORDINAL_FORMS: dict[tuple[str, str], tuple[tuple[re.Pattern[str], str], ...]] = {
     ("fr", "f"): ((re.compile(r"premier$"), "première"),),
@@ -67,7 +67,7 @@ def ordinal_in_words(n: int, language: str, gender: str = "") -> str:
         words = _spelt(n, language, gender, "ordinal", _ORDINAL_FORMS)
     except (TypeError, NotImplementedError, IndexError, KeyError):
         raise ValueError(f"{n} has no ordinal in words in {language}") from None
-    return _FRENCH_ORDINAL_SLIP.sub(r"\1ième", words) if base_language(language) == "fr" else words
+    return _FRENCH_ORDINAL_MISTAKE.sub(r"\1ième", words) if base_language(language) == "fr" else words
 
 
 @lru_cache(maxsize=4096)
@@ -94,15 +94,15 @@ def ordinal(n: int, language: str, gender: str = "") -> str:
 def format_number(n: int | float | Decimal, language: str, decimals: int | None = None) -> str:
     """A number in figures: −5, 9999, then 10,000 or 10 000, 2.5 or 2,5.
 
-    A language Babel does not know gets a narrow no-break space and a point.
+    A language that Babel does not have gets a narrow no-break space and a point.
 
     Args:
         n: The number.
         language: Like ``fr`` or ``pt_BR``.
-        decimals: How many are written, the last rounded, half up; None for the digits that are given.
+        decimals: The number of decimals, rounded half up; None for the digits of the number.
 
     Raises:
-        ValueError: The number is infinite or none at all, or its decimals are not from 0 to 10.
+        ValueError: The number is not finite or not a number, or ``decimals`` is not from 0 to 10.
     """
     if not isinstance(n, int | float | Decimal):
         raise ValueError(f"{n} is no number")
@@ -113,18 +113,18 @@ def format_number(n: int | float | Decimal, language: str, decimals: int | None 
         if type(decimals) is not int or not 0 <= decimals <= MOST_DECIMALS:
             raise ValueError(f"decimals are {decimals}, must be from 0 to {MOST_DECIMALS}")
         number = number.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP, Context(prec=MOST_DIGITS))
-    whole, _, fraction = format(number.copy_abs(), "f").partition(".")
+    integer, _, fraction = format(number.copy_abs(), "f").partition(".")
     sign = MINUS if number < 0 else ""
-    if not fraction and len(whole) < len(str(GROUPED_FROM)):
-        return sign + whole
+    if not fraction and len(integer) < len(str(GROUPED_FROM)):
+        return sign + integer
     group, point = _separators(language)
-    if int(whole) >= GROUPED_FROM:
-        whole = group.join(f"{int(whole):,}".split(","))
-    return f"{sign}{whole}{point}{fraction}" if fraction else sign + whole
+    if int(integer) >= GROUPED_FROM:
+        integer = group.join(f"{int(integer):,}".split(","))
+    return f"{sign}{integer}{point}{fraction}" if fraction else sign + integer
 
 
 def number_languages() -> list[str]:
-    """Codes of the languages there are number words for."""
+    """The codes of the languages that have number words."""
     from num2words import CONVERTER_CLASSES
 
     return sorted(CONVERTER_CLASSES)

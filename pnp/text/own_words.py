@@ -19,13 +19,13 @@ from pnp.text.catalogue import find_header
 from pnp.text.po_reader import PluralRule, PoEntry, read_entries, read_plural_rule
 
 MessageArea = Literal["print", "report", "readme"]
-"""Where words stand: on what is printed, in a report of simulated games, in the README of a release."""
+"""Where messages are used: on printed matter, in a report of simulated games, in the README of a release."""
 
 _LANGUAGE = re.compile("[a-z]{2,3}")
 
 
 def message(english: str) -> str:
-    """Mark a text as a message, where it is translated elsewhere than it stands."""
+    """Mark a text as a message that other code translates."""
     return english
 
 
@@ -34,7 +34,7 @@ class OwnWords:
     """The words of one area in one language.
 
     Attributes:
-        entries: By the English text.
+        entries: The entries by their English text.
         plural_rule: Chooses the form for a number.
     """
 
@@ -47,18 +47,18 @@ class OwnWords:
         return bool(self.entries) and all(map(_is_translated, self.entries.values()))
 
     def __call__(self, english: str, **values: object) -> str:
-        """A text with the values of its braces filled in."""
+        """Translate a text and fill in the values of its braces."""
         entry = self.entries.get(english)
         return (entry.strings[0] if entry and _is_translated(entry) else english).format(**values)
 
     def plural(self, singular: str, plural: str, number: int, **values: object) -> str:
-        """The text for a number of things, with the values of its braces filled in.
+        """Translate the text for a number of things and fill in the values of its braces.
 
         Args:
             singular: The English text for 1, which names the message.
             plural: The English text for other numbers.
-            number: Chooses the form; it is filled in only where it is among the values, too.
-            **values: By their names in braces.
+            number: Chooses the form; it is filled in only if it is among the values, too.
+            **values: The values by their names in braces.
         """
         entry = self.entries.get(singular)
         if entry and _is_translated(entry):
@@ -83,11 +83,11 @@ def small_print(english: str, language: str) -> str:
 
 @lru_cache(maxsize=64)
 def _read_area(area: MessageArea, language: str) -> OwnWords:
-    """The words of an area from the language's file; no entries where there is no file."""
+    """The words of an area from the language's file; without entries if there is no file."""
     path = files("pnp.text").joinpath("locale", f"{language}.po")
     if not path.is_file():
         return OwnWords({}, lambda number: int(number != 1))
-    # A build needs a dozen of the messages: only the entries of the area are parsed, those are apart by empty lines.
+    # A build needs a dozen of the messages: only the entries of the area are parsed, which empty lines separate.
     head, *blocks = path.read_text(encoding="utf-8").split("\n\n")
     content = "\n\n".join([head, *(block for block in blocks if f'msgctxt "{area}"\n' in block)])
     diagnostics = Diagnostics()

@@ -1,11 +1,8 @@
-"""A text as written → its words in small letters, as one line that phrases are looked for in.
+"""A text as written → one line of its words in lower case; phrases of a glossary and a line → counts of concepts.
 
-Expressions, link targets, marks and tags are left out; an icon or expression is a gap that no phrase crosses unseen.
-
-Phrases as a glossary writes them, and a line of words → how often each concept is named in it.
-
-A word stands for its endings, too (``carte`` finds cartes); a star for any (``gagn*``, ``*karte``), three points for up
-to six words between (``ne … pas``). Where phrases overlap, those of most words count.
+The line has no expressions, link targets, marks and tags. A word of a phrase also matches with the language's endings
+(``carte`` finds cartes); a star matches any letters (``gagn*``, ``*karte``), three points up to six words between
+(``ne … pas``). Of phrases that overlap, the one with more words counts.
 """
 
 from __future__ import annotations
@@ -31,7 +28,7 @@ _LETTER_OF_OTHER_SCRIPTS = re.compile(r"[^\W\d_\u0000-\u058f\u1e00-\u1fff]")
 def has_other_script(text: str) -> bool:
     """Whether a text has letters that are not Latin, Greek, Cyrillic or Armenian.
 
-    Words, numbers and ends of sentences are not known in other scripts yet.
+    Words, numbers and ends of sentences cannot be found in other scripts yet.
     """
     return _LETTER_OF_OTHER_SCRIPTS.search(text) is not None
 
@@ -43,19 +40,19 @@ def prose_of(text: str) -> str:
 
 
 def plain_word(word: str) -> str:
-    """A word in small letters, ligatures undone."""
+    """A word in lower case, ligatures undone."""
     return word.lower().translate(_LIGATURES)
 
 
 @lru_cache(maxsize=8192)
 def line_of(text: str) -> str:
-    """All words of a text in small letters, between single blanks; the ends of sentences and clauses are points."""
+    """All words of a text in lower case, between single blanks; the ends of sentences and clauses are points."""
     parts = _PART.findall(plain_word(prose_of(text)))
     return f" {' '.join('.' if not part[0].isalnum() else part for part in parts)} "
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text in small letters; no figures."""
+    """The words of a text in lower case; no figures."""
     return [word for word in line_of(text).split() if word[0].isalpha()]
 
 
@@ -67,16 +64,16 @@ _PHRASE_PART = re.compile(r"[\w*]+|…")
 
 
 class PhraseFinder(Generic[ConceptKey]):
-    """What is looked for in lines of one language.
+    """Finds the phrases of concepts in lines of one language.
 
     Args:
-        written: The phrases of each concept; a phrase may belong to several.
-        endings: Those a word may take in the language.
+        phrases_by_concept: The phrases of each concept; a phrase may belong to several.
+        endings: The endings that words of the language may take.
     """
 
-    def __init__(self, written: Mapping[ConceptKey, Iterable[str]], endings: Iterable[str] = ()) -> None:
+    def __init__(self, phrases_by_concept: Mapping[ConceptKey, Iterable[str]], endings: Iterable[str] = ()) -> None:
         owners: dict[str, list[ConceptKey]] = {}
-        for concept, phrases in written.items():
+        for concept, phrases in phrases_by_concept.items():
             for phrase in phrases:
                 owners.setdefault(" ".join(parts_of(phrase)), []).append(concept)
         tail = f"(?:{'|'.join(re.escape(ending) for ending in endings)})?" if endings else ""
@@ -87,8 +84,8 @@ class PhraseFinder(Generic[ConceptKey]):
         ]
 
     def count(self, line: str) -> Counter[ConceptKey]:
-        """How often each concept is named in a line of words."""
-        found: Counter[ConceptKey] = Counter()
+        """Count how often each concept is named in a line of words."""
+        counts: Counter[ConceptKey] = Counter()
         for group in self._patterns:
             rest = line
             places: set[tuple[ConceptKey, int]] = set()
@@ -97,24 +94,24 @@ class PhraseFinder(Generic[ConceptKey]):
                     starts = [match.start() for match in _compiled(pattern).finditer(line)]
                     places.update((concept, start) for concept in concepts for start in starts)
                     rest = _compiled(pattern).sub(" ▮", rest) if starts else rest
-            found.update(concept for concept, _ in places)
+            counts.update(concept for concept, _ in places)
             line = rest
-        return found
+        return counts
 
 
 def parts_of(phrase: str) -> list[str]:
-    """The words of a phrase, in small letters, gaps and stars as they are."""
+    """The words of a phrase in lower case; gaps and stars as they are."""
     return _PHRASE_PART.findall(plain_word(phrase))
 
 
 def _first(phrase: str) -> str:
-    """Letters that stand in every line with the phrase."""
+    """Letters that every line with the phrase has: a cheap test before the pattern."""
     return phrase.split()[0].strip("*")
 
 
 @lru_cache(maxsize=8192)
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """A pattern, compiled when a line may have it."""
+    """A compiled pattern; patterns are compiled only when a line may match."""
     return re.compile(pattern)
 
 

@@ -1,10 +1,8 @@
-"""Source text → what a translation of it has to keep: expressions, icons, link targets, emphasis.
+"""A text as written → its placeholders, which a translation must keep, and its sentences with their offsets.
 
-Works on the text as written, before Jinja or Markdown see it, and never evaluates anything.
-
-A text as written → its sentences, each with where it begins. Expressions, icons and links are never cut.
-
-Works on Markdown with Jinja in it, in any language with points at the ends of sentences. Does not know blocks.
+Placeholders are expressions, icons, link targets and emphasis. Works on Markdown with Jinja before either is parsed,
+and evaluates nothing. Sentences are found in any language with points at their ends, never cut inside an expression,
+icon or link; blocks are not recognised.
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ from functools import lru_cache
 FORMATTING_FILTERS = frozenset(
     {"words", "ordinal", "ordinal_words", "number", "capital", "capitalize", "title", "lower", "upper", "trim"}
 )
-"""Filters that change how a value reads, not which value it is: a translation is free to use others of them."""
+"""Filters that change how a value reads, not which value it is: a translation may use others of them."""
 
 ICON = re.compile(r"(?<![\w:]):[a-z][a-z0-9-]*:(?![\w:])", re.IGNORECASE)
 """An inline icon, like ``:pepper:``; times (10:30:15) and C++ names (a::b) are none."""
@@ -60,10 +58,10 @@ def find_expressions(text: str) -> list[TextExpression]:
 
 
 def _spans(text: str) -> Iterator[tuple[int, int, bool]]:
-    """Where expressions begin and end, and whether they are closed.
+    """The start and end of each expression, and whether it is closed.
 
-    One ends at its closing braces outside of quotes. One that comes to another one's opening, or to an empty line,
-    before that is never closed: it goes to the end of its line.
+    An expression ends at its closing braces outside quotes. If the opening of another one, or an empty line, comes
+    first, it counts as not closed, and ends with its line.
     """
     position = 0
     while opening := _OPENING.search(text, position):
@@ -78,15 +76,15 @@ def _spans(text: str) -> Iterator[tuple[int, int, bool]]:
 
 
 def _end_of_expression(text: str, start: int) -> int:
-    """The offset after the closing braces; -1 where there are none."""
+    """The offset after the closing braces; -1 if there are none."""
     closing = _CLOSING[text[start : start + 2]]
     if closing == "#}":
         end = text.find(closing, start + 2)
         return end + 2 if end >= 0 else -1
     position = start + 2
     without_partner = ""
-    while found := _LANDMARK.search(text, position):
-        mark, position = found[0], found.end()
+    while landmark := _LANDMARK.search(text, position):
+        mark, position = landmark[0], landmark.end()
         if mark == closing:
             return position
         if mark in "'\"":
@@ -100,7 +98,7 @@ def _end_of_expression(text: str, start: int) -> int:
 
 
 def without_expressions(text: str, filler: str = " ") -> str:
-    """The text with each expression blanked out; with a filler of one character all offsets stay."""
+    """The text with each expression replaced by fillers; with a filler of one character all offsets stay."""
     parts: list[str] = []
     position = 0
     for start, end, _ in _spans(text):
@@ -111,31 +109,31 @@ def without_expressions(text: str, filler: str = " ") -> str:
 
 @lru_cache(maxsize=4096)
 def placeholders(text: str) -> frozenset[str]:
-    """What a text refers to, in one spelling: ``{{ hand }}``, ``{% if x %}``, ``%(n)s``, ``{n}``, ``:icon:``.
+    """The placeholders of a text in one spelling: ``{{ hand }}``, ``{% if x %}``, ``%(n)s``, ``{n}``, ``:icon:``.
 
     White space, quotes and trailing formatting filters do not count: ``{{hand|words("f")}}`` gives ``{{ hand }}``. A
-    call of ngettext is known by its number alone, as its texts are translated in the catalogue.
+    call of ngettext is identified by its number alone, as its texts are translated in the catalogue.
     """
-    found = {_normal(expression) for expression in find_expressions(text) if expression.kind != "{#"}
+    names = {_normal(expression) for expression in find_expressions(text) if expression.kind != "{#"}
     plain = without_expressions(text)
-    found.update(_FORMAT_FIELD.findall(plain))
-    found.update(ICON.findall(LINK_TARGET.sub("]", plain)))
-    return frozenset(found)
+    names.update(_FORMAT_FIELD.findall(plain))
+    names.update(ICON.findall(LINK_TARGET.sub("]", plain)))
+    return frozenset(names)
 
 
 @lru_cache(maxsize=4096)
 def plural_texts(text: str) -> frozenset[tuple[str, str]]:
-    """The singular and plural of each expression of a text that is a call of ngettext."""
+    """The singular and plural of each call of ngettext in a text."""
     calls = (expression.tokens for expression in find_expressions(text) if expression.tokens[:2] == ("ngettext", "("))
-    return frozenset((one[2][1:-1], one[4][1:-1]) for one in calls if len(one) > 5 and one[3] == ",")
+    return frozenset((tokens[2][1:-1], tokens[4][1:-1]) for tokens in calls if len(tokens) > 5 and tokens[3] == ",")
 
 
 def placeholder_order(text: str) -> list[tuple[str, int, int]]:
-    """Expressions and icons of a text as ``placeholders`` spells them, in order, each with where it begins and ends."""
-    found = [(_normal(one), one.start, one.end) for one in find_expressions(text) if one.kind != "{#"]
+    """Expressions and icons of a text as ``placeholders`` spells them, in order, each with its start and end."""
+    matches = [(_normal(match), match.start, match.end) for match in find_expressions(text) if match.kind != "{#"]
     plain = LINK_TARGET.sub(lambda match: " " * len(match[0]), without_expressions(text))
-    found += [(match[0], *match.span()) for pattern in (ICON, _FORMAT_FIELD) for match in pattern.finditer(plain)]
-    return sorted(found, key=lambda one: one[1])
+    matches += [(match[0], *match.span()) for pattern in (ICON, _FORMAT_FIELD) for match in pattern.finditer(plain)]
+    return sorted(matches, key=lambda match: match[1])
 
 
 def link_targets(text: str) -> list[str]:
@@ -144,7 +142,7 @@ def link_targets(text: str) -> list[str]:
 
 
 def outside_brackets(text: str) -> Iterator[int]:
-    """Where the characters stand that are in no brackets and no quotes; brackets and quotes themselves are not."""
+    """The offsets of the characters outside brackets and quotes, without the brackets and quotes themselves."""
     depth, quote = 0, ""
     for index, character in enumerate(text):
         if quote:
@@ -160,7 +158,7 @@ def outside_brackets(text: str) -> Iterator[int]:
 
 
 def count_links(text: str) -> int:
-    """How many Markdown link and image targets a text has."""
+    """The number of Markdown link and image targets in a text."""
     return len(link_targets(text))
 
 
@@ -208,7 +206,7 @@ def _is_wordlike(character: str) -> bool:
 
 
 def _without_formatting(tokens: tuple[str, ...]) -> tuple[str, ...]:
-    """An expression's tokens without filters that change how its value reads; ``named`` does so inside of it, too."""
+    """An expression's tokens without formatting filters at its end, and without ``named`` anywhere in it."""
     named = {place for place in range(len(tokens)) if tokens[place : place + 2] == ("|", "named")}
     tokens = tuple(token for place, token in enumerate(tokens) if not named & {place, place - 1})
     while (bar := _last_at_top(tokens, "|")) > 0:
@@ -225,17 +223,17 @@ def _last_argument(call: tuple[str, ...]) -> tuple[str, ...]:
     return inside[_last_at_top(inside, ",") + 1 :]
 
 
-def _last_at_top(tokens: tuple[str, ...], wanted: str) -> int:
-    """Index of the last such token outside brackets; -1 when there is none."""
-    depth, found = 0, -1
+def _last_at_top(tokens: tuple[str, ...], token_sought: str) -> int:
+    """The index of the last such token outside brackets; -1 if there is none."""
+    depth, last = 0, -1
     for index, token in enumerate(tokens):
         if token in ("(", "[", "{"):
             depth += 1
         elif token in (")", "]", "}"):
             depth -= 1
-        elif token == wanted and depth == 0:
-            found = index
-    return found
+        elif token == token_sought and depth == 0:
+            last = index
+    return last
 
 
 _ABBREVIATIONS = (
@@ -252,16 +250,16 @@ _HIDDEN = "\ue000"
 
 
 def split_sentences(text: str) -> list[tuple[int, str]]:
-    """The sentences of a text, with their offsets; blanks in them are single ones.
+    """The sentences of a text with their offsets; runs of blanks become single ones.
 
     A point ends a sentence where a new one may begin behind it: with a capital, a figure, an expression or an icon. A
     point of an abbreviation, a single letter or the number of a step (1. Deal) does not, and words in bold alone
     (**Move on.**) begin the sentence that they introduce. A line end is an end as well.
     """
     hidden = _hide(text)
-    found = [(start, text[start:end]) for start, end in _sentence_spans(hidden) if text[start:end].strip()]
+    parts = [(start, text[start:end]) for start, end in _sentence_spans(hidden) if text[start:end].strip()]
     joined: list[tuple[int, str]] = []
-    for start, part in found:
+    for start, part in parts:
         if joined and _LEAD.fullmatch(joined[-1][1].strip()) and "\n" not in text[joined[-1][0] : start]:
             joined[-1] = (joined[-1][0], f"{joined[-1][1].rstrip()} {part}")
         else:
@@ -270,12 +268,12 @@ def split_sentences(text: str) -> list[tuple[int, str]]:
 
 
 def one_line(text: str) -> str:
-    """A text with single blanks; spaces that do not break stay as they are."""
+    """A text with single blanks; no-break spaces stay as they are."""
     return _SPACE.sub(" ", text).strip(" ")
 
 
 def _hide(text: str) -> str:
-    """The text with each expression, icon and link target as a mark that no pattern matches; offsets stay."""
+    """The text with expressions, icons and link targets replaced by a character no pattern matches; offsets stay."""
     for expression in find_expressions(text):
         text = text[: expression.start] + _HIDDEN * (expression.end - expression.start) + text[expression.end :]
     for pattern in (LINK_TARGET, ICON):

@@ -1,9 +1,7 @@
-"""Text of a PO file → its entries, each with its places, and what is wrong with the syntax.
+"""The text of a PO file → its entries with their places; its header, or a language → the plural rule.
 
-Read here rather than by Babel, whose reader prints its complaints, merges duplicates without a word, loses the last
-letter of a string that is not closed and knows no line but the msgid's. Writing is in po_files.
-
-Header of a PO file, or a language → its plural rule: which form a number takes.
+Babel's reader is not used: it prints its complaints, merges duplicates silently, loses the last letter of a string that
+is not closed, and gives no line but the msgid's. Files are written by po_writer.
 """
 
 from __future__ import annotations
@@ -27,13 +25,13 @@ class PoEntry:
 
     Attributes:
         text: The msgid; empty for the header.
-        strings: The translation: one string, or one for each plural form; empty strings where there is none.
+        strings: The translation: one string, or one for each plural form; empty strings for missing ones.
         place: Line of the msgid.
         string_place: Line of the first msgstr.
-        comments: What the translator noted (``# …``).
+        comments: The translator's comments (``# …``).
         previous: The msgid a fuzzy translation was made for, if the file says so.
-        is_obsolete: Kept by the file (``#~``), in use no more.
-        is_broken: A line of it cannot be read, which is told.
+        is_obsolete: Whether it is marked as no longer used (``#~``).
+        is_broken: Whether a line of it cannot be read, which is reported.
     """
 
     text: str
@@ -79,13 +77,13 @@ class _Draft:
 def read_entries(content: str, file: str, diagnostics: Diagnostics) -> list[PoEntry]:
     """Return all entries in order, the header and obsolete ones included.
 
-    A broken line is left out and the rest read on, so one run tells them all; an entry without a msgstr counts as not
-    translated.
+    A broken line is left out and reading goes on, so one run reports all of them; an entry without a msgstr counts as
+    not translated.
 
     Args:
         content: The whole file, its lines ended by newlines alone.
         file: Its path, for the places.
-        diagnostics: Told of every fault of syntax.
+        diagnostics: Receives every fault of syntax.
     """
     reader = _PoReader(file, diagnostics)
     for number, line in enumerate(content.split("\n"), start=1):
@@ -226,19 +224,19 @@ def _what_is_wrong(line: str) -> tuple[str, str]:
 PluralRule = Callable[[int], int]
 
 NUMBERS_TRIED = range(201)
-"""Numbers a rule is tried on; gettext's rules look at the last two digits at most."""
+"""Numbers that a rule is tried on; gettext's rules depend on the last two digits at most."""
 
-MOST_MEANT = 3
-"""Languages that are offered for a code that is none."""
+MOST_SUGGESTED = 3
+"""Languages that are suggested for an unknown code."""
 
 _PLURAL_FORMS = re.compile(r"\s*nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+);?\s*")
 
 
 def plural_forms(language: str) -> tuple[int, str]:
-    """How many plural forms a language has, and gettext's expression for choosing one.
+    """Return the number of plural forms of a language, and gettext's expression for choosing one.
 
     Raises:
-        Mistake: Babel does not know the language; the fix suggests one.
+        Mistake: Babel does not have the language; the fix suggests one.
     """
     from babel.core import Locale, UnknownLocaleError
     from babel.messages.plurals import get_plural
@@ -248,13 +246,13 @@ def plural_forms(language: str) -> tuple[int, str]:
         if len(language) == 3 and len(locale.language) == 2:  # ger, fra
             raise UnknownLocaleError(language)
     except (UnknownLocaleError, ValueError):
-        raise Mistake(f"unknown language {language!r}", _meant(language)) from None
+        raise Mistake(f"unknown language {language!r}", _suggestion(language)) from None
     count, expression, *_ = get_plural(language.replace("-", "_"))
     return count, expression
 
 
-def _meant(code: str) -> str:
-    """What to write for a code that no language has: one whose name or country it stands for, else the nearest."""
+def _suggestion(code: str) -> str:
+    """The fix for an unknown code: languages with a name or country that begins so, else the nearest code."""
     from babel.core import Locale, get_global
     from babel.localedata import locale_identifiers
 
@@ -262,30 +260,30 @@ def _meant(code: str) -> str:
     aliased = get_global("language_aliases").get(code.lower(), "")
     if len(aliased) == 2:
         return f"did you mean {aliased} ({names[aliased]})?"
-    short = [known for known in sorted(names) if len(known) == 2 and names[known].lower().startswith(code.lower())]
-    spoken = get_global("territory_languages").get(code.upper(), {})
-    most = max(spoken, key=lambda language: spoken[language]["population_percent"], default="")
-    found = [known for known in dict.fromkeys([*short, most]) if known in names] if len(code) >= 2 else []
-    if found:
-        return f"did you mean {' or '.join(f'{known} ({names[known]})' for known in found[:MOST_MEANT])}?"
-    known = [identifier for identifier in locale_identifiers() if len(identifier) <= len("pt_BR")]
-    close = nearest(code, known)
+    by_name = [key for key in sorted(names) if len(key) == 2 and names[key].lower().startswith(code.lower())]
+    shares = get_global("territory_languages").get(code.upper(), {})
+    spoken_most = max(shares, key=lambda language: shares[language]["population_percent"], default="")
+    candidates = [key for key in dict.fromkeys([*by_name, spoken_most]) if key in names] if len(code) >= 2 else []
+    if candidates:
+        return f"did you mean {' or '.join(f'{key} ({names[key]})' for key in candidates[:MOST_SUGGESTED])}?"
+    identifiers = [identifier for identifier in locale_identifiers() if len(identifier) <= len("pt_BR")]
+    close = nearest(code, identifiers)
     return f"did you mean {close}?" if close else "use a code like en, fr or pt_BR"
 
 
 def read_plural_rule(
     header: Mapping[str, str], language: str, place: Place, diagnostics: Diagnostics
 ) -> tuple[int, PluralRule]:
-    """How many plural forms a PO file has, and which of them a number takes.
+    """Return the number of plural forms of a PO file, and the rule that chooses one for a number.
 
-    The header's Plural-Forms counts; where there is none, the rule is Babel's for the language. Babel is loaded only
-    then. With a fault the rule is that of English.
+    The rule is the header's Plural-Forms; without it Babel's for the language, and only then is Babel loaded. After a
+    fault it is the rule of English.
 
     Args:
-        header: Of the PO file, name to value.
+        header: The values of the PO file's header by name.
         language: Like ``fr`` or ``pt_BR``.
-        place: Of the header.
-        diagnostics: Told when neither can be used.
+        place: The place of the header.
+        diagnostics: Receives the fault if neither rule can be used.
     """
     declared = header.get("Plural-Forms", "")
     if not declared or "EXPRESSION" in declared:
@@ -293,7 +291,7 @@ def read_plural_rule(
             count, expression = plural_forms(language)
         except Mistake as mistake:
             diagnostics.report(Code.LANGUAGE_UNKNOWN, place, what=mistake.what, fix=mistake.fix)
-            return 2, _one_or_more
+            return 2, _english_plural
         return count, _compile_plural_rule(count, expression)
     try:
         match = _PLURAL_FORMS.fullmatch(declared)
@@ -304,11 +302,15 @@ def read_plural_rule(
         what = f"the header's Plural-Forms cannot be used: {declared}"
         fix = "run pnp i18n update, which writes those of the language"
         diagnostics.report(Code.CATALOGUE_PLURAL, place, what=what, why=str(error), fix=fix)
-        return 2, _one_or_more
+        return 2, _english_plural
 
 
 def _compile_plural_rule(count: int, expression: str) -> PluralRule:
-    """Raises ValueError when the expression is none, or gives a form that is not there."""
+    """Compile gettext's expression for choosing a plural form.
+
+    Raises:
+        ValueError: It cannot be parsed, or gives a form that does not exist.
+    """
     from gettext import c2py
 
     rule = c2py(expression.strip())
@@ -321,5 +323,5 @@ def _compile_plural_rule(count: int, expression: str) -> PluralRule:
     return rule
 
 
-def _one_or_more(n: int) -> int:
+def _english_plural(n: int) -> int:
     return int(n != 1)

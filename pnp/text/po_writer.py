@@ -1,4 +1,4 @@
-"""Messages and the text of a PO file → the bytes of a template or of the PO file brought up to date.
+"""Messages and the text of a PO file → the bytes of a template, or of the updated PO file.
 
 Babel finds the former text of a changed message; the lines are written here, because Babel's writer always dates the
 file and breaks long ``#|`` comments inside the quotes. Same input, same bytes. Writes no files.
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
 _WIDTH = 79
 
 LEAST_WORDS = 3
-"""Words of a text for which a translation is proposed; one or two words that look alike mean different things."""
+"""Fewest words of a text for which a former translation is proposed: short texts look alike and mean other things."""
 
 LEAST_LIKENESS = 0.8
-"""How much of a text must be as in the former text whose translation is proposed for it."""
+"""Smallest likeness of a text and a former text whose translation is proposed for it, from 0 to 1."""
 
-_MADE_BY_BABEL = {"python-format", "python-brace-format"}
+_BABEL_FLAGS = {"python-format", "python-brace-format"}
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How far a translation has come, in messages.
+    """The progress of a translation, in messages.
 
     Attributes:
-        stale: Fuzzy ones.
-        missing: Those without an entry or with an empty form.
+        stale: Messages whose translation is fuzzy.
+        missing: Messages without an entry or with an empty form.
     """
 
     total: int
@@ -64,12 +64,12 @@ def make_template(messages: Iterable[Message], project: str) -> bytes:
 def update_catalogue(
     content: str | None, messages: Iterable[Message], language: str, project: str, file: str, diagnostics: Diagnostics
 ) -> bytes | None:
-    """Return the PO file of a language brought up to date with the messages.
+    """Return the PO file of a language, updated to the messages.
 
-    Translations are kept. A message of three words or more that is much like one no longer there takes over its
-    translation as fuzzy, with the former text in ``#|``; when a text is changed back, it is fuzzy no more. Entries no
-    longer used go to the end as obsolete (``#~``), if they were translated, and come back to life with their text. The
-    header keeps what editors wrote in it.
+    Translations are kept. A message of three words or more that is much like a removed one takes over its
+    translation as fuzzy, with the former text in ``#|``; when a text is changed back, the fuzzy mark goes. Entries no
+    longer used go to the end as obsolete (``#~``), if they were translated, and return when their text returns. The
+    header keeps the fields that editors wrote.
 
     Args:
         content: The PO file as it is; None to begin one.
@@ -77,10 +77,10 @@ def update_catalogue(
         language: Like ``fr`` or ``pt_BR``.
         project: Name for the header.
         file: The PO file's path, for the places of faults.
-        diagnostics: Told of faults of syntax, and of a language that nobody knows.
+        diagnostics: Receives faults of syntax, and an unknown language.
 
     Returns:
-        The file; None where faults must be mended first so that no translation is lost.
+        The file; None if faults must be corrected first, so that no translation is lost.
     """
     before = diagnostics.count
     read = read_entries(content or "", file, diagnostics)
@@ -95,20 +95,20 @@ def update_catalogue(
     header = _header(old_values, project)
     header["Language"] = language
     header["Plural-Forms"] = f"nplurals={count}; plural={expression};"
-    wanted = _one_per_text(messages)
-    merged = _merge(read, wanted, language)
+    required = _one_per_text(messages)
+    merged = _merge(read, required, language)
     comments = [f"# {comment}".rstrip() for comment in old_header.comments] if old_header else []
     blocks = [_block("", None, [_header_text(header)], comments)]
-    blocks += [_merged_block(merged[message.text], message, count) for message in wanted]
+    blocks += [_merged_block(merged[message.text], message, count) for message in required]
     blocks += [_obsolete_block(old, count) for old in merged.obsolete.values() if any(_strings(old))]
     return _join(blocks)
 
 
 def status(catalogue: Catalogue, messages: Iterable[Message]) -> Status:
-    """Count what is translated, stale and missing."""
-    wanted = _one_per_text(messages)
+    """Count the messages that are translated, stale and missing."""
+    required = _one_per_text(messages)
     stale = translated = 0
-    for message in wanted:
+    for message in required:
         entry = catalogue.entries.get(message.text)
         if entry is None or not any(entry.strings):
             continue
@@ -116,8 +116,8 @@ def status(catalogue: Catalogue, messages: Iterable[Message]) -> Status:
             stale += 1
         elif message.plural is None or _has_all_forms(entry, message, catalogue):
             translated += 1
-    missing = len(wanted) - translated - stale
-    return Status(len(wanted), translated, stale, missing)
+    missing = len(required) - translated - stale
+    return Status(len(required), translated, stale, missing)
 
 
 def _has_all_forms(entry: PoEntry, message: Message, catalogue: Catalogue) -> bool:
@@ -126,24 +126,24 @@ def _has_all_forms(entry: PoEntry, message: Message, catalogue: Catalogue) -> bo
 
 
 def _one_per_text(messages: Iterable[Message]) -> list[Message]:
-    """Collected; a text that stands alone and with a plural becomes the one with the plural, as gettext has it."""
+    """Collect messages; a text both with and without a plural becomes the one with the plural, as in gettext."""
     merged: dict[str, Message] = {}
     for message in collect(messages):
-        other = merged.get(message.text)
-        if other is None:
+        earlier = merged.get(message.text)
+        if earlier is None:
             merged[message.text] = message
             continue
-        places = tuple(sorted({*other.places, *message.places}))
-        notes = dict.fromkeys(note for note in (other.note, message.note) if note)
-        plural = message.plural if other.plural is None else other.plural
+        places = tuple(sorted({*earlier.places, *message.places}))
+        notes = dict.fromkeys(note for note in (earlier.note, message.note) if note)
+        plural = message.plural if earlier.plural is None else earlier.plural
         merged[message.text] = Message(message.text, plural, places, "\n".join(notes))
     return list(merged.values())
 
 
-def _merge(read: Sequence[PoEntry], wanted: Sequence[Message], language: str) -> Catalog:
+def _merge(read: Sequence[PoEntry], required: Sequence[Message], language: str) -> Catalog:
     from babel.messages.catalog import Catalog
 
-    texts = {message.text for message in wanted}
+    texts = {message.text for message in required}
     catalog = Catalog(locale=language.replace("-", "_"))
     for entry in read:
         text = entry.text.strip()
@@ -154,25 +154,25 @@ def _merge(read: Sequence[PoEntry], wanted: Sequence[Message], language: str) ->
             catalog.obsolete[text if entry.context is None else (text, entry.context)] = _as_babel(entry)
         elif not (is_revived and text in catalog):
             catalog[text] = _as_babel(entry)
-    known = {_first(message.id): message for message in catalog if message.id}
+    entries = {_first(message.id): message for message in catalog if message.id}
     former = {entry.text.strip(): entry.previous for entry in read if entry.is_fuzzy and entry.previous}
     template = Catalog()
-    for message in wanted:
+    for message in required:
         template.add(message.text if message.plural is None else (message.text, message.plural))
     catalog.update(template)
     for merged in catalog:
         if merged.id:
             text, source = _first(merged.id), merged.previous_id[0] if merged.previous_id else ""
-            if source in known and text not in known and not _is_like(former.get(source, source), text):
+            if source in entries and text not in entries and not _is_like(former.get(source, source), text):
                 _withdraw(merged)
                 if source not in texts:
-                    catalog.obsolete[source] = known[source]
+                    catalog.obsolete[source] = entries[source]
             _settle(merged, former)
     return catalog
 
 
 def _withdraw(message: MergedMessage) -> None:
-    """Take back what Babel proposes for a message."""
+    """Remove the translation that Babel proposes for a message."""
     message.string = "" if isinstance(message.id, str) else tuple("" for _ in _strings(message))
     message.user_comments = []
     message.flags.clear()
@@ -180,7 +180,7 @@ def _withdraw(message: MergedMessage) -> None:
 
 
 def _is_like(former: str, text: str) -> bool:
-    """Whether a translation of the former text may be proposed for a text: a short one is soon another word."""
+    """Whether the translation of a former text may be proposed for a text."""
     if former == text:
         return True
     likeness = SequenceMatcher(None, former, text, autojunk=False).ratio()
@@ -247,7 +247,7 @@ def _merged_block(merged: MergedMessage, message: Message, count: int) -> str:
     from babel.messages.pofile import normalize
 
     comments = [f"# {comment}".rstrip() for comment in merged.user_comments] + _source_comments(message)
-    if flags := sorted(merged.flags - _MADE_BY_BABEL):
+    if flags := sorted(merged.flags - _BABEL_FLAGS):
         comments.append(f"#, {', '.join(flags)}")
     for previous in merged.previous_id:
         comments += [f"#| {line}" for line in f"msgid {normalize(previous, width=_WIDTH - 3)}".splitlines()]
@@ -274,7 +274,7 @@ def _source_comments(message: Message) -> list[str]:
 
 
 def _location(place: Place) -> str:
-    """A file with spaces stands between isolating characters, as gettext has it."""
+    """A place as ``#:`` has it; a file with spaces stands between isolating characters, as in gettext."""
     file = f"\u2068{place.file}\u2069" if " " in place.file else place.file
     return f"{file}:{place.line}" if place.line else file
 

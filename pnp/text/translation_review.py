@@ -1,10 +1,8 @@
-"""A text and its translation → numbers, icons, values, links, emphasis and plurals that do not agree.
+"""The entries of a catalogue → findings: where a translation does not agree with its source.
 
-The translations of a catalogue → those that are cut off, or that nobody has translated.
-
-Both are seen beside the others: how long translations usually are, and which words of the source none of them uses.
-
-The entries of a catalogue → where each parts from its source.
+Compared are numbers, icons, values, links, emphasis, plurals and terms. Translations that are cut off or left in the
+source language are found by comparison with the rest of the catalogue: the usual ratio of lengths, and the words of
+the source that no other translation uses.
 """
 
 from __future__ import annotations
@@ -38,29 +36,29 @@ _ITALIC = re.compile(r"(?<![\\*])\*(?!\*)")
 
 
 def numbers(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
-    """Numbers in words and figures: the same values, as often."""
+    """Report numbers in words and figures that differ in value or count."""
     idioms = pair.head.idioms
-    said = numbers_of(source, pair.source, idioms.get(pair.source, ()))
-    heard = numbers_of(target, pair.target, idioms.get(pair.target, ()))
-    if said != heard and has_number_words(pair.source) and has_number_words(pair.target):
-        lost, new = (said - heard).elements(), (heard - said).elements()
+    source_numbers = numbers_of(source, pair.source, idioms.get(pair.source, ()))
+    target_numbers = numbers_of(target, pair.target, idioms.get(pair.target, ()))
+    if source_numbers != target_numbers and has_number_words(pair.source) and has_number_words(pair.target):
+        lost, new = (source_numbers - target_numbers).elements(), (target_numbers - source_numbers).elements()
         what = f"the numbers differ: the source has {_listed(lost)}, the translation {_listed(new)} instead"
         yield TranslationFinding("number", what, "write the number of the source")
 
 
 def order(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
-    """Values, icons and links: as many, and in the order of the source."""
-    said, heard = placeholder_order(source), placeholder_order(target)
-    names, others = [one[0] for one in said], [one[0] for one in heard]
-    icons = Counter(filter(ICON.fullmatch, names)), Counter(filter(ICON.fullmatch, others))
+    """Report values, icons and links that are not as many as in the source, or in another order."""
+    source_parts, target_parts = placeholder_order(source), placeholder_order(target)
+    source_names, target_names = [part[0] for part in source_parts], [part[0] for part in target_parts]
+    icons = Counter(filter(ICON.fullmatch, source_names)), Counter(filter(ICON.fullmatch, target_names))
     if icons[0] != icons[1]:
         name = next(iter((icons[0] - icons[1]) + (icons[1] - icons[0])))
         what = f"{name} is {icons[1][name]}× in the translation, {icons[0][name]}× in the source"
         yield TranslationFinding("order", what, "show it as often as the source")
-    elif Counter(names) == Counter(others) and names != others:
-        at = next(at for at in range(len(names)) if names[at] != others[at])
-        if not _may_exchange(source, said, others, at, pair):
-            what = f"{others[at]} stands where the source has {names[at]}"
+    elif Counter(source_names) == Counter(target_names) and source_names != target_names:
+        at = next(at for at in range(len(source_names)) if source_names[at] != target_names[at])
+        if not _may_exchange(source, source_parts, target_names, at, pair):
+            what = f"{target_names[at]} stands where the source has {source_names[at]}"
             yield TranslationFinding(
                 "order", what, "put them into the order of the source, or say that it is meant: # meant: order"
             )
@@ -71,35 +69,39 @@ def order(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
 
 
 def emphasis(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
-    """As much in bold and in italics as in the source."""
+    """Report passages in bold and in italics that are not as many as in the source."""
     for pattern, name in ((_BOLD, "bold"), (_ITALIC, "italics")):
-        said, heard = (len(pattern.findall(without_expressions(text))) // 2 for text in (source, target))
-        if said != heard:
-            what = f"the translation sets {_times(heard)} in {name}, the source {_times(said)}"
+        source_count, target_count = (len(pattern.findall(without_expressions(text))) // 2 for text in (source, target))
+        if source_count != target_count:
+            what = f"the translation sets {_times(target_count)} in {name}, the source {_times(source_count)}"
             yield TranslationFinding("marks", what, "mark the same words as the source")
 
 
 def plurals(source: tuple[str, str], target: tuple[str, ...], pair: Pair) -> Iterator[TranslationFinding]:
-    """Forms for one and for several things: unlike each other, and the right way round."""
-    one, many = words_of(target[0]), words_of(target[-1])
-    if len(target) < 2 or words_of(source[0]) == words_of(source[1]) or not one:
+    """Report forms for one and for several things that are alike or exchanged."""
+    singular, plural = words_of(target[0]), words_of(target[-1])
+    if len(target) < 2 or words_of(source[0]) == words_of(source[1]) or not singular:
         return
     invariable = set(words_of(" ".join(pair.head.invariable)))
-    if one == many and not invariable & set(one):
+    if singular == plural and not invariable & set(singular):
         yield TranslationFinding("plural", "the forms for one and for several are alike", "write each form")
     ends = tuple(pair.head.plural_endings)
-    if ends and _ending(one, ends) > _ending(many, ends):
+    if ends and _ending(singular, ends) > _ending(plural, ends):
         yield TranslationFinding(
             "plural", "the form for one reads like a plural, that for several does not", "exchange the forms"
         )
 
 
-def _may_exchange(source: str, said: list[tuple[str, int, int]], heard: list[str], at: int, pair: Pair) -> bool:
-    """Whether two neighbours have changed places around a word that lets them, as in Anna's 7, le 7 d'Anna."""
-    names = [one[0] for one in said]
+def _may_exchange(
+    source: str, source_parts: list[tuple[str, int, int]], target_names: list[str], at: int, pair: Pair
+) -> bool:
+    """Whether two neighbours may have exchanged their places around a word, as in Anna's 7, le 7 d'Anna."""
+    names = [part[0] for part in source_parts]
     swapped = [*names[:at], *reversed(names[at : at + 2]), *names[at + 2 :]]
-    between = line_of(source[said[at][2] : said[at + 1][1]] if at + 1 < len(said) else "").split()
-    return heard == swapped and 0 < len(between) <= _EXCHANGED and between[0] in pair.head.exchange
+    between = line_of(
+        source[source_parts[at][2] : source_parts[at + 1][1]] if at + 1 < len(source_parts) else ""
+    ).split()
+    return target_names == swapped and 0 < len(between) <= _EXCHANGED and between[0] in pair.head.exchange
 
 
 def _ending(words: list[str], ends: tuple[str, ...]) -> int:
@@ -116,9 +118,9 @@ def _times(times: int) -> str:
 
 _SHORTEST = 12
 _SHARES = ((100, 0.68, 1.8), (50, 0.55, 2.0), (25, 0.45, 2.2), (_SHORTEST, 0.35, 2.6))
-"""From so many characters on: the smallest and the largest share of the usual length."""
+"""From so many characters on: the smallest and the largest ratio to the usual length."""
 _FEWER = 0.7
-"""The smallest share where sentences are missing, too."""
+"""The smallest ratio if the translation has fewer sentences."""
 _ENOUGH_TEXTS = 20
 _END = re.compile(r"([.!?:;…])[\s\u00a0\u202f*_»”\")\]]*$")
 _LAST = re.compile(r"([^\W\d_]+)[*_\s]*$")
@@ -128,7 +130,7 @@ _FOREIGN_SHARE = 0.3
 
 
 class Usual:
-    """What translations of a catalogue are like."""
+    """The usual length and words of a catalogue's translations, and the findings of translations unlike them."""
 
     def __init__(self, texts: Sequence[TextPair], glossary: Glossary, pair: Pair) -> None:
         self.texts = texts
@@ -137,23 +139,23 @@ class Usual:
 
     @cached_property
     def ratio(self) -> float:
-        """How long a translation is, beside its source."""
+        """The usual length of a translation divided by that of its source."""
         lengths = [(len(_visible(source)), len(_visible(target))) for source, target in self.texts]
         ratios = [target / source for source, target in lengths if source >= _SHORTEST]
         return median(ratios) if len(ratios) >= _ENOUGH_TEXTS else 1.0
 
     @cached_property
     def _used(self) -> Counter[str]:
-        """In how many translations each word is; those that are their source do not count."""
-        translated = (both for both in self.texts if both[0] != both[1])
-        found = Counter(word for _, target in translated for word in set(words_of(target)))
-        known = [*self.pair.head.shared]
-        known += [word for term in self.glossary.terms for word in term.forms.get(self.pair.target, ())]
-        found.update(2 * words_of(" ".join((*known, *self.glossary.words.get(self.pair.target, ())))))
-        return found
+        """The number of translations with each word; those that equal their source do not count."""
+        translated = (pair for pair in self.texts if pair[0] != pair[1])
+        counts = Counter(word for _, target in translated for word in set(words_of(target)))
+        words = [*self.pair.head.shared]
+        words += [word for term in self.glossary.terms for word in term.forms.get(self.pair.target, ())]
+        counts.update(2 * words_of(" ".join((*words, *self.glossary.words.get(self.pair.target, ())))))
+        return counts
 
     def cut(self, both: TextPair) -> Iterator[TranslationFinding]:
-        """A translation that ends too early, or is far longer than its source."""
+        """Report a translation that ends too early, or is far longer than its source."""
         source, target = _visible(both[0]), _visible(both[1])
         ends = [match[1] if (match := _END.search(text)) else "" for text in (source, target)]
         if len(words_of(both[0])) > 1 and ends[0] in _FINISHED and not ends[1] and target:
@@ -168,7 +170,7 @@ class Usual:
             yield TranslationFinding(
                 "length", f"the translation ends with “{last}”, as if cut off", "put in what is missing"
             )
-        elif (share := next((one for one in _SHARES if len(source) >= one[0]), None)) is not None:
+        elif (share := next((entry for entry in _SHARES if len(source) >= entry[0]), None)) is not None:
             ratio = len(target) / len(source) / self.ratio
             is_fewer = len(split_sentences(both[1])) < len(split_sentences(both[0]))
             if is_fewer and ratio < _FEWER:
@@ -183,18 +185,18 @@ class Usual:
                 )
 
     def _unfinished(self, text: str, language: str) -> str:
-        """The last word of a text, where no text ends with it."""
+        """The last word of a text if no complete text ends with it; else ""."""
         match = _LAST.search(text)
         last = plain_word(match[1]) if match else ""
         return last if last in self.pair.head.unfinished.get(language, ()) else ""
 
-    def left(self, both: TextPair) -> Iterator[TranslationFinding]:
-        """A translation with words of the source that no other translation uses."""
+    def untranslated(self, both: TextPair) -> Iterator[TranslationFinding]:
+        """Report a translation with words of the source that no other translation uses."""
         source, target = set(words_of(both[0])), words_of(both[1])
         names = set(map(plain_word, _NAME.findall(prose_of(both[1]))))
         source -= names
-        seen = 0 if both[0] == both[1] else 1
-        foreign = [word for word in target if word in source and len(word) > 1 and self._used[word] <= seen]
+        own_uses = 0 if both[0] == both[1] else 1
+        foreign = [word for word in target if word in source and len(word) > 1 and self._used[word] <= own_uses]
         if foreign and (both[0] == both[1] or _is_much(foreign, target)):
             what = f"“{' '.join(foreign[:6])}” is not translated"
             yield TranslationFinding(
@@ -203,50 +205,51 @@ class Usual:
 
 
 def _is_much(foreign: Sequence[str], words: Sequence[str]) -> bool:
-    """Whether words of the source are so many, or so close together, that it is no chance."""
-    together = any(one in foreign and other in foreign for one, other in pairwise(words))
-    return len(set(foreign)) >= 2 and (together or len(foreign) >= _FOREIGN_SHARE * len(words))
+    """Whether words of the source are too many, or too close together, to be there by chance."""
+    are_adjacent = any(left in foreign and right in foreign for left, right in pairwise(words))
+    return len(set(foreign)) >= 2 and (are_adjacent or len(foreign) >= _FOREIGN_SHARE * len(words))
 
 
 def _visible(text: str) -> str:
     return " ".join(prose_of(text).split())
 
 
-_MEANT = re.compile(r"meant:\s*(.+)", re.IGNORECASE)
+_DELIBERATE = re.compile(r"meant:\s*(.+)", re.IGNORECASE)
 _MOST_EXCHANGED = 30
 _SHORT = 60
-"""Characters up to which one kind of fault tells a translation that belongs to another text."""
+"""Characters up to which a single kind of fault is enough to suspect a translation of another text."""
 
 
 def judge(
     catalogue: Catalogue, messages: Sequence[Message], glossary: Glossary, pair: Pair
 ) -> Iterator[tuple[PoEntry, TranslationFinding]]:
-    """What is wrong with translations that are there and up to date; not what their translators say is meant."""
+    """Find faults of translations that are present and up to date, without those that translators call deliberate."""
     entries = [catalogue.entries[message.text] for message in messages if message.text in catalogue.entries]
     entries = [entry for entry in entries if all(entry.strings) and entry.strings and not entry.is_fuzzy]
     vocabulary = Vocabulary(glossary, pair)
     usual = Usual([both for entry in entries for both in _forms(entry)], glossary, pair)
-    found = {entry.text: _not_meant(entry, vocabulary, usual) for entry in entries}
-    strange = [entry for entry in entries if found[entry.text] and entry.plural is None and not _is_kept(entry)]
-    for one, other in combinations(strange, 2) if len(strange) <= _MOST_EXCHANGED else ():
-        if not all(_is_quite_other(entry, found[entry.text]) for entry in (one, other)):
+    findings = {entry.text: _unintended(entry, vocabulary, usual) for entry in entries}
+    strange = [entry for entry in entries if findings[entry.text] and entry.plural is None and not _is_source(entry)]
+    for left, right in combinations(strange, 2) if len(strange) <= _MOST_EXCHANGED else ():
+        if not all(_may_be_of_other_text(entry, findings[entry.text]) for entry in (left, right)):
             continue
-        exchanged = (replace(one, strings=other.strings), replace(other, strings=one.strings))
-        if not any(_not_meant(entry, vocabulary, usual) or _lacks_values(entry) for entry in exchanged):
-            found[one.text], found[other.text] = _swapped(one, other), _swapped(other, one)
+        exchanged = (replace(left, strings=right.strings), replace(right, strings=left.strings))
+        if not any(_unintended(entry, vocabulary, usual) or _lacks_values(entry) for entry in exchanged):
+            findings[left.text], findings[right.text] = _swapped(left, right), _swapped(right, left)
     for entry in entries:
-        for finding in found[entry.text]:
+        for finding in findings[entry.text]:
             yield entry, finding
 
 
-def _not_meant(entry: PoEntry, vocabulary: Vocabulary, usual: Usual) -> list[TranslationFinding]:
-    """What is wrong with a translation, each once."""
-    meant = meant_by(entry)
-    return [one for one in dict.fromkeys(_findings(entry, vocabulary, usual)) if one.kind not in meant]
+def _unintended(entry: PoEntry, vocabulary: Vocabulary, usual: Usual) -> list[TranslationFinding]:
+    """The findings about a translation, each once, without those that its translator calls deliberate."""
+    deliberate = deliberate_faults(entry)
+    findings = dict.fromkeys(_findings(entry, vocabulary, usual))
+    return [finding for finding in findings if finding.kind not in deliberate]
 
 
-def _is_quite_other(entry: PoEntry, findings: Sequence[TranslationFinding]) -> bool:
-    """Whether a translation may be that of another text: a long one is wrong in several ways then."""
+def _may_be_of_other_text(entry: PoEntry, findings: Sequence[TranslationFinding]) -> bool:
+    """Whether a translation may belong to another text: a long one then has faults of several kinds."""
     return len(entry.text) <= _SHORT or len({finding.kind for finding in findings}) > 1
 
 
@@ -254,25 +257,25 @@ def _lacks_values(entry: PoEntry) -> bool:
     return placeholders(entry.text) != placeholders(entry.strings[0])
 
 
-def _is_kept(entry: PoEntry) -> bool:
-    """Whether a translation is its source, small letters and typography aside: a name, or not translated at all."""
+def _is_source(entry: PoEntry) -> bool:
+    """Whether a translation equals its source but for case and typography: a name, or not translated at all."""
     return line_of(entry.text) == line_of(entry.strings[0])
 
 
-def _swapped(entry: PoEntry, other: PoEntry) -> list[TranslationFinding]:
-    what = f"the translation fits {quoted(other.text)}, and the one in line {other.string_place.line} fits here"
+def _swapped(entry: PoEntry, partner: PoEntry) -> list[TranslationFinding]:
+    what = f"the translation fits {quoted(partner.text)}, and the one in line {partner.string_place.line} fits here"
     return [TranslationFinding("swapped", what, "exchange the two translations")]
 
 
-def meant_by(entry: PoEntry) -> frozenset[str]:
-    """What a translator says is meant: ``# meant: term, order``."""
-    found = (_MEANT.fullmatch(comment.strip()) for comment in entry.comments)
-    return frozenset(name.strip() for match in found if match for name in match[1].split(","))
+def deliberate_faults(entry: PoEntry) -> frozenset[str]:
+    """The kinds of faults that a translator's comment calls deliberate: ``# meant: term, order``."""
+    matches = (_DELIBERATE.fullmatch(comment.strip()) for comment in entry.comments)
+    return frozenset(name.strip() for match in matches if match for name in match[1].split(","))
 
 
 def _findings(entry: PoEntry, vocabulary: Vocabulary, usual: Usual) -> Iterator[TranslationFinding]:
     for both in _forms(entry):
-        untranslated = list(usual.left(both))
+        untranslated = list(usual.untranslated(both))
         yield from untranslated
         if not untranslated:
             yield from vocabulary.findings(both, _sentences(both))
@@ -286,15 +289,15 @@ def _findings(entry: PoEntry, vocabulary: Vocabulary, usual: Usual) -> Iterator[
 
 
 def _forms(entry: PoEntry) -> list[tuple[str, str]]:
-    """A source and its translation, for one and for several."""
+    """Each form of the source with its translation: one pair, or one for each plural form."""
     if entry.plural is None:
         return [(entry.text, entry.strings[0])]
     return [(entry.text, entry.strings[0]), *((entry.plural, string) for string in entry.strings[1:])]
 
 
 def _sentences(both: tuple[str, str]) -> list[tuple[str, str]]:
-    """Sentences beside those of the translation; the whole where they are not as many."""
-    one, other = split_sentences(both[0]), split_sentences(both[1])
-    if len(one) != len(other):
+    """The sentences of the source with those of the translation; both texts as one pair if their numbers differ."""
+    source_sentences, target_sentences = split_sentences(both[0]), split_sentences(both[1])
+    if len(source_sentences) != len(target_sentences):
         return [both]
-    return [(source, target) for (_, source), (_, target) in zip(one, other, strict=True)]
+    return [(source, target) for (_, source), (_, target) in zip(source_sentences, target_sentences, strict=True)]

@@ -1,10 +1,7 @@
-"""What is wrong with a translation, as a value.
+"""A text and its translation → findings: terms that are lost or exchanged, opposites, negations that do not agree.
 
-A text and its translation → terms that are lost or exchanged, opposites, and negations that do not agree.
-
-Two texts of one language → where one says the opposite of the other, by the opposites of a pair of languages.
-
-Pairs that a rule and what shows it may well say differently are loose, and left out: who wins, another loses.
+``Opposites`` compares two texts of one language by the same opposites. Loose opposites are left out there: a rule and
+an example of it may well use either word, as one player wins and another loses.
 """
 
 from __future__ import annotations
@@ -21,17 +18,17 @@ from pnp.text.phrases import PhraseFinder, line_of, parts_of
 TranslationFault = Literal[
     "term", "opposite", "negation", "number", "order", "marks", "plural", "source", "length", "swapped"
 ]
-"""What a translator's comment may name: ``# meant: term, order``."""
+"""Kinds of faults; a translator's comment may name them: ``# meant: term, order``."""
 
 
 @dataclass(frozen=True)
 class TranslationFinding:
-    """A place where a translation parts from its source.
+    """A fault of a translation.
 
     Attributes:
-        what: What is wrong, to be read after the place.
-        fix: What to do.
-        why: What it was compared with; empty for the source text.
+        what: The fault, in words that follow the place.
+        fix: The correction.
+        why: The text it was compared with; "" for the source text.
     """
 
     kind: TranslationFault
@@ -47,12 +44,12 @@ TextPair = tuple[str, str]
 
 @dataclass(frozen=True)
 class TermConcept:
-    """What both texts should name.
+    """A concept that a text and its translation should both name.
 
     Attributes:
-        words: By language.
-        is_term: Whether a translation has to name it wherever the source does.
-        opposite: The name of what turns it round.
+        words: Its words by language.
+        is_term: Whether a translation must name it wherever the source does.
+        opposite: The name of the opposite concept; "" if it has none.
     """
 
     name: str
@@ -62,7 +59,7 @@ class TermConcept:
 
 
 class Vocabulary:
-    """The terms, opposites and negations of a game in two languages, and how texts are compared by them."""
+    """The terms, opposites and negations of a game in two languages, and the comparison of texts by them."""
 
     def __init__(self, glossary: Glossary, pair: Pair) -> None:
         self.pair = pair
@@ -70,16 +67,19 @@ class Vocabulary:
 
     @cached_property
     def _named(self) -> list[tuple[PhraseFinder[str], PhraseFinder[str]]]:
-        """Phrases of terms, and of opposites: a last card is the last one, too."""
+        """The finders of terms, and those of opposites: both may match at one place, as in “last card”."""
         idioms = self.pair.head.idioms
         return [
             self._phrases(
                 *(
-                    {**{one.name: one.words.get(language, ()) for one in some}, _IDIOM: idioms.get(language, ())}
+                    {
+                        **{concept.name: concept.words.get(language, ()) for concept in concepts},
+                        _IDIOM: idioms.get(language, ()),
+                    }
                     for language in (self.pair.source, self.pair.target)
                 )
             )
-            for some in (
+            for concepts in (
                 [concept for concept in self.concepts.values() if concept.is_term],
                 [concept for concept in self.concepts.values() if not concept.is_term],
             )
@@ -96,7 +96,7 @@ class Vocabulary:
 
     @cached_property
     def _alike(self) -> Mapping[str, frozenset[str]]:
-        """Terms whose words in the translation may be those of another term; each is like itself."""
+        """By term, the terms with words in the translation that begin like its own, itself included."""
         target = self.pair.target
         stems = {
             name: [stem for word in concept.words.get(target, ()) if (stem := " ".join(parts_of(word)).rstrip("*"))]
@@ -105,41 +105,51 @@ class Vocabulary:
         }
         return {
             name: frozenset(
-                other
-                for other, others in stems.items()
-                if any(one.startswith(two) or two.startswith(one) for one in own for two in others)
+                second
+                for second, second_stems in stems.items()
+                if any(
+                    first_stem.startswith(second_stem) or second_stem.startswith(first_stem)
+                    for first_stem in first_stems
+                    for second_stem in second_stems
+                )
             )
-            for name, own in stems.items()
+            for name, first_stems in stems.items()
         }
 
     def _phrases(
-        self, one: Mapping[str, Sequence[str]], other: Mapping[str, Sequence[str]]
+        self, source_phrases: Mapping[str, Sequence[str]], target_phrases: Mapping[str, Sequence[str]]
     ) -> tuple[PhraseFinder[str], PhraseFinder[str]]:
         pair = self.pair
-        return PhraseFinder(one, pair.endings(pair.source)), PhraseFinder(other, pair.endings(pair.target))
+        return PhraseFinder(source_phrases, pair.endings(pair.source)), PhraseFinder(
+            target_phrases, pair.endings(pair.target)
+        )
 
     def named(self, both: TextPair) -> tuple[Counter[str], Counter[str]]:
-        """How often each concept is named in a text and in its translation."""
+        """The number of times that each concept is named in a text and in its translation."""
         source, target = Counter[str](), Counter[str]()
-        for one, other in self._named:
-            source.update(one.count(line_of(both[0])))
-            target.update(other.count(line_of(both[1])))
+        for source_finder, target_finder in self._named:
+            source.update(source_finder.count(line_of(both[0])))
+            target.update(target_finder.count(line_of(both[1])))
         del source[_IDIOM], target[_IDIOM]
         return source, target
 
-    def findings(self, whole: TextPair, parts: Sequence[TextPair]) -> Iterator[TranslationFinding]:
-        """What is lost, exchanged or denied.
+    def findings(self, texts: TextPair, parts: Sequence[TextPair]) -> Iterator[TranslationFinding]:
+        """Report terms that are lost or exchanged, opposites, and negations that differ.
 
         Args:
-            whole: A text and its translation.
-            parts: Their sentences, one beside the other; the whole alone where they are not as many.
+            texts: A text and its translation.
+            parts: Their sentences in pairs; the texts themselves if the numbers of sentences differ.
         """
-        source, target = self.named(whole)
+        source, target = self.named(texts)
         exchanged: dict[str, str] = {}
-        for both in (*parts, whole):
+        for both in (*parts, texts):
             exchanged = {**dict(self._exchanged(*self.named(both))), **exchanged}
-        for name, other in exchanged.items():
-            yield self._turned_round(name, other) if other == self.concepts[name].opposite else self._other(name, other)
+        for name, replacement in exchanged.items():
+            yield (
+                self._turned_round(name, replacement)
+                if replacement == self.concepts[name].opposite
+                else self._replaced(name, replacement)
+            )
         for name, concept in self.concepts.items():
             if concept.is_term and source[name] and not target[name] and name not in exchanged:
                 yield self._lost(name)
@@ -147,7 +157,7 @@ class Vocabulary:
             yield from self._negations(both)
 
     def _exchanged(self, source: Counter[str], target: Counter[str]) -> Iterator[tuple[str, str]]:
-        """Concepts that the translation names less often than the source, with others that it names more often."""
+        """Concepts that the translation names less often than the source, each with one that it names more often."""
         less = [name for name in source if source[name] > target[name]]
         more = {name for name in target if target[name] > source[name]}
         for name in less:
@@ -155,21 +165,23 @@ class Vocabulary:
             if concept.opposite in more:
                 yield name, concept.opposite
             elif concept.is_term:
-                others = (other for other in more if self.concepts[other].is_term)
-                strange = [other for other in others if not any(source[alike] for alike in self._alike[other])]
-                if strange:
-                    yield name, min(strange)
+                candidates = (candidate for candidate in more if self.concepts[candidate].is_term)
+                unrelated = [
+                    candidate for candidate in candidates if not any(source[alike] for alike in self._alike[candidate])
+                ]
+                if unrelated:
+                    yield name, min(unrelated)
 
     def _forms(self, name: str) -> str:
         words = self.concepts[name].words.get(self.pair.target, ())
         return " or ".join(word.replace("*", "…") for word in words[:3])
 
-    def _turned_round(self, name: str, other: str) -> TranslationFinding:
-        what = f"the source says {_called(name)}, the translation the opposite, {_called(other)}"
+    def _turned_round(self, name: str, opposite: str) -> TranslationFinding:
+        what = f"the source says {_called(name)}, the translation the opposite, {_called(opposite)}"
         return TranslationFinding("opposite", what, f"say {self._forms(name)}")
 
-    def _other(self, name: str, other: str) -> TranslationFinding:
-        what = f"the source says {_called(name)}, the translation the word for {_called(other)}"
+    def _replaced(self, name: str, replacement: str) -> TranslationFinding:
+        what = f"the source says {_called(name)}, the translation the word for {_called(replacement)}"
         return TranslationFinding("term", what, f"say {self._forms(name)}")
 
     def _lost(self, name: str) -> TranslationFinding:
@@ -190,17 +202,17 @@ def _concepts(glossary: Glossary, pair: Pair) -> Iterator[TermConcept]:
     for term in glossary.terms:
         if pair.target in term.forms:
             yield TermConcept(term.name, term.forms)
-    for written, words in pair.head.terms.items():
-        forms = tuple(form.strip() for form in written.split("|"))
+    for alternatives, words in pair.head.terms.items():
+        forms = tuple(form.strip() for form in alternatives.split("|"))
         yield TermConcept(f"{forms[0]}\0", {pair.source: forms, pair.target: words})
-    for one, other in pair.head.opposites:
-        names = [f"{'/'.join(side[0])}\1" for side in (one, other)]
-        for side, name, opposite in ((one, names[0], names[1]), (other, names[1], names[0])):
+    for first, second in pair.head.opposites:
+        names = [f"{'/'.join(side[0])}\1" for side in (first, second)]
+        for side, name, opposite in ((first, names[0], names[1]), (second, names[1], names[0])):
             yield TermConcept(name, {pair.source: side[0], pair.target: side[1]}, is_term=False, opposite=opposite)
 
 
 def _called(name: str) -> str:
-    """A concept's name, as messages say it."""
+    """A concept's name for messages, without the character at its end that marks its kind."""
     return f"“{name.rstrip(chr(0) + chr(1)).partition('/')[0]}”"
 
 
@@ -225,16 +237,16 @@ class Opposites:
                 self._opposite |= dict(zip(names, reversed(names), strict=True))
         self._phrases = PhraseFinder({**self._words, _IDIOM: pair.head.idioms.get(language, ())}, self._endings)
 
-    def turned_round(self, text: str, other: str) -> Iterator[tuple[str, str]]:
-        """Words of a text, each with a word of the other text that says the opposite instead."""
-        lines = line_of(text), line_of(other)
-        here, there = map(self._phrases.count, lines)
-        for name in here:
+    def turned_round(self, text: str, compared: str) -> Iterator[tuple[str, str]]:
+        """Words of a text, each with the opposite word that the compared text has instead."""
+        lines = line_of(text), line_of(compared)
+        counts, compared_counts = map(self._phrases.count, lines)
+        for name in counts:
             opposite = self._opposite.get(name, "")
-            if opposite in there and opposite not in here and name not in there:
+            if opposite in compared_counts and opposite not in counts and name not in compared_counts:
                 yield self._word(name, lines[0]), self._word(opposite, lines[1])
 
     def _word(self, name: str, line: str) -> str:
-        """The word by which a line names a side."""
+        """The word by which a line names one side of a pair of opposites."""
         words = self._words[name]
         return next((word for word in words if PhraseFinder({name: [word]}, self._endings).count(line)), words[0])

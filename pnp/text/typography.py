@@ -1,9 +1,8 @@
 """A run of display text as typed → the same with the apostrophes, quotes, dashes and spaces of its language.
 
-Comes after translation and substitution, on plain text without markup. Rules of all languages are code; what differs
-between languages is data in HABITS. Applying it twice changes nothing more. Addresses and ``:icons:`` are left alone.
-
-Word and language → where it may be broken at the end of a line. Knows no widths; breaking lines is layout's.
+Runs after translation and substitution, on plain text without markup. Rules of all languages are code; the differences
+between languages are data in HABITS. Applying it twice changes nothing more. Addresses and ``:icons:`` stay as they
+are. ``hyphenate`` gives the breaks of a word; it has no widths, as layout breaks the lines.
 """
 
 from __future__ import annotations
@@ -27,23 +26,23 @@ MINUS = "\u2212"
 Quotes = tuple[str, str]
 
 UNITS = ("mm", "cm", "m", "km", "g", "kg", "ml", "cl", "l", "s", "min", "h", "pt", "dpi", "€", "£")
-"""What stays on the line of the number before it, when typed with a space between."""
+"""Units that stay on the line of the number before them, when typed with a space between."""
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How one language sets its text.
+    """The typographic rules of one language.
 
     Attributes:
-        quotes: Opening and closing, what straight double quotes become; None leaves them.
+        quotes: The opening and closing quotes that replace straight double quotes; None leaves them.
         inner: The same for quotes within quotes.
-        single: What straight single quotes around words become; None leaves all but apostrophes.
-        quote_space: Goes inside « and ».
-        space_before: The no-break space each of these marks wants before it, typed or not.
+        single: The quotes that replace straight single quotes around words; None leaves all but apostrophes.
+        quote_space: The space inside « and ».
+        space_before: The no-break space before each of these marks, typed or not.
         glued_units: Units that get a space even when typed without.
         units: As UNITS.
-        stay_with_next: Abbreviations that are not parted from what follows: n° 5, M. Dupont.
-        dash: Between spaces, for a typed hyphen.
+        stay_with_next: Abbreviations that stay on the line of the next word: n° 5, M. Dupont.
+        dash: The dash that replaces a typed hyphen between spaces.
     """
 
     quotes: Quotes | None = None
@@ -127,13 +126,13 @@ def typeset(text: str, language: str, before: str = "") -> str:
     if not _NEEDS_WORK.search(before + text):
         return text
     habits = habits_of(language)
-    done: list[str] = []
+    parts: list[str] = []
     position = 0
-    for kept in _LEFT_ALONE.finditer(text):
-        done += [_typeset_piece(text[position : kept.start()], habits, before, kept[0][0]), kept[0]]
-        position, before = kept.end(), kept[0][-1]
-    done.append(_typeset_piece(text[position:], habits, before, ""))
-    return "".join(done)
+    for untouched in _LEFT_ALONE.finditer(text):
+        parts += [_typeset_piece(text[position : untouched.start()], habits, before, untouched[0][0]), untouched[0]]
+        position, before = untouched.end(), untouched[0][-1]
+    parts.append(_typeset_piece(text[position:], habits, before, ""))
+    return "".join(parts)
 
 
 def habits_of(language: str) -> Habits:
@@ -155,7 +154,7 @@ def _typeset_piece(piece: str, habits: Habits, before: str, after: str) -> str:
 
 
 def _in_sight_of(before: str, piece: str, rule: Callable[[str, Habits], str], habits: Habits) -> str:
-    """Apply a rule that looks back: it sees the character before the run, whose own change (- to −) is dropped."""
+    """Apply a rule that looks back at the character before the run; a change of that character (- to −) is dropped."""
     return rule(before + piece, habits)[len(before) :]
 
 
@@ -180,7 +179,7 @@ def _set_numbers(text: str, habits: Habits) -> str:
 def _number_patterns(
     units: tuple[str, ...], glued: tuple[str, ...], marks: tuple[str, ...]
 ) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    """The spaces before units, the missing ones, and those after abbreviations."""
+    """Patterns for the spaces before units, the missing ones there, and the spaces after abbreviations."""
     spaced = rf"(?<=\d) (?=(?:{_any_of(units)})(?!\w))"
     missing = rf"(?<=\d)(?=(?:{_any_of(glued)})(?!\w))"
     after = [rf"(?<=(?<!\w){re.escape(mark)}) (?=\d)" for mark in marks]
@@ -199,25 +198,25 @@ def _set_double_quotes(text: str, habits: Habits, before: str, after: str) -> st
     text = _INCHES.sub("″", before + text)[len(before) :]
     opening, closing = habits.quotes
     levels = (habits.quotes, habits.inner)
-    done: list[str] = []
+    characters: list[str] = []
     depth = 0
     for index, character in enumerate(text):
-        previous = done[-1] if done else before
+        previous = characters[-1] if characters else before
         if character == '"':
             is_opening = _opens(previous, text[index + 1] if index + 1 < len(text) else after, depth)
             depth += 1 if is_opening else -1
             level = (depth - 1 if is_opening else depth) if depth > 0 else 0
-            done.append(levels[level % 2][0 if is_opening else 1])
+            characters.append(levels[level % 2][0 if is_opening else 1])
             depth = max(depth, 0)
             continue
         if opening != closing:
             depth = max(depth + (character == opening) - (character == closing), 0)
-        done.append(character)
-    return "".join(done)
+        characters.append(character)
+    return "".join(characters)
 
 
 def _opens(previous: str, following: str, depth: int) -> bool:
-    """Whether a straight quote opens; between two gaps it closes what is open, as typed in " mot "."""
+    """Whether a straight quote opens; between two gaps it closes an open quote, as in " mot "."""
     if previous and previous in "'’":
         return following.isalnum()
     is_after_gap = _is_gap(previous) or previous in _OPENING
@@ -237,26 +236,26 @@ def _set_single_quotes(text: str, habits: Habits, before: str, after: str) -> st
     text = _ELIDED.sub("’", before + text)[len(before) :]
     opening, closing = habits.single
     last_closing = max((match.start() for match in _SINGLE_CLOSING.finditer(text)), default=-1)
-    done: list[str] = []
+    characters: list[str] = []
     is_open = False
     for index, character in enumerate(text):
-        previous = done[-1] if done else before
+        previous = characters[-1] if characters else before
         following = text[index + 1] if index + 1 < len(text) else after
         if character != "'":
-            done.append(character)
+            characters.append(character)
         elif not _is_gap(following) and (_is_gap(previous) or previous in _OPENING):
             is_open = last_closing > index
-            done.append(opening if is_open else "’")
+            characters.append(opening if is_open else "’")
         elif is_open and not following.isalnum():
             is_open = False
-            done.append(closing)
+            characters.append(closing)
         else:
-            done.append("’")
-    return "".join(done)
+            characters.append("’")
+    return "".join(characters)
 
 
 def _set_punctuation(text: str, habits: Habits, before: str) -> str:
-    """The no-break spaces of guillemets and marks."""
+    """Set the no-break spaces of guillemets and marks."""
     if habits.quote_space:
         if before and before in "«" + habits.quote_space:
             text = text.lstrip(" \u00a0\u202f\u2009")
@@ -294,7 +293,7 @@ def _wants_space(mark: str, previous: str, following: str, is_typed: bool) -> bo
 SOFT_HYPHEN = "\u00ad"
 SHORTEST_WORD = 5
 
-LETTERS_KEPT = {"de": (2, 2), "en": (2, 3), "fr": (2, 3)}
+FEWEST_LETTERS = {"de": (2, 2), "en": (2, 3), "fr": (2, 3)}
 """Fewest letters left before and after a break; (2, 3) in all other languages. French and English typographers take no
 two letters over to the next line."""
 
@@ -304,14 +303,14 @@ _HAS_NO_BREAKS = re.compile(r"\d|\w[-\u2010\u2011]\w|[/@]")
 
 @lru_cache(maxsize=16384)
 def hyphenate(word: str, language: str) -> tuple[int, ...]:
-    """Offsets at which a hyphen and a line break may be put: ``word[:i] + "-"`` and ``word[i:]``.
+    """The offsets at which a word may be hyphenated: ``word[:i] + "-"`` and ``word[i:]``.
 
     Soft hyphens in the word override the dictionary; the offset is then that of the soft hyphen, which the caller does
-    not print. Each part of a word with an apostrophe is broken for itself, never at the apostrophe. Punctuation around
-    the word does no harm.
+    not print. The parts of a word with an apostrophe are broken separately, never at the apostrophe. Punctuation around
+    the word may stay.
 
     Returns:
-        Nothing for words shorter than five letters, all in capitals, with a digit or a hyphen of their own, for
+        Offsets; none for words shorter than five letters, all in capitals, with a digit or a hyphen of their own, for
         addresses, and for languages without a dictionary.
     """
     if SOFT_HYPHEN in word:
@@ -332,11 +331,11 @@ def hyphenate(word: str, language: str) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _dictionary(language: str) -> Pyphen | None:
-    """Breaks that would change the spelling (old German ck → k-k) are left out by the caller."""
+    """The hyphenation of a language; its caller leaves out breaks that change the spelling (old German ck → k-k)."""
     import pyphen
 
     name = pyphen.language_fallback(language.replace("-", "_"))
     if name is None:
         return None
-    left, right = LETTERS_KEPT.get(name.partition("_")[0], (2, 3))
+    left, right = FEWEST_LETTERS.get(name.partition("_")[0], (2, 3))
     return pyphen.Pyphen(lang=name, left=left, right=right)

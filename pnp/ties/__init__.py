@@ -1,1 +1,1 @@
-"""The sentences of a game and what shows that they are so: ties, as they were when somebody confirmed them last."""
+"""Ties: the sentences of a game and the tests that prove them, as they were last confirmed."""

@@ -1,7 +1,4 @@
-"""What data/<game>/ties.yaml keeps, as values: digests of confirmed sentences, and of the tests that they rest on.
-
-A text → its digest.
-"""
+"""The values of data/<game>/ties.yaml: digests of confirmed sentences, and of the tests that they rest on."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ _LENGTH = 4
 
 
 def digest_of(text: str) -> str:
-    """Give a text's digest."""
+    """Return the digest of a text."""
     return shortened(hashlib.sha256(text.encode()).hexdigest()[:8])
 
 
@@ -37,14 +34,14 @@ class Tie:
     """A confirmed sentence, title, label or picture.
 
     Attributes:
-        digest: Of its text in the source language.
-        translations: Digests of its other languages, where it is translated.
+        digest: The digest of its text in the source language.
+        translations: The digests of its translations, by language.
         section: The heading or file that it stood under.
-        place: Where its section begins in ties.yaml.
-        by: The names of the tests that show that it is so; a name's first words, where no test has it.
+        place: The place of its section in ties.yaml.
+        by: The names of the tests that prove it; the first words of a name that no test has.
         is_free: Whether it states no rule.
         is_unread: Whether it was recorded without being read.
-        is_meant: Whether it is right although its tests say the opposite word.
+        is_deliberate: Whether it is right although its tests have the opposite word.
     """
 
     digest: str
@@ -54,22 +51,22 @@ class Tie:
     by: tuple[str, ...] = ()
     is_free: bool = False
     is_unread: bool = False
-    is_meant: bool = False
+    is_deliberate: bool = False
 
 
 @dataclass(frozen=True)
 class Support:
-    """What shows that a sentence is so.
+    """The tests that prove a sentence.
 
     Attributes:
-        by: The names of tests.
+        by: The names of the tests.
         is_free: Whether it needs none, as it states no rule.
-        is_meant: Whether it is right although the tests say the opposite word.
+        is_deliberate: Whether it is right although the tests have the opposite word.
     """
 
     by: tuple[str, ...] = ()
     is_free: bool = False
-    is_meant: bool = False
+    is_deliberate: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,10 +74,10 @@ class Book:
     """All ties of a game.
 
     Attributes:
-        ties: In the order of the file.
-        tests: The digest of each test that sentences rest on, by its name; "" where none is recorded yet.
-        dates: When the sentences of a section were confirmed last in a language, by both.
-        is_old: Whether the file is written as it was before digests.
+        ties: The ties in the order of the file.
+        tests: The digest of each test that sentences rest on, by its name; "" if none is recorded yet.
+        dates: The day of the last confirmation, by section and language.
+        is_old: Whether the file has the format before digests.
     """
 
     ties: tuple[Tie, ...] = ()
@@ -90,10 +87,10 @@ class Book:
 
     @property
     def unread(self) -> int:
-        """How many sentences were recorded without being read."""
+        """The number of sentences that were recorded without being read."""
         return sum(tie.is_unread for tie in self.ties)
 
 
 def ties_path(game: str) -> str:
-    """Where a game's ties are."""
+    """The path of a game's ties."""
     return f"data/{game}/ties.yaml"

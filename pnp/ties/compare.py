@@ -1,6 +1,6 @@
-"""What is written today and the digests that were confirmed → what has changed between the two.
+"""A game's sentences and tests, and the digests that were confirmed → the changes between the two.
 
-What has changed → words for it, and how many sentences rest on tests.
+Changes have words for messages here, and the sentences that rest on tests are counted.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ class Today:
     """A game's sentences and tests as they are.
 
     Attributes:
-        language: Of the source.
-        follows: What each sentence follows, in their order.
-        translations: By language; each sentence's by its number, with its place.
-        tests: By name.
+        language: The source language.
+        follows: The facts, decks and examples that each sentence's words change with, in the order of sentences.
+        translations: By language, the translation and its place by the number of the sentence.
+        tests: The tests by name.
     """
 
     language: str
@@ -40,27 +40,27 @@ class Today:
     tests: Mapping[str, Test]
 
     def in_languages(self, number: int) -> dict[str, str]:
-        """Give a sentence's translations."""
+        """The translations of a sentence by language."""
         return {language: texts[number][0] for language, texts in self.translations.items() if number in texts}
 
     def text_of(self, number: int) -> str:
-        """Give a sentence's text; "" before the first one."""
+        """The text of a sentence; "" for number -1."""
         return self.sentences[number].text if number >= 0 else ""
 
 
 @dataclass(frozen=True)
 class Change:
-    """Something that is not as it was confirmed.
+    """A difference between the game and what was confirmed.
 
     Attributes:
-        kind: changed, new, gone, moved: a sentence. translated: its translation. test: a test tests something else.
-            renamed: it has another name. lost: it is no longer there. unread: a sentence was recorded without being
+        kind: changed, new, gone, moved: a sentence. translated: its translation. test: a test has another digest.
+            renamed: a test has another name. lost: a test is gone. unread: a sentence was recorded without being
             read.
-        number: Of the sentence, today.
-        index: Of its tie in the book.
-        name: Of the test, as it was confirmed; of the language, where a translation changed.
-        new: What is there today: a sentence, or the new name of a test. Of what is gone, the sentence before it.
-        goes_on: Whether it has gone or moved together with the one before it.
+        number: The number of the sentence today.
+        index: The index of its tie in the book.
+        name: The name of the test as confirmed; for a translation its language.
+        new: The sentence of today, or the new name of a test; for a sentence that is gone or moved, the one before.
+        goes_on: Whether it is gone or has moved together with the one before it.
         is_first: Whether a translation was never confirmed.
     """
 
@@ -77,7 +77,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Compared:
-    """A book beside today's game.
+    """A book compared with today's game.
 
     Attributes:
         partners: The index of the tie of each sentence that has one, by the sentence's number.
@@ -89,27 +89,27 @@ class Compared:
     partners: Mapping[int, int] = field(default_factory=dict)
 
     def tie_of(self, number: int) -> Tie | None:
-        """Give the tie of a sentence."""
+        """The tie of a sentence; None for a new one."""
         return self.book.ties[self.partners[number]] if number in self.partners else None
 
     @property
     def rules(self) -> Iterator[tuple[int, Tie]]:
-        """The sentences that state rules, with their ties; not those that nobody has confirmed."""
+        """The confirmed sentences that state rules, with their ties."""
         for number, sentence in enumerate(self.today.sentences):
             tie = self.tie_of(number)
             if tie is not None and not tie.is_free and not sentence.kind:
                 yield number, tie
 
     def resting_on(self, name: str) -> list[str]:
-        """Give the sentences that rest on a test."""
+        """The sentences that rest on a test."""
         numbers = (number for number in self.partners if name in self.book.ties[self.partners[number]].by)
         return [self.today.sentences[number].text for number in sorted(numbers)]
 
 
-def read_today(manuscript: SourceGame, files: Files) -> Today:
-    """Read what is written today; faults of catalogues are reported by their own check."""
-    game = manuscript.game
-    sentences = read_sentences(manuscript, files)
+def read_today(source_game: SourceGame, files: Files) -> Today:
+    """Read a game's sentences, translations and tests; faults of catalogues are reported by their own check."""
+    game = source_game.game
+    sentences = read_sentences(source_game, files)
     translations = {}
     for language in game.head.languages[1:]:
         catalogue = load_catalogue(files, game, language, Diagnostics())
@@ -118,7 +118,7 @@ def read_today(manuscript: SourceGame, files: Files) -> Today:
 
 
 def compare(book: Book, today: Today) -> Compared:
-    """Find what has changed."""
+    """Find the changes."""
     old = [tie.digest for tie in book.ties]
     new = [digest_of(sentence.text) for sentence in today.sentences]
     partners = dict(_partners(old, new))
@@ -129,7 +129,7 @@ def compare(book: Book, today: Today) -> Compared:
 
 
 def runs(changes: Sequence[Change]) -> Iterator[tuple[Change, ...]]:
-    """Join changes that are one fault: new sentences of a section, what went or moved together."""
+    """Join changes that are one fault: new sentences of a section, sentences that went or moved together."""
     run: list[Change] = []
     for change in changes:
         is_new = bool(run) and change.kind == run[0].kind == "new" and change.section == run[0].section
@@ -145,7 +145,7 @@ def runs(changes: Sequence[Change]) -> Iterator[tuple[Change, ...]]:
 
 
 def _partners(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Give the tie of each sentence, in the order of both; where words have changed, the one in its place."""
+    """Yield the number of each sentence and the index of its tie; a changed sentence has the tie at its position."""
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
         if tag == "equal":
@@ -158,7 +158,7 @@ def _partners(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int
 
 
 def _moved(partners: Mapping[int, int], old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
-    """Give sentences that stand word by word, but elsewhere."""
+    """Find sentences that stand elsewhere with the same words: the indices of their ties by number."""
     free: dict[str, list[int]] = {}
     for index in sorted(set(range(len(old))) - set(partners.values())):
         free.setdefault(old[index], []).append(index)
@@ -193,7 +193,7 @@ def _of_sentences(book: Book, today: Today, partners: Mapping[int, int], moved: 
 
 
 def _gone(book: Book, today: Today, partners: Mapping[int, int]) -> Iterator[Change]:
-    """Give the ties whose sentences are no longer there, at the sentence that they stood behind."""
+    """Yield the ties whose sentences are gone, at the place of the sentence before."""
     numbers = {index: number for number, index in partners.items()}
     before: int | None = None
     for index, tie in enumerate(book.ties):
@@ -209,7 +209,7 @@ def _gone(book: Book, today: Today, partners: Mapping[int, int]) -> Iterator[Cha
 
 
 def _of_tests(book: Book, today: Today) -> Iterator[Change]:
-    """Give tests that test something else than they did, or are no longer there; new ones harm nothing."""
+    """Yield tests with another digest or name, and those that are gone; new ones need no confirmation."""
     new_names = {test.digest: name for name, test in today.tests.items() if name not in book.tests}
     tied = {name: tie.place for tie in reversed(book.ties) for name in tie.by}
     for name, digest in book.tests.items():
@@ -227,31 +227,32 @@ def _of_tests(book: Book, today: Today) -> Iterator[Change]:
 
 
 _LONGEST = 30
-"""Words of a sentence that are shown."""
+"""Words of a sentence that a message quotes."""
 
 _FIRST = 12
+"""Words of a sentence that a message quotes where others follow."""
 
 
-def _shown(text: str, most: int = _LONGEST) -> str:
+def _quoted(text: str, most: int = _LONGEST) -> str:
     words = text.split(" ")
     return f"“{' '.join(words[:most])}{' …' if len(words) > most else ''}”"
 
 
 def what_changed(change: Change) -> str:
-    """Say in one line what has changed."""
+    """Describe a change in one line."""
     match change.kind:
         case "changed":
-            return f"its words are not as they were confirmed: {_shown(change.new)}"
+            return f"its words are not as they were confirmed: {_quoted(change.new)}"
         case "translated":
             how = "is not confirmed" if change.is_first else "is not as it was confirmed"
-            return f"the translation into {change.name} {how}: {_shown(change.new)}"
+            return f"the translation into {change.name} {how}: {_quoted(change.new)}"
         case "new":
-            return f"nobody has confirmed {_shown(change.new, _FIRST)}"
+            return f"new and not confirmed: {_quoted(change.new, _FIRST)}"
         case "gone":
-            behind = f" after {_shown(change.new, _FIRST)}" if change.new else ""
+            behind = f" after {_quoted(change.new, _FIRST)}" if change.new else ""
             return f"a sentence that was confirmed{behind} is no longer there"
         case "moved":
-            return f"it has moved; now it stands after {_shown(change.new)}" if change.new else "it has moved"
+            return f"it has moved; now it stands after {_quoted(change.new)}" if change.new else "it has moved"
         case "test":
             return f"{called(change.name)} is not as it was confirmed: its test, or a fact that its words state"
         case "renamed":
@@ -259,23 +260,23 @@ def what_changed(change: Change) -> str:
         case "lost":
             return f"{_beginning(change.name)} is no longer there, and sentences rest on it"
         case "unread":
-            return f"{_shown(change.new, _FIRST)} was recorded unread"
+            return f"{_quoted(change.new, _FIRST)} was recorded unread"
         case _:
             assert_never(change.kind)
 
 
 def called(name: str) -> str:
-    """Give a test's name in a sentence: claims, which are sentences themselves, in quotes."""
+    """A test's name for messages: in quotes if it is a sentence, as of claims."""
     return f"“{name.rstrip('.')}”" if " " in name else name
 
 
 def _beginning(name: str) -> str:
-    """Give the name of a test that is no longer there, of which ties keep the first words."""
+    """The name of a test that is gone for messages: ties have its first words."""
     return f"“{name} …”" if " " in name else name
 
 
 def rests_on(change: Change, compared: Compared) -> str:
-    """Say which tests a sentence rests on, and which sentences elsewhere rest on the same."""
+    """Describe the tests that a sentence rests on, and list the sentences elsewhere that rest on the same."""
     if change.index is None:
         return ""
     tests, by = compared.today.tests, compared.book.ties[change.index].by
@@ -298,13 +299,13 @@ def rests_on(change: Change, compared: Compared) -> str:
 
 @dataclass(frozen=True)
 class TieCounts:
-    """The sentences of a game; titles, labels and pictures are none.
+    """Counts of a game's sentences, without titles, labels and pictures.
 
     Attributes:
-        tied: How many rest on tests.
-        free: How many state no rule.
-        untied: The numbers of the others.
-        unread: How many sentences, titles and labels were recorded without being read.
+        tied: Sentences that rest on tests.
+        free: Sentences that state no rule.
+        untied: The numbers of all other sentences.
+        unread: Sentences, titles and labels that were recorded without being read.
     """
 
     tied: int
@@ -322,7 +323,7 @@ class TieCounts:
 
 
 def share(compared: Compared, empty: Collection[str] = ()) -> TieCounts:
-    """Count the sentences that are confirmed; tests that are empty show nothing."""
+    """Count the confirmed sentences; empty tests prove nothing."""
     rules = list(compared.rules)
     untied = tuple(number for number, tie in rules if all(name in empty for name in tie.by))
     sentences = [number for number in compared.partners if compared.today.sentences[number].kind not in FORMS]

@@ -32,7 +32,7 @@ _NUMBERS = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 
 
 def load_book(files: Files, game: Game, diagnostics: Diagnostics) -> Book | None:
-    """Read a game's ties; None where it has none, or none that can be read."""
+    """Return a game's ties; None if it has none, or they cannot be read."""
     path = ties_path(game.name)
     if not files.exists(path):
         return None
@@ -65,7 +65,7 @@ def _read(tree: Map, game: Game) -> Book:
 def _section(
     section: str, entry: Map, game: Game, tests: dict[str, str], dates: dict[tuple[str, str], str]
 ) -> Iterator[Tie]:
-    """Read the sentences of a section; its tests and dates go to those of the game."""
+    """Yield the ties of a section; its tests and dates are added to those of the game."""
     place = entry.place
     marks: dict[str, list[str]] = {}
     for language in game.head.languages:
@@ -97,7 +97,7 @@ def _section(
 
 
 def _sentences(text: str, game: Game, place: Place) -> tuple[str, list[str]]:
-    """Read the date and the digests of one line."""
+    """Return the date and the digests of one line."""
     tokens = text.split()
     date = tokens.pop(0) if tokens and _DATE.fullmatch(tokens[0]) else ""
     for token in tokens:
@@ -107,7 +107,7 @@ def _sentences(text: str, game: Game, place: Place) -> tuple[str, list[str]]:
 
 
 def _tests(entry: Map, game: Game) -> dict[str, tuple[str, list[int]]]:
-    """Read the digest of each test of a section, and the numbers of the sentences that rest on it."""
+    """Return the digest of each test of a section, and the numbers of the sentences that rest on it."""
     tree = entry.get(TESTS, Map(entry.file, entry.at))
     if not isinstance(tree, Map):
         raise _fault(game, entry.place_of(TESTS), f"{TESTS} must be a mapping")
@@ -132,7 +132,7 @@ def _fault(game: Game, place: Place, what: str) -> Fault:
 
 
 def _with_names(book: Book, tests: Mapping[str, Test]) -> Book:
-    """Give claims and expectations their whole words; of several that begin so, the one with the digest is meant."""
+    """Replace the first words of claims and expectations by their names; among several, by the one with the digest."""
     names = {}
     for cue, digest in book.tests.items():
         matches = [name for name in tests if " " in cue and name.startswith(cue)]
@@ -162,11 +162,11 @@ _HEAD = """\
 
 
 def write_book(book: Book, game: Game, tests: Collection[str]) -> str:
-    """Write the text of ties.yaml.
+    """Return the text of ties.yaml.
 
     Args:
-        book: What is written.
-        game: Whose ties they are.
+        book: The ties.
+        game: Their game.
         tests: The names of all tests of the game, among which first words have to be unique.
     """
     sections: dict[str, list[Tie]] = {}
@@ -180,11 +180,11 @@ def write_book(book: Book, game: Game, tests: Collection[str]) -> str:
 
 
 def cue_of(name: str, names: Collection[str]) -> str:
-    """Give the first words of a claim or expectation, at least three, that no other test begins with."""
+    """The first words of a claim or expectation, at least three, that no other test begins with."""
     words = name.split(" ")
     for count in range(3, len(words)):
         cue = " ".join(words[:count]).rstrip(",;:.")
-        if sum(other.startswith(cue) for other in names) == 1:
+        if sum(test.startswith(cue) for test in names) == 1:
             return cue
     return name
 
@@ -201,9 +201,9 @@ def _section_lines(section: str, ties: Sequence[Tie], book: Book, game: Game, cu
             rests.setdefault(name, []).append(number)
     key = _scalar(section, is_key=True)
     joined = [(language, _scalar(" ".join(texts))) for language, texts in lines]
-    in_one = f"{key}: {{{', '.join(f'{language}: {texts}' for language, texts in joined)}}}"
-    if not rests and len(in_one) <= WIDTH:
-        yield in_one
+    single_line = f"{key}: {{{', '.join(f'{language}: {texts}' for language, texts in joined)}}}"
+    if not rests and len(single_line) <= WIDTH:
+        yield single_line
         return
     yield f"{key}:"
     for language, texts in lines:
@@ -217,11 +217,11 @@ def _section_lines(section: str, ties: Sequence[Tie], book: Book, game: Game, cu
 
 
 def _flags(tie: Tie) -> str:
-    return "-" * tie.is_free + "?" * tie.is_unread + "!" * tie.is_meant
+    return "-" * tie.is_free + "?" * tie.is_unread + "!" * tie.is_deliberate
 
 
 def _ranges(numbers: Sequence[int]) -> Iterator[str]:
-    """Write rising numbers, those that follow one another as 3-7."""
+    """Write rising numbers, consecutive ones as 3-7."""
     starts = [0, *(at for at, (low, high) in enumerate(pairwise(numbers), 1) if high != low + 1), len(numbers)]
     for start, end in pairwise(starts):
         first, last = numbers[start], numbers[end - 1]
@@ -229,7 +229,7 @@ def _ranges(numbers: Sequence[int]) -> Iterator[str]:
 
 
 def _wrapped(start: str, texts: Sequence[str], between: str, end: str) -> Iterator[str]:
-    """Set texts one after the other, in lines that are indented after the first."""
+    """Join texts in lines of at most WIDTH characters, indented after the first."""
     line = start + texts[0]
     for text in texts[1:]:
         if len(line) + len(between) + len(text) + len(end) > WIDTH:
@@ -241,7 +241,7 @@ def _wrapped(start: str, texts: Sequence[str], between: str, end: str) -> Iterat
 
 
 def _scalar(text: str, is_key: bool = False) -> str:
-    """Write a text as YAML: plain where every reader takes it so, else in quotes."""
+    """Write a text as YAML: plain if it is read back so, else in quotes."""
     sample, value = (f"{{{text}: x}}", {text: "x"}) if is_key else (f"k: {text}", {"k": text})
     try:
         is_plain = bool(parse_yaml(sample, "") == value) and not text.endswith("?")

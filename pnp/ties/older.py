@@ -1,4 +1,4 @@
-"""The tree of a ties.yaml with whole sentences, as older versions wrote it → the same Book, of digests."""
+"""The tree of a ties.yaml with whole sentences, as older versions wrote it → the same Book with digests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TESTS, _LOOKS = "tests", "looks"
 
 
 def read_older(tree: Map, game: Game) -> Book:
-    """Convert the entries; what is no entry is left out, so its sentence is new."""
+    """Convert the entries; anything else is left out, so that its sentence counts as new."""
     entries = [
         (section, entry)
         for section, items in tree.items()
@@ -42,7 +42,7 @@ def _tie(section: str, entry: Map, by_id: dict[str, tuple[str, ...]], game: Game
         by=by,
         is_free=bool(entry.get("is") or entry.get("same")) and not by,
         is_unread=entry.get("unread") is True,
-        is_meant="opposite" in _names(entry.get("meant")),
+        is_deliberate="opposite" in _names(entry.get("meant")),
     )
 
 

@@ -1,11 +1,7 @@
-"""A Manuscript → its sentences in reading order, each with its place: booklet, aids, sheets, cards, titles and words.
+"""A SourceGame → its sentences in reading order, each with its place: booklet, aids, sheets, cards, titles and words.
 
-They are in the source language, as the files have them, with expressions and marks. This module knows no ties.
-
-A sentence → its words with expressions filled in, for the first values of its loops and the first cards; and its
-translation in a catalogue.
-
-The text of rules.py → the sections of the booklet that it names in brackets.
+Sentences are in the source language as written, with expressions and marks; their expressions can be evaluated for the
+first values of loops and the first cards, and their translations looked up. Ties are not used here.
 """
 
 from __future__ import annotations
@@ -34,7 +30,7 @@ _NAMED = re.compile(r"\[([^\[\]\n]+)\]")
 
 
 def named_sections(rules: str) -> Iterator[tuple[int, int, str]]:
-    """Find what comments and docstrings name in brackets, with line and column; nothing where the text is no Python."""
+    """Yield line, column and each name that comments and docstrings have in brackets; none if the text is no Python."""
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(rules).readline))
     except (SyntaxError, tokenize.TokenError):
@@ -49,15 +45,15 @@ def named_sections(rules: str) -> Iterator[tuple[int, int, str]]:
 
 
 def plain_title(text: str) -> str:
-    """Strip a title of the marks that end or join its words."""
+    """A title without icons and the marks at its ends."""
     return re.sub(r":[\w-]+:", "", str(text)).strip(" .:?!*").replace("’", "'")
 
 
 _CELLS = " | "
 _LABEL_WORDS = 4
 _PICTURES = frozenset({"figure", "step", "component", "cards", "each"})
-_LOOKED_FOR = 6
-"""Words of a sentence that are enough to find it in its file."""
+_WORDS_TO_FIND = 6
+"""Words of a sentence that suffice to find it in its file."""
 
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
@@ -70,15 +66,14 @@ class Sentence:
     """A sentence of a game, or a title, label or row of a table.
 
     Attributes:
-        section: The heading it stands under; outside the booklet, its file.
-        text: In the source language, blanks made single.
-        kind: What it is by its form: heading, header, caption, label, name, value, picture, advice, flavour; "" of a
-            sentence.
-        unit: The texts, as catalogues know them, that it is a part of; a row's cells.
-        part: Which of the unit's sentences it is, and of how many.
-        loops: What its expressions stand in.
-        deck: The deck whose card it stands on.
-        in_bold: What is set in bold, in this sentence or before it in the same box or list.
+        section: Its heading; outside the booklet, its file.
+        text: The text in the source language, with single blanks.
+        kind: Its form: heading, header, caption, label, name, value, picture, advice, flavour; "" for a sentence.
+        unit: The texts of the catalogue that it is a part of; for a row, its cells.
+        part: Its index among the unit's sentences, and their number.
+        loops: The loops around its expressions.
+        deck: The deck of its card.
+        in_bold: The words in bold, in this sentence or before it in the same box or list.
     """
 
     section: str
@@ -92,15 +87,17 @@ class Sentence:
     in_bold: tuple[str, ...] = ()
 
 
-def read_sentences(manuscript: SourceGame, files: Files) -> list[Sentence]:
+def read_sentences(source_game: SourceGame, files: Files) -> list[Sentence]:
     """Read all sentences of a game: those of its booklet, then those of its data, templates and figures."""
-    booklet, game = manuscript.booklet, manuscript.game
+    booklet, game = source_game.booklet, source_game.game
     sentences: list[Sentence] = []
     if booklet is not None:
         sentences += _Booklet(booklet.file).read(booklet.blocks)
     printed = list(_printed(game))
     for figure in booklet.figures.values() if booklet is not None else ():
-        places = {sentence.place for sentence in printed}  # what a figure inherits is read where it stands
+        places = {
+            sentence.place for sentence in printed
+        }  # inherited texts of a figure are read in the template that has them
         printed += (sentence for sentence in _of_template(figure) if sentence.place not in places)
     order = sections_of(printed)
     sentences += sorted(printed, key=lambda sentence: order.index(sentence.section))
@@ -116,7 +113,7 @@ def sections_of(sentences: Sequence[Sentence]) -> list[str]:
 
 
 class _Booklet:
-    """Goes through a booklet's blocks, and keeps in mind under which heading it is."""
+    """Yields the sentences of a booklet's blocks, each with its heading as section."""
 
     def __init__(self, file: str) -> None:
         self.section = file
@@ -140,8 +137,8 @@ class _Booklet:
                 kind = "header" if block.is_header else ""
                 yield Sentence(self.section, text, block.place, kind, cells, loops=loops)
             case kind if kind in _PICTURES:
-                given = (f"{key}={value}" for key, value in block.arguments.items())
-                text = one_line(" ".join([":::", kind, block.subject, *given]))
+                arguments = (f"{key}={value}" for key, value in block.arguments.items())
+                text = one_line(" ".join([":::", kind, block.subject, *arguments]))
                 yield Sentence(self.section, text, block.place, "picture", loops=loops)
                 if kind == "each":
                     name, _, source = (part.strip() for part in block.subject.partition(" in "))
@@ -161,7 +158,7 @@ class _Booklet:
 
 
 def _form(text: str, box: str) -> str:
-    """Give the kind of a paragraph by its form and the box that it stands in."""
+    """The kind of a paragraph, by its form and the box around it."""
     if re.fullmatch(r"\*\*[^*]+\*\*", text.strip()):
         return "heading"
     return {"figure": "caption", "cards": "caption", "tip": "advice"}.get(box, "")
@@ -180,9 +177,9 @@ def _split(
 
 
 def _printed(game: Game) -> Iterator[Sentence]:
-    """Read titles, words, texts of cards and templates."""
+    """Yield the sentences of titles, words, cards and templates."""
     elsewhere = {place for template in _templates(game) for _, place, _ in template_texts(template)}
-    elsewhere |= {place for _, place, _ in report_texts(game)}  # nothing of the game is printed from it
+    elsewhere |= {place for _, place, _ in report_texts(game)}  # these texts are not printed with the game
     flavour = set(_flavour(game))
     for text, place, _ in game_texts(game):
         if place not in elsewhere:
@@ -197,7 +194,7 @@ def _printed(game: Game) -> Iterator[Sentence]:
 
 
 def _flavour(game: Game) -> Iterator[Place]:
-    """Find where the texts of cards stand that state no rules."""
+    """Yield the places of the texts of cards that state no rules."""
     for deck in (*game.decks.values(), *game.extras.values()):
         names = [field.name for field in deck.fields if not field.is_rule]
         yield from (card.source.place_of(name) for card in deck.cards for name in names if card.values.get(name))
@@ -226,7 +223,7 @@ def _of_nodes(nodes: Sequence[Node], deck: str, loops: tuple[Loop, ...]) -> Iter
 
 
 def _label(text: str, kind: str) -> str:
-    """Give the kind of a text beside the booklet: a value without words, a short label; else a sentence."""
+    """The kind of a text outside the booklet: a value without words, a short label; else a sentence."""
     if not has_words(text):
         return "value"
     is_short = len(without_expressions(text).split()) <= _LABEL_WORDS and text.rstrip()[-1:] not in ".?:"
@@ -237,7 +234,7 @@ def _label(text: str, kind: str) -> str:
 
 
 def _placed(sentences: Sequence[Sentence], files: Files) -> Iterator[Sentence]:
-    """Give sentences the line and column at which they begin."""
+    """Yield the sentences with the line and column at which they begin."""
     texts: dict[str, tuple[str, list[int]]] = {}
     ends: dict[str, int] = {}
     for sentence in sentences:
@@ -247,7 +244,7 @@ def _placed(sentences: Sequence[Sentence], files: Files) -> Iterator[Sentence]:
         text, starts = texts[file]
         line = sentence.place.line - 1
         begin = starts[line] if 0 <= line < len(starts) else 0
-        words = sentence.text.split(_CELLS)[0].split(" ")[:_LOOKED_FOR]
+        words = sentence.text.split(_CELLS)[0].split(" ")[:_WORDS_TO_FIND]
         pattern = re.compile(r"\s+".join(map(re.escape, words)))
         match = pattern.search(text, max(begin, ends.get(file, 0))) or pattern.search(text, begin)
         if match is None or not sentence.text:
@@ -259,7 +256,7 @@ def _placed(sentences: Sequence[Sentence], files: Files) -> Iterator[Sentence]:
 
 
 def _lines(files: Files, file: str) -> tuple[str, list[int]]:
-    """Read a file's text, and where its lines begin."""
+    """Return a file's text, and the offsets of its lines."""
     try:
         text = files.text(file)
     except Fault:
@@ -268,17 +265,17 @@ def _lines(files: Files, file: str) -> tuple[str, list[int]]:
 
 
 MOST_VALUES = 6
-"""Values of a loop, and cards of a deck, for which a sentence is worked out."""
+"""Values of a loop, and cards of a deck, for which a sentence is evaluated."""
 
 
 def filled(text: str, sentence: Sentence, game: Game, scope: dict[str, Any]) -> list[str]:
-    """Fill in the expressions of a text, for each value of its sentence's loops; "" where it has no value.
+    """Evaluate the expressions of a text for each value of its sentence's loops; "" for an evaluation that fails.
 
     Args:
-        text: Of the sentence, in any language, as it is or as it was.
-        sentence: What it belongs to, which knows its loops and its deck.
-        game: The game, in the text's language.
-        scope: What expressions of the game see in that language.
+        text: The text of the sentence, in any language.
+        sentence: The sentence, with its loops and its deck.
+        game: The game in the text's language.
+        scope: The scope of the game's expressions in that language.
     """
     words = []
     for inner in _scopes(sentence.loops, _cards(sentence, game, scope)):
@@ -313,10 +310,10 @@ def _scopes(loops: Sequence[Loop], scopes: list[Scope]) -> list[Scope]:
 
 
 def translated(sentences: Sequence[Sentence], catalogue: Catalogue) -> dict[int, tuple[str, Place]]:
-    """Find translations by the sentence's number, with their places; none for what has no words or is not translated.
+    """Return translations by the sentence's number, with their places; none without words or translation.
 
-    Where a translation has as many sentences as its source, each is the translation of its own; where it has not, all
-    of them are that of the first.
+    If a translation has as many sentences as its source, they are assigned one to one; else the first sentence of the
+    source has all of them.
     """
     translations: dict[int, tuple[str, Place]] = {}
     for number, sentence in enumerate(sentences):
@@ -325,8 +322,8 @@ def translated(sentences: Sequence[Sentence], catalogue: Catalogue) -> dict[int,
         words = [text for text in sentence.unit if has_words(text)]
         words += [singular for text in sentence.unit for singular, _ in plural_forms(text)]
         entries = [catalogue.entries[text.strip()] for text in words if text.strip() in catalogue.entries]
-        is_whole = all(all(entry.strings) and not entry.is_fuzzy for entry in entries)
-        if not entries or len(translated_texts) < len(texts) or not is_whole:
+        is_complete = all(all(entry.strings) and not entry.is_fuzzy for entry in entries)
+        if not entries or len(translated_texts) < len(texts) or not is_complete:
             continue
         part = _part(translated_texts, *sentence.part)
         if part:
@@ -344,7 +341,7 @@ def _part(texts: Sequence[str], index: int, count: int) -> str:
 
 
 def _with_plurals(text: str, catalogue: Catalogue) -> str:
-    """Put the plural forms of a text's expressions into the language, too."""
+    """Translate the plural forms inside a text's expressions, too."""
     for pair in plural_forms(text):
         entry = catalogue.entries.get(pair[0].strip())
         if entry is None or entry.plural is None:

@@ -1,9 +1,7 @@
-"""Sentences and a Game → what the words of each change with: facts that are changed one at a time, decks, examples.
+"""Sentences, a Game and its tests → the tests proposed for each sentence, and the facts that its words change with.
 
-An expression that gives the right words today by chance, as the cards in the ring for those in hand, follows the wrong
-fact; that is seen here.
-
-Sentences and the tests of their game → the tests that are proposed for each sentence. Whoever confirms it decides.
+Facts are changed one at a time. So an expression that gives the right words only by chance shows up, as the cards in
+the ring for those in hand: it follows the wrong fact. Proposals decide nothing: each is confirmed by a reader.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ _EXAMPLE = re.compile(r"examples\.\w+")
 
 
 def follows(sentences: Sequence[Sentence], game: Game) -> list[tuple[str, ...]]:
-    """Find what each sentence follows, sorted: hand, draws.lost, decks.numbers, examples.first.picks[0]."""
+    """List what each sentence's words change with, sorted: hand, draws.lost, decks.numbers, examples.first.picks[0]."""
     scope = game_scope(game)
     paths = {name: list(_changes(value)) for name, value in game.head.facts.items()}
     cached: dict[tuple[str, tuple[Loop, ...], str], tuple[str, ...]] = {}
@@ -43,13 +41,13 @@ def follows(sentences: Sequence[Sentence], game: Game) -> list[tuple[str, ...]]:
 
 
 def example_of(followed: str) -> str:
-    """Give the example that something followed lies in, as examples.first; "" where it lies in none."""
+    """The example of a followed path, as examples.first; "" for other paths."""
     match = _EXAMPLE.match(followed)
     return match[0] if match else ""
 
 
 def _expressions(sentence: Sentence) -> str:
-    """Join whatever of a sentence is an expression."""
+    """All expressions of a sentence in one text."""
     inside = [sentence.text[span.start : span.end] for span in find_expressions(sentence.text)]
     arguments = [sentence.text] if sentence.kind == "picture" else []
     return " ".join([*inside, *arguments, *(source for _, source in sentence.loops)])
@@ -84,7 +82,7 @@ def _facts(
 
 
 def _changes(value: Any) -> Iterator[tuple[str, Any]]:
-    """Give a value with one thing in it changed, and the keys that lead there; places in lists do not count."""
+    """Yield a value with one part changed, and the keys that lead to it, without indexes of lists."""
     if isinstance(value, Mapping):
         for key, entry in value.items():
             for path, changed in _changes(entry):
@@ -104,22 +102,22 @@ def _changes(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 FORMS = frozenset({"heading", "header", "label", "name", "value", "picture"})
-"""What is no sentence, by its form."""
+"""Kinds of texts that are no sentences."""
 
 _MOST = 2
 """Claims, expectations and other examples that are proposed for a sentence."""
 
 _LEAST = 0.2
-"""The likeness that a test needs to be proposed: the cosine of the words of both, rare ones counting more."""
+"""Least likeness of a proposed test: the cosine of the words of both, rare ones weighing more."""
 
 _NEAR_BEST = 0.8
 """The share of the best test's likeness that a second one needs."""
 
 _SAME_SECTION = 2.5
-"""What the likeness of a test is multiplied by, where it is about the section, or words in bold before the sentence."""
+"""Factor for the likeness of a test about the section, or about words in bold before the sentence."""
 
 _SAME_FACT = 0.2
-"""What is added to the likeness of a test that looks at a fact with which the sentence's words change."""
+"""Addition to the likeness of a test that looks at a fact with which the sentence's words change."""
 
 _STEM = 4
 _WORD = re.compile(r"[^\W\d_]+|\d+")
@@ -135,14 +133,14 @@ def propose(
 ) -> list[Support]:
     """Propose tests for each sentence: the examples it takes values from, and those with words like its own.
 
-    Titles, labels and pictures, and what states no rule by its form, get none. Claims that are contradicted show
+    Titles, labels, pictures and other texts that state no rule by their form get none. Contradicted claims prove
     nothing.
 
     Args:
         sentences: All sentences of the game.
-        followed: What each of them follows.
+        followed: The paths that each of them follows.
         tests: All tests of the game.
-        game: The game, by which expressions are filled in.
+        game: The game, for evaluating expressions.
     """
     scope = game_scope(game)
     words = [_stems(_readable(sentence, game, scope)) for sentence in sentences]
@@ -166,7 +164,7 @@ def propose(
 
 
 def _best(scores: Mapping[str, float], by: Sequence[str], tests: Mapping[str, Test]) -> Iterator[str]:
-    """Give the examples that a sentence names, the most likely claims, and one function where no example is named."""
+    """Yield the examples that a sentence names, the most likely claims, and one function if it names no example."""
     yield from by
     ranked = sorted((name for name in scores if name not in by), key=lambda name: -scores[name])
     playing = [name for name in ranked if tests[name].plays][:_MOST]
@@ -177,7 +175,7 @@ def _best(scores: Mapping[str, float], by: Sequence[str], tests: Mapping[str, Te
 
 
 def _readable(sentence: Sentence, game: Game, scope: dict[str, Any]) -> str:
-    """Give the words of a sentence, with its expressions filled in for the first of their values."""
+    """The words of a sentence, with its expressions evaluated for their first values."""
     text = without_expressions(sentence.text)
     if not sentence.kind and find_expressions(sentence.text):
         text += " " + next(iter(filled(sentence.text, sentence, game, scope)), "")
@@ -190,14 +188,14 @@ def _stems(text: str) -> frozenset[str]:
 
 
 class _Weights:
-    """How much each word says: the fewer texts have it, the more."""
+    """Weights of words: the fewer texts have a word, the higher."""
 
     def __init__(self, texts: Sequence[Collection[str]]) -> None:
         counts = Counter(word for text in texts for word in text)
         self.weights = {word: math.log(len(texts) / count) ** 2 for word, count in counts.items()}
 
     def likeness(self, left: frozenset[str], right: frozenset[str]) -> float:
-        """Give the cosine of two texts, from 0 to 1."""
+        """The cosine of two texts, from 0 to 1."""
         lengths = self._sum(left) * self._sum(right)
         return self._sum(left & right) / math.sqrt(lengths) if lengths else 0.0
 

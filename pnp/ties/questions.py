@@ -1,6 +1,6 @@
-"""A game beside its ties → questions for who confirms it: what has changed, section by section, with its tests.
+"""A comparison → questions for the reader who confirms it: the changes of each section, with their tests.
 
-What somebody types about a sentence → the tests that it rests on.
+Also parses the reader's answer about the tests of a sentence.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from pnp.core.diagnostics import Diagnostics, Mistake, counted
 from pnp.expressions.scope import game_scope
 from pnp.project.files import Files
 from pnp.project.game import Game
-from pnp.text.catalogue import load_catalogue
-from pnp.text.edition import has_words, make_edition
+from pnp.text.edition import has_words, make_edition, open_edition
 from pnp.text.placeholders import find_expressions, one_line
 from pnp.ties.book import Support, digest_of
 from pnp.ties.compare import Change, Compared, what_changed
@@ -26,15 +25,15 @@ UNTIED = "Rests on nothing"
 """The title of the sentences for which no test is proposed."""
 
 LABELS = "Titles and labels"
-"""The title of what stands in sections without a sentence that has changed."""
+"""The title of changed labels in sections without a changed sentence."""
 
-_SHOWN = 4
-"""Sentences that are shown with a test; more are counted."""
+_MOST_LISTED = 4
+"""Sentences that are listed with a test; more are counted."""
 
 _INDENT = "      "
 
 _LONGEST = 160
-"""Characters of a sentence filled in, or of an example's values, that are shown."""
+"""Characters of an evaluated sentence, or of an example's values, that are shown."""
 
 _LAST_STEP = re.compile(r"(?:\.\w+|\[-?\d+\])$")
 _STEP = re.compile(r"-?\w+")
@@ -45,8 +44,8 @@ class ParagraphQuestion:
     """Changes that are read together: of the sentences of a paragraph, or of one test.
 
     Attributes:
-        numbers: The sentences that are shown with a number, counted from that of the question on.
-        lines: What is shown.
+        lines: The lines to print.
+        numbers: The sentences that have a number in the question, in that order.
     """
 
     changes: tuple[Change, ...]
@@ -56,7 +55,7 @@ class ParagraphQuestion:
 
 @dataclass(frozen=True)
 class TieQuestion:
-    """What is confirmed with one answer: the paragraphs of a section."""
+    """The paragraphs of a section, which are confirmed with one answer."""
 
     section: str
     paragraphs: tuple[ParagraphQuestion, ...]
@@ -68,7 +67,7 @@ class TieQuestion:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The sentences that are shown with numbers, which begin with 1."""
+        """The sentences with numbers in the question, in that order from 1."""
         return tuple(number for paragraph in self.paragraphs for number in paragraph.numbers)
 
 
@@ -152,31 +151,31 @@ class _View:
         """Show a changed test with the sentences that rest on it."""
         sentences = self.compared.resting_on(change.name)
         lines = [f"{change.place}  {what_changed(change)}"]
-        lines += [f"{_INDENT}shows  {sentence}" for sentence in sentences[:_SHOWN]]
-        more = len(sentences) - _SHOWN
+        lines += [f"{_INDENT}shows  {sentence}" for sentence in sentences[:_MOST_LISTED]]
+        more = len(sentences) - _MOST_LISTED
         return ParagraphQuestion(
             (change,), (*lines, *([f"{_INDENT}and {counted(more, 'more sentence')}"] if more > 0 else ()))
         )
 
     def _short(self, change: Change) -> str:
-        """Show a title, label or picture, or what is gone, behind its place."""
+        """A title, label or picture, or the description of a text that is gone, to follow its place."""
         if change.number is None or change.kind == "moved":
             return what_changed(change)
         texts = self.compared.today.in_languages(change.number)
         return " / ".join([self.compared.today.text_of(change.number), *texts.values()])
 
-    def _sentence(self, change: Change, number: str, shown: Collection[int]) -> Iterator[str]:
+    def _sentence(self, change: Change, number: str, numbers_shown: Collection[int]) -> Iterator[str]:
         assert change.number is not None
         text = self.compared.today.text_of(change.number)
         yield f"{number}   {text}"
         yield from self._filled(text, change.number)
         if change.kind == "moved":
             yield f"{_INDENT}{what_changed(change)}"
-        yield from self._translations(change.number, change, shown)
+        yield from self._translations(change.number, change, numbers_shown)
         yield from self.rests(change.number)
 
     def rests(self, number: int) -> Iterator[str]:
-        """Show what a sentence rests on, and the values of examples that it takes its own from."""
+        """List the tests that a sentence rests on, and the values of examples in it."""
         tie = self.compared.tie_of(number)
         support = self.supports.get(number) or (Support(tie.by, tie.is_free) if tie else Support())
         yield from rests_lines(support)
@@ -188,33 +187,35 @@ class _View:
             if value is not None:
                 yield f"{_INDENT}of   {path.partition('.')[2]}: {_shortened(_plainly(value))}"
 
-    def _translations(self, number: int, change: Change, shown: Collection[int]) -> Iterator[str]:
+    def _translations(self, number: int, change: Change, numbers_shown: Collection[int]) -> Iterator[str]:
         """Show a sentence in the other languages, which is confirmed with it: also where it has stayed as it was.
 
-        Where the languages differ in their number of sentences, the whole text stands with the first that is shown.
+        If the languages differ in their number of sentences, the whole text stands with the first one that is shown.
         """
         tie = self.compared.tie_of(number)
         texts = self.compared.today.in_languages(number)
         for language in self.compared.today.translations:
             text = texts.get(language, "")
-            whole = "" if text or number - 1 in shown else self._whole(number, language)
+            whole_text = "" if text or number - 1 in numbers_shown else self._whole_text(number, language)
             if text:
                 was = tie.translations.get(language) if tie and change.kind != "unread" else None
                 note = "" if was is None else "  (as before)" if was == digest_of(text) else "  (changed)"
                 yield f"{_INDENT}{language:3}  {text}{note}"
-            elif whole:
-                yield f"{_INDENT}{language:3}  {whole}  (all sentences of the text)"
-            elif not self._whole(number, language) and any(map(has_words, self.compared.today.sentences[number].unit)):
+            elif whole_text:
+                yield f"{_INDENT}{language:3}  {whole_text}  (all sentences of the text)"
+            elif not self._whole_text(number, language) and any(
+                map(has_words, self.compared.today.sentences[number].unit)
+            ):
                 yield f"{_INDENT}{language:3}  (not translated)"
-            yield from self._filled(text or whole, number, language)
+            yield from self._filled(text or whole_text, number, language)
 
-    def _whole(self, number: int, language: str) -> str:
-        """Give the translation of the whole text of a sentence, which stands with the first of its sentences."""
+    def _whole_text(self, number: int, language: str) -> str:
+        """The translation of the whole text of a sentence, recorded with the first of its sentences."""
         first = number - self.compared.today.sentences[number].part[0]
         return self.compared.today.translations[language].get(first, ("", None))[0]
 
     def _filled(self, text: str, number: int, language: str = "") -> Iterator[str]:
-        """Show a text as it is printed, where that is not as it is written."""
+        """Show a text with its expressions evaluated, if it has any."""
         if find_expressions(text):
             game, scope = self._edition(language)
             printed = dict.fromkeys(filled(text, self.compared.today.sentences[number], game, scope))
@@ -223,27 +224,27 @@ class _View:
 
     def _edition(self, language: str) -> tuple[Game, dict[str, Any]]:
         if language not in self.editions:
-            catalogue = load_catalogue(self.files, self.game, language, Diagnostics()) if language else None
-            edition = make_edition(self.game, language or self.game.language, catalogue)
+            edition = open_edition(self.files, self.game, language or self.game.language, Diagnostics())
+            edition = edition or make_edition(self.game, language, None)
             self.editions[language] = edition.game, game_scope(edition.game, edition.plural)
         return self.editions[language]
 
 
 def rests_lines(support: Support) -> list[str]:
-    """Show what a sentence rests on."""
+    """List the tests that a sentence rests on."""
     if support.is_free:
         return [f"{_INDENT}-    states no rule"]
     return [f"{_INDENT}by   {name}" for name in support.by or ("nothing",)]
 
 
 def _around(path: str) -> str:
-    """Give the path of what a value of an example stands in: a list or mapping in the example, not all of that."""
+    """The path of the list or mapping around a value of an example; the value's own if that is the whole example."""
     above = _LAST_STEP.sub("", path)
     return path if above == example_of(path) else above
 
 
 def _part(value: Any, step: str) -> Any:
-    """Give a value of a mapping by its key, or of a list by its number; None where there is none."""
+    """A value of a mapping by its key, or of a list by its index; None if there is none."""
     if isinstance(value, Mapping):
         return value.get(step)
     if isinstance(value, list) and step.lstrip("-").isdecimal() and -len(value) <= int(step) < len(value):
@@ -252,7 +253,7 @@ def _part(value: Any, step: str) -> Any:
 
 
 def _plainly(value: Any) -> str:
-    """Write a value of an example on one line: lists and mappings without brackets, but for those within."""
+    """A value of an example on one line: lists and mappings without their outer brackets."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key}: {entry}" for key, entry in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
@@ -262,14 +263,14 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
-# --- what is typed
+# --- answers
 
 
 _TYPED = re.compile(r"(\d+)\s+(.+)")
 
 
 def parse_support(typed: str, numbers: Sequence[int], tests: Collection[str]) -> tuple[int, Support]:
-    """Read what a sentence rests on: "3 ring has, set_up", or "3 -" where it states no rule.
+    """Parse the tests that a sentence rests on: "3 ring has, set_up", or "3 -" if it states no rule.
 
     Args:
         typed: The number of the sentence in the question, and parts of the names of tests.
@@ -298,4 +299,4 @@ def _test_named(part: str, tests: Collection[str]) -> str:
         return (exact or names)[0]
     if not names:
         raise Mistake(f"no test has the words {part}", "type a part of its name")
-    raise Mistake(f"several tests have the words {part}", " / ".join(names[:_SHOWN]))
+    raise Mistake(f"several tests have the words {part}", " / ".join(names[:_MOST_LISTED]))

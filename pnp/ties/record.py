@@ -1,4 +1,4 @@
-"""A comparison and the changes that were confirmed → the book with them in it. Everything else stays as it was."""
+"""A comparison and the confirmed changes → the book with these changes; all else stays as it was."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ def record(
     supports: Mapping[int, Support] | None = None,
     date: str = "",
 ) -> Book:
-    """Give the book with what was confirmed; with nothing confirmed, the book as it was.
+    """Return the book with the confirmed changes.
 
     Args:
-        compared: The book, and what is written today.
-        confirmed: What is recorded.
-        unread: What of that nobody has read. Its sentences, and those that rest on its tests, are marked.
-        supports: What shows that sentences are so, by number; others keep what they have.
+        compared: The book and today's game.
+        confirmed: The changes to record.
+        unread: Those of them that were not read: their sentences, and those that rest on their tests, are marked.
+        supports: The support of sentences by number; others keep theirs.
         date: The day, as 2026-11-26.
     """
     supports = supports or {}
@@ -53,15 +53,15 @@ def _placed(
     unread: Collection[Change],
     supports: Mapping[int, Support],
 ) -> Iterator[tuple[int | None, Tie]]:
-    """Today's sentences that are confirmed, with the indices of their old ties; a move that is not stays undone."""
-    done: dict[int, list[Change]] = {}
+    """Yield today's confirmed ties with the indices of their old ties; unconfirmed moves are undone."""
+    by_number: dict[int, list[Change]] = {}
     for change in confirmed:
         if change.number is not None:
-            done.setdefault(change.number, []).append(change)
+            by_number.setdefault(change.number, []).append(change)
     skimmed = {change.number for change in unread}
     moves = {change.number for change in compared.changes if change.kind == "moved"}
     for number, sentence in enumerate(compared.today.sentences):
-        index, changes = compared.partners.get(number), done.get(number, ())
+        index, changes = compared.partners.get(number), by_number.get(number, ())
         kinds = {change.kind for change in changes}
         if (index is None and "new" not in kinds) or (number in moves and "moved" not in kinds):
             continue
@@ -69,14 +69,14 @@ def _placed(
         texts = compared.today.in_languages(number)
         if kinds & {"new", "changed"}:
             digests = {language: digest_of(text) for language, text in texts.items()}
-            tie = replace(tie, digest=digest_of(sentence.text), translations=digests, is_meant=False)
+            tie = replace(tie, digest=digest_of(sentence.text), translations=digests, is_deliberate=False)
         languages = [change.name for change in changes if change.kind == "translated"]
         digests = {**tie.translations, **{language: digest_of(texts[language]) for language in languages}}
         tie = replace(tie, section=sentence.section, translations=digests)
         if changes and number in supports:
             support = supports[number]
-            tie = replace(tie, by=support.by, is_free=support.is_free, is_meant=support.is_meant)
-        if sentence.kind:  # its form says that it states no rule
+            tie = replace(tie, by=support.by, is_free=support.is_free, is_deliberate=support.is_deliberate)
+        if sentence.kind:  # a title, label, picture and the like states no rule
             tie = replace(tie, by=(), is_free=False)
         if number in skimmed:
             tie = replace(tie, is_unread=True)
@@ -86,7 +86,7 @@ def _placed(
 
 
 def _stay(placed: _PlacedTies, index: int, tie: Tie) -> None:
-    """Put a tie back behind the one that it stood behind."""
+    """Insert an old tie behind the one that stood before it."""
     before = max((old for old, _ in placed if old is not None and old < index), default=None)
     at = next(i for i, (old, _) in enumerate(placed) if old == before) + 1 if before is not None else 0
     section = placed[at - 1][1].section if at else placed[0][1].section if placed else tie.section
@@ -94,23 +94,27 @@ def _stay(placed: _PlacedTies, index: int, tie: Tie) -> None:
 
 
 def _with_tests(tie: Tie, renamed: Mapping[str, str], lost: Collection[str], unread: Collection[str]) -> Tie:
-    """Give a tie that names tests by their new names, and no tests that are gone."""
+    """Return a tie with the new names of tests, and without tests that are gone."""
     is_unread = tie.is_unread or not {*tie.by}.isdisjoint(unread)
     by = tuple(dict.fromkeys(renamed.get(name, name) for name in tie.by if name not in lost))
     return replace(tie, by=by, is_unread=is_unread)
 
 
 def _tests(compared: Compared, confirmed: Collection[Change], names: Collection[str]) -> dict[str, str]:
-    """Give the digests of the tests that sentences rest on; those that nobody confirmed stay as they were."""
+    """Return the digests of the tests that sentences rest on; unconfirmed ones stay as they were."""
     recorded, tests = compared.book.tests, compared.today.tests
-    done = {change.new if change.kind == "renamed" else change.name for change in confirmed if change.number is None}
+    confirmed_names = {
+        change.new if change.kind == "renamed" else change.name for change in confirmed if change.number is None
+    }
     return {
-        name: tests[name].digest if name in tests and (name in done or not recorded.get(name)) else recorded[name]
+        name: tests[name].digest
+        if name in tests and (name in confirmed_names or not recorded.get(name))
+        else recorded[name]
         for name in names
         if name in tests or name in recorded
     }
 
 
 def _languages(change: Change, compared: Compared) -> Sequence[str]:
-    """The languages of which a change was confirmed: all of them, but for a translation."""
+    """The languages that a confirmed change concerns: that of a translation, else all."""
     return [change.name] if change.kind == "translated" else [compared.today.language, *compared.today.translations]

@@ -1,7 +1,7 @@
 """A Game → the tests that sentences can rest on: claims, worked examples, expectations, functions of rules.py.
 
-Each has a digest of what it tests: words and comments about it do not count, nor does how it is set out. Python files
-are parsed and never run.
+Each has a digest of what it tests, without words and comments about it and without its formatting. Python files are
+parsed and never run.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from pnp.text.numbers import number_in_words
 from pnp.ties.book import digest_of
 from pnp.ties.passages import named_sections, plain_title
 
-_SAYS_NOTHING = frozenset({"ctx", "kind", "type_comment", "type_params", "type_ignores"})
-"""Fields of syntax trees that mean nothing, or are not there in every version of Python."""
+_IGNORED_FIELDS = frozenset({"ctx", "kind", "type_comment", "type_params", "type_ignores"})
+"""Fields of syntax trees without meaning, or missing in some versions of Python."""
 
 
 def read_code(files: Files, path: str) -> ast.Module:
-    """Parse a file; an empty tree where there is none, or it is no Python, which other checks report."""
+    """Parse a file; an empty tree if there is none, or it is no Python, which other checks report."""
     try:
         return ast.parse(files.text(path)) if files.exists(path) else ast.Module([], [])
     except (Fault, SyntaxError, ValueError):
@@ -34,7 +34,7 @@ def read_code(files: Files, path: str) -> ast.Module:
 
 
 def definitions(tree: ast.Module) -> dict[str, ast.stmt]:
-    """List what a file defines, by name: functions, classes and values."""
+    """The definitions of a file by name: functions, classes and values."""
     defined: dict[str, ast.stmt] = {}
     for node in tree.body:
         match node:
@@ -72,7 +72,7 @@ def shape(node: Any) -> Any:
     if isinstance(node, list):
         return [shape(part) for part in node if not _is_words(part)]
     if isinstance(node, ast.AST):
-        fields = ((name, getattr(node, name, None)) for name in node._fields if name not in _SAYS_NOTHING)
+        fields = ((name, getattr(node, name, None)) for name in node._fields if name not in _IGNORED_FIELDS)
         return [type(node).__name__, *([name, shape(value)] for name, value in fields if value not in (None, []))]
     return repr(node) if isinstance(node, complex | bytes) or node is ... else node
 
@@ -82,7 +82,7 @@ def _is_words(node: Any) -> bool:
 
 
 REST_OF_RULES = "rules.py"
-"""The name of what rules.py has outside of functions and classes."""
+"""The name of the test for the code of rules.py outside functions and classes."""
 
 _WORD = re.compile(r"\w+")
 
@@ -93,18 +93,18 @@ _OF_EXPECTATIONS = frozenset({"why"})
 
 @dataclass(frozen=True)
 class Test:
-    """Something that shows, on each check, that a sentence is so.
+    """Something that proves a sentence on each check.
 
     Attributes:
-        name: How ties refer to it: a claim's or expectation's words, an example's name, play_round().
+        name: Its name in ties: a claim's or expectation's words, an example's name, play_round().
         plays: Whether it is a claim or an example, not the rule itself.
-        digest: Of what it tests.
-        sections: What it is about: headings or bold words of the booklet.
-        about: What it says of itself.
-        looks_at: The words of its code or expressions, the names of facts among them; None where it looks at a whole
-            game, as an example does.
-        is_false: Whether it shows that what it says is not so: a claim that is contradicted.
-        plain: The digest without the facts that its words state, as older files have it; "" where that is the same.
+        digest: The digest of what it tests.
+        sections: Its subjects: headings or bold words of the booklet.
+        about: Its own description.
+        looks_at: The words of its code or expressions, the names of facts among them; None if it tests a whole game,
+            as an example does.
+        is_false: Whether it disproves its words: a claim that is contradicted.
+        plain: The digest without the facts that its words state, as older files have it; "" if that is the same.
     """
 
     name: str
@@ -118,7 +118,7 @@ class Test:
     plain: str = ""
 
     def looks_at_fact(self, path: str) -> bool:
-        """Whether it may have seen a fact, known by the keys that lead to it: draws.lost."""
+        """Whether it may depend on a fact, given by the keys that lead to it: draws.lost."""
         return self.looks_at is None or {path.partition(".")[0], path.rpartition(".")[2]} <= self.looks_at
 
 
@@ -128,7 +128,7 @@ def is_about_facts(test: Test, paths: Sequence[str]) -> bool:
 
 
 def read_tests(game: Game, files: Files) -> dict[str, Test]:
-    """Read all tests of a game by name, in the order of their files; of two with one name the first."""
+    """Return all tests of a game by name, in the order of their files; of two with one name the first."""
     tests: dict[str, Test] = {}
     for source in SOURCES:
         for test in source(game, files):
@@ -138,7 +138,7 @@ def read_tests(game: Game, files: Files) -> dict[str, Test]:
 
 def _claims(game: Game, files: Files) -> Iterator[Test]:
     defined = definitions(read_code(files, claims_code_path(game.name)))
-    for claim, tree in zip(game.claims, game.claims_source or (), strict=False):
+    for claim, tree in zip(game.claims, game.claims_source, strict=False):
         sections = frozenset({plain_title(claim.section)} if claim.source == "booklet" and claim.section else ())
         looks_at = _words_of(tree, _OF_CLAIMS)
         code = reached(looks_at, defined)
@@ -173,28 +173,28 @@ def _functions(game: Game, files: Files) -> Iterator[Test]:
     path = rules_path(game.name)
     tree = read_code(files, path)
     named = list(named_sections(files.text(path))) if tree.body else []
-    others: list[ast.stmt] = []
+    statements: list[ast.stmt] = []
     for node in tree.body:
         if not isinstance(node, ast.FunctionDef | ast.ClassDef):
-            others.append(node)
+            statements.append(node)
             continue
         sections = frozenset(plain_title(name) for line, _, name in named if _holds(node, line))
         about = ast.get_docstring(node) or ""
         place = Place(path, node.lineno, node.col_offset + 1)
         digest = _digest([part for part in shape(node) if part != ["name", node.name]])  # it may be renamed
         yield Test(f"{node.name}()", False, digest, place, sections, about, words(node))
-    if others:
-        yield Test(REST_OF_RULES, False, _digest(shape(others)), Place(path, 1, 1))
+    if statements:
+        yield Test(REST_OF_RULES, False, _digest(shape(statements)), Place(path, 1, 1))
 
 
 SOURCES: tuple[Callable[[Game, Files], Iterator[Test]], ...] = (_claims, _examples, _expectations, _functions)
-"""Where a game has tests."""
+"""The functions that read the tests of a game."""
 
 
 def _stated(text: str, names: frozenset[str], game: Game) -> dict[str, dict[str, int]]:
     """Find the facts that a test looks at and whose values its words state, as eight or 8, under one key.
 
-    The number one is left out, which is said of much.
+    The number one is left out, as it is a common word.
     """
     spelt = set(_WORD.findall(text.lower()))
     stated = {}
@@ -218,7 +218,7 @@ def _words_of(tree: Mapping[str, Any], left_out: frozenset[str]) -> frozenset[st
 
 
 def _without_names(value: Any, names: Sequence[str]) -> Any:
-    """Put numbers for the names of an example's players, who may be called otherwise."""
+    """Replace the names of an example's players by numbers, so that players may be renamed."""
     if isinstance(value, Mapping):
         return {_without_names(key, names): _without_names(entry, names) for key, entry in value.items()}
     if isinstance(value, list):

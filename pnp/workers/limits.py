@@ -96,7 +96,8 @@ class GameLimit:
     """Holds the games that a thread plays to their limit."""
 
     def __init__(self) -> None:
-        self._span: TimeSpan | None = None
+        self._turn = 0
+        self._is_counting = False
         self._seconds = USUAL.game
         self._thread = threading.get_ident()
         self._clock = thread_clock(self._thread)
@@ -105,24 +106,37 @@ class GameLimit:
     def start(self, limits: Limits) -> None:
         """Begin to count."""
         self._seconds = limits.game
+        self._is_counting = True
         self.again()
 
     def again(self, name: str = "") -> None:
-        """Begin to count from zero again: for the next game, which has a name unless it is the same once more."""
+        """Begin to count from zero again: for the next game, which has a name unless it is the same once more.
+
+        Only the watching thread reads the clock: a system call for each game would cost as much as a short game.
+        """
         if name:
             now(name)
-        self._span = TimeSpan(self._clock)
+        self._turn += 1
 
     def stop(self) -> None:
         """Stop counting."""
-        self._span = None
+        self._is_counting = False
 
     def watch(self) -> None:
-        """Look at the clock for ever."""
+        """Look at the clock until the thread that plays has ended."""
+        turn, span = -1, TimeSpan(time.monotonic)
         while True:
             time.sleep(LOOK)
-            span = self._span
-            if span is not None and span.seconds() > self._seconds and time.monotonic() >= self._again:
+            if not self._is_counting:
+                continue
+            try:
+                if turn != self._turn:
+                    turn, span = self._turn, TimeSpan(self._clock)
+                    continue
+                is_late = span.seconds() > self._seconds
+            except OSError:  # a thread that has ended has no clock
+                return
+            if is_late and time.monotonic() >= self._again:
                 self._again = time.monotonic() + LOOK  # raised again if the game swallowed it
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(TooLong))
 

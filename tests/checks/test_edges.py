@@ -157,7 +157,7 @@ def test_only_what_is_made_is_looked_at(write_project: WriteProject) -> None:
     )
 
     def codes(*only: str) -> list[str]:
-        options = BuildOptions(choosing=SelectionSource(Selection(only=only)))
+        options = BuildOptions(selection_source=SelectionSource(Selection(only=only)))
         return [d.code.value for d in build(Files(root), options).diagnostics]
 
     assert codes() == codes("cards") == codes("numbers") == ["edge-bare"]

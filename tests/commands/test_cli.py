@@ -25,6 +25,8 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, printable
 from pnp.simulate import cluster
 
+pytestmark = pytest.mark.process
+
 PNP = [sys.executable, "-m", "pnp"]
 
 FR = GAME + "languages: [en, fr]\nwords: {deal: 'Deal {{ hand }} cards'}\n"

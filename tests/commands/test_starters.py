@@ -25,6 +25,8 @@ from pnp.core.diagnostics import Mistake
 from pnp.project.files import Files
 from pnp.starters import GAMES, STARTERS
 
+pytestmark = pytest.mark.slow
+
 FOLDER = ROOT / "pnp/starters"
 PLAYING = [name for name in STARTERS if (FOLDER / name / "data/my-game/rules.py").exists()]
 

@@ -10,7 +10,10 @@ from command_line import Done, process
 from conftest import GAME, SMALL, WriteProject
 from test_faults import BOOKLET_STYLE, face
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="is about what Linux can show of other systems")
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(sys.platform != "linux", reason="is about what Linux can show of other systems"),
+]
 
 OTHER_SYSTEM = '''
 import importlib.abc, importlib.util, os, signal, sys, time

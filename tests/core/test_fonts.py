@@ -166,7 +166,7 @@ def test_a_broken_font_is_told_or_can_be_used(changes: list[tuple[float, int]], 
         content[int(at**3 * (len(content) - 1))] = byte  # more of them where the tables are listed
     try:
         face = FontFace("x", bytes(content))
-        face.prove()
+        face.verify()
     except Mistake:
         return
     word = face.shape("Worn & torn")

@@ -25,7 +25,9 @@ from pnp.core.outline import straight_pieces
 from pnp.layout.printing import Printing
 from pnp.layout.surfaces import die_line, without_lines
 from pnp.project.files import Files
-from pnp.render.pixels import drawn, with_bleed
+from pnp.render.pixels import draw_frame, with_bleed
+
+pytestmark = pytest.mark.slow
 
 NET = """\
 size: [60mm, 90mm]
@@ -211,7 +213,7 @@ def test_no_box_is_cut_over_bare_paper(game: str) -> None:
     dots = 200 / 25.4
     (face,) = make_game(Files(ROOT), game, ["en"], Printing(), (_box,), Diagnostics())
     page = with_bleed(without_lines(face))
-    picture = drawn(page, round(page.width * dots), round(page.height * dots))
+    picture = draw_frame(page, round(page.width * dots), round(page.height * dots))
 
     def is_bare(x: float, y: float) -> bool:
         return min(picture.getpixel((int((x + face.bleed) * dots), int((y + face.bleed) * dots)))) > 250

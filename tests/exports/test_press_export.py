@@ -20,6 +20,8 @@ from pnp.layout.printing import Printing
 from pnp.project.files import Files
 from pnp.render.press import opaque
 
+pytestmark = pytest.mark.slow
+
 CARDS = "- {number: 1, colour: red, copies: 3}\n- {number: 2, colour: blue}\n"
 LOOKS = {
     "templates/small/face.yaml": f"size: poker\nbleed: 1/8in\n{FACE}",

@@ -12,7 +12,10 @@ from tests.fuzz.mutations import mutated
 from tests.fuzz.run import Outcome, case, differences, run, smallest
 from tests.fuzz.seeds import original
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="each case is a copy of one process")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="each case is a copy of one process"),
+]
 
 
 def test_nothing_ends_but_with_files_or_faults() -> None:

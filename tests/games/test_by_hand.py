@@ -12,6 +12,8 @@ from pnp.play.bundle import GameSetup
 from pnp.play.driver import play
 from pnp.play.moments import claim_scope
 
+pytestmark = pytest.mark.slow
+
 BY_HAND = runpy.run_path(str(ROOT / "benchmarks" / "script" / "games.py"))["BY_HAND"]
 
 

@@ -14,6 +14,8 @@ from conftest import ROOT
 from pnp.check import NAMES, CheckOptions, check
 from pnp.project.files import Files
 
+pytestmark = pytest.mark.slow
+
 NUMBER = re.compile(r"(?<![\w.#-])(\d+)(?![\w%.])")
 
 

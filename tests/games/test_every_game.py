@@ -14,6 +14,8 @@ from pnp.play.invariants import Guard, hidden_cards_swapped, is_steady
 from pnp.play.program import Choose
 from pnp.play.table import Table
 
+pytestmark = pytest.mark.slow
+
 LINES = {"spicy": 250}
 """Lines that a game's rules may have; 120 for all others."""
 

@@ -7,6 +7,8 @@ from games.test_data_changes import Changed, read
 
 from pnp.check import CheckOptions, check
 
+pytestmark = pytest.mark.slow
+
 CHANGES = [
     ("chili/number", '    when: card.number < 100\n    text: "{{ card.number }}"', '    when: card.number < 100\n    text: "{{ card.chilies }}"'),
     ("chicken/player-back", 'team: {icon: "{{ card.team }}"', "team: {icon: \"{{ 'egg' if card.value == 2 else card.team }}\""),

@@ -14,6 +14,8 @@ from pnp.project.files import Files
 from pnp.project.play import load_harmless
 from pnp.workers.limits import Limits
 
+pytestmark = pytest.mark.slow
+
 LIMITS = Limits(game=3.0)
 ENOUGH = 0.95
 

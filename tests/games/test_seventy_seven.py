@@ -15,6 +15,8 @@ from pnp.play.driver import play
 from pnp.play.invariants import Guard
 from pnp.play.table import End, PlayingCard, Table
 
+pytestmark = pytest.mark.slow
+
 GAME = "seventy-seven"
 
 

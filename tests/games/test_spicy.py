@@ -20,6 +20,8 @@ from pnp.play.invariants import Guard
 from pnp.play.program import load_program
 from pnp.play.table import PlayingCard, Table, named
 
+pytestmark = pytest.mark.slow
+
 GAME = "spicy"
 VARIANTS = ("chili", "start", "raider", "luck", "turn", "copy")
 SETS = [(), *chain(combinations(VARIANTS, 1), combinations(VARIANTS, 2))]

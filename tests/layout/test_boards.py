@@ -52,7 +52,7 @@ def test_tiles_cover_the_board_and_its_bleed(size: tuple[float, float], bleed: f
         assert spans[0][0] <= start + 1e-9 and spans[-1][1] >= end - 1e-9
         for (_, before), (after, _) in pairwise(spans):
             assert before - after == pytest.approx(printing.overlap, abs=0.01)
-    kept = [tile.kept for tile in tiling.tiles]
+    kept = [tile.visible for tile in tiling.tiles]
     whole = around.inset(-5.0)
     assert sum(box.width * box.height for box in kept) == pytest.approx(whole.width * whole.height)
     assert len(kept) == len(tiling.columns) * len(tiling.rows)
@@ -89,7 +89,7 @@ def test_nothing_is_drawn_where_it_would_be_seen(size: tuple[float, float], blee
     tiling = tile_piece(size, bleed, printing)
     for tile, sheet in zip(tiling.tiles, printed(tiling, bleed, printing), strict=True):
         x, y = tiling.place(tile)
-        seen = common(tile.kept, Box(0, 0, *size))
+        seen = common(tile.visible, Box(0, 0, *size))
         kept = Box(seen.x + x, seen.y + y, seen.width, seen.height)
         for item, box in flat(sheet.frame.items):
             assert isinstance(item, Use) or not overlap(box, kept)

@@ -59,9 +59,9 @@ class Changed(Files):
         super().__init__(ROOT)
         self.changed, self.content = path, content
 
-    def text(self, path: str, asked_at: Place | None = None) -> str:
+    def text(self, path: str, reference: Place | None = None) -> str:
         """The text of a file, as it is or as it was changed."""
-        return self.content if path == self.changed else super().text(path, asked_at)
+        return self.content if path == self.changed else super().text(path, reference)
 
 
 def is_noticed(game: str, mistake: Mistake) -> bool:

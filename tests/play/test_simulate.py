@@ -21,6 +21,8 @@ from pnp.play.statistics import team_share
 from pnp.play.tally import Tally
 from pnp.workers.limits import Limits
 
+pytestmark = pytest.mark.process
+
 SHORT = Limits(game=0.5, stuck=1.0)
 SITTING = GameSetup(3, "7", ("highest", "random"))
 

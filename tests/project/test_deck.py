@@ -183,7 +183,7 @@ def test_every_kind_of_field_says_what_it_wants_and_takes_that_alone(kind: str) 
         with contextlib.suppress(Mistake):
             field.check(value)
             taken.append(value)
-    assert taken == wanted[field.wanted]
+    assert taken == wanted[field.expected]
 
 
 @pytest.mark.parametrize(

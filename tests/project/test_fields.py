@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from conftest import ROOT
 
-READ_BY_TESTS = {"hyphenated"}
-"""Without it nobody could tell from its text how a line goes on."""
+READ_BY_TESTS = {"hyphenated", "reports"}
+"""How a line goes on, which its text does not show; and what `pnp.api` returns to other programs."""
 
 
 def trees() -> Iterator[ast.Module]:

@@ -9,12 +9,12 @@ from pydantic import Field, StrictBool, StrictInt, StrictStr
 
 from pnp.core.diagnostics import Diagnostics
 from pnp.project import values as v
-from pnp.project.template import Strict
+from pnp.project.forms import StrictModel
 from pnp.project.tree import parse_yaml
 from pnp.project.validate import validate
 
 
-class Model(Strict):
+class Model(StrictModel):
     text: StrictStr = ""
     flag: StrictBool = False
     count: StrictInt = Field(1, ge=0, le=9)

@@ -44,8 +44,8 @@ GOOD: list[tuple[Callable[[Any], Any], Any, Any]] = [
     (v.parse_box, "safe", "safe"), (v.parse_box, [0, 0, "1cm", 5], (0.0, 0.0, 10.0, 5.0)),
     (v.parse_clip, "box", ("box", 0.0)), (v.parse_clip, "rounded 3mm", ("rounded", 3.0)),
     (v.parse_names, "a", ("a",)), (v.parse_names, ["a", "b"], ("a", "b")),
-    (v.parse_wanted_card, {"number": "{{ n }}", "colour": "red"}, {"number": Expr("{{ n }}"), "colour": "red"}),
-    (v.parse_wanted_card, 3, 3),
+    (v.parse_card_reference, {"number": "{{ n }}", "colour": "red"}, {"number": Expr("{{ n }}"), "colour": "red"}),
+    (v.parse_card_reference, 3, 3),
     (parse_corners, 5, 5), (parse_corners, [[0, 0], [1, 1]], ((0.0, 0.0), (1.0, 1.0))), (parse_points, [[0, 0], [1, "2mm"]], ((0.0, 0.0), (1.0, 2.0))),
     (parse_focus, [0, 1], (0.0, 1.0)),
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from PIL import Image
 
 from pnp.core.frame import Frame, Path
 from pnp.core.outline import rectangle
-from pnp.render.pixels import Canvas, PictureTile, batch_of, draw_batch, inked, pictures
+from pnp.render.pixels import Canvas, PictureTile, batch_of, draw_batch, ink_masks, pictures
 
 
 def test_a_frame_is_cut_at_its_trim_on_white_paper() -> None:
@@ -25,7 +25,7 @@ def test_no_frames_are_no_pictures() -> None:
 
 def test_ink_is_seen_whatever_its_colour() -> None:
     patch = Path(rectangle(-3, -3, 13, 56), "#ffffff")
-    (paint,) = inked([Frame(20, 50, (patch,), bleed=3)], dpi=25.4)
+    (paint,) = ink_masks([Frame(20, 50, (patch,), bleed=3)], dpi=25.4)
     assert (paint.mode, paint.size) == ("L", (26, 56))
     assert [paint.getpixel(point) for point in ((0, 0), (12, 50), (14, 50))] == [255, 255, 0]
 

@@ -17,7 +17,7 @@ from pnp.rulebook.blocks import Block, ContainerSyntax, Filled, Strip, walk
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html import render_html
 from pnp.rulebook.html_body import Writer
-from pnp.rulebook.kinds import BOXES, CONTAINERS, KINDS, Kind
+from pnp.rulebook.kinds import BOXES, CONTAINERS, KINDS, BlockKind
 from pnp.rulebook.setter import Setter
 
 WIDTH = 70.0
@@ -125,7 +125,7 @@ def test_a_new_kind_is_one_entry(write_project: WriteProject, monkeypatch: pytes
     def html(writer: Writer, block: Filled) -> str:
         return f"<section>{writer.inside(block)}</section>"
 
-    aside = Kind(fill, strips, html, ContainerSyntax())  # type: ignore[arg-type]
+    aside = BlockKind(fill, strips, html, ContainerSyntax())  # type: ignore[arg-type]
     monkeypatch.setitem(KINDS, "aside", aside)  # type: ignore[arg-type]
     monkeypatch.setitem(CONTAINERS, "aside", aside.form)  # type: ignore[arg-type]
     made = open_booklet(write_project, f"::: aside\n{words(30)}\n:::\n", STYLE)

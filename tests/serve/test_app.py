@@ -328,7 +328,7 @@ def test_pages_hear_of_saves(opened: Opened) -> None:
     assert "event: hello" in first
     event, _, told = second.partition("\ndata: ")
     assert event == "event: saved" and json.loads(told) == {"generation": 1, "paths": ["data/small/cards.yaml"]}
-    assert not opened.preview._lines
+    assert not opened.preview._streams
 
 
 def test_what_is_watched_is_passed_on_while_it_runs(write_project: WriteProject) -> None:

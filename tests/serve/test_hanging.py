@@ -14,6 +14,8 @@ from pnp.serve.messages import open_studio
 from pnp.workers.limits import Limits
 from pnp.workers.supervisor import Worker
 
+pytestmark = pytest.mark.process
+
 
 def test_a_template_that_hangs_is_told_and_after_it_is_mended_faces_are_there(write_project: WriteProject) -> None:
     root = write_project()

@@ -20,6 +20,8 @@ from conftest import WriteProject
 from benchmarks.chromium import PROGRAM, chromium
 from pnp.serve.server import bind
 
+pytestmark = pytest.mark.process
+
 POINTED = """(() => {
     const side = document.querySelector('#detail .side'), seen = side.getBoundingClientRect();
     const [clientX, clientY] = [seen.left + seen.width / 2, seen.top + seen.height / 2];

@@ -10,7 +10,7 @@ from conftest import CARDS, FACE, GAME, WriteProject
 from openpyxl import Workbook
 
 from pnp.serve.faces import FaceCache
-from pnp.serve.messages import ToldFace
+from pnp.serve.messages import FaceMessage
 from pnp.serve.studio import Studio
 
 FACTS = GAME.replace("hand: 5", "hand: 5\n  rounds: 3")
@@ -42,7 +42,9 @@ def laid_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-def faces(studio: Studio, language: str = "en", deck: str = "numbers", is_back: bool = False) -> tuple[ToldFace, ...]:
+def faces(
+    studio: Studio, language: str = "en", deck: str = "numbers", is_back: bool = False
+) -> tuple[FaceMessage, ...]:
     studio.refresh()
     found = studio.faces("small", language, deck, (1, 2), is_back, True)
     assert found is not None
@@ -242,7 +244,7 @@ def test_a_deck_that_cannot_be_read_leaves_the_others(write_project: WriteProjec
     assert [fault.file for fault in told.faults] == ["templates/small/chip.yaml"]
     assert len(faces(studio)) == 2
     assert studio.faces("small", "en", "chips", (1,), False, True) is None
-    made = studio.made("small", "en")
+    made = studio.products("small", "en")
     assert made.is_stale and made.sheets
     (root / "data/small/game.yaml").write_text("title: [\n")
     studio.refresh()
@@ -252,7 +254,7 @@ def test_a_deck_that_cannot_be_read_leaves_the_others(write_project: WriteProjec
 def test_sheets_pages_and_rules_are_made_as_a_build_makes_them(write_project: WriteProject) -> None:
     root = write_project({"templates/small/rulebook.md": "## Play\n\nPlay {{ hand }} cards.\n\nTake 4 cards.\n"})
     studio = Studio(root)
-    made = studio.made("small", "en")
+    made = studio.products("small", "en")
     assert not made.is_stale
     assert [(side.product, side.name, side.is_back) for side in made.sheets] == [
         ("cards", "sheet 1", False),
@@ -263,12 +265,12 @@ def test_sheets_pages_and_rules_are_made_as_a_build_makes_them(write_project: Wr
     assert "Play 5 cards." in (studio.rules("small", "en") or "")
     for picture in (*made.sheets, *made.pages):
         assert (studio.picture(picture.digest) or "").startswith("<svg")
-    assert studio.made("small", "en") is made
+    assert studio.products("small", "en") is made
     studio.project()
-    assert faces(studio) and studio.made("small", "en") is made  # though more files were read meanwhile
+    assert faces(studio) and studio.products("small", "en") is made  # though more files were read meanwhile
     change(root, "templates/small/rulebook.md", "Take 4 cards.", "Take one more.")
     studio.refresh()
-    again = studio.made("small", "en")
+    again = studio.products("small", "en")
     assert again.faults == () and again.sheets == made.sheets and again.pages != made.pages
 
 

@@ -23,7 +23,7 @@ SOURCE = "Discard your hand after each round, then shuffle the draw pile."
 )
 def test_words_that_are_left(target: str, foreign: list[str]) -> None:
     both = (SOURCE, target)
-    found = list(Usual([both], Glossary(), Pair("en", "fr")).left(both))
+    found = list(Usual([both], Glossary(), Pair("en", "fr")).untranslated(both))
     assert [finding.what for finding in found] == [f"“{' '.join(foreign)}” is not translated"] * bool(foreign)
 
 
@@ -37,4 +37,4 @@ def test_how_long_translations_usually_are() -> None:
 def test_a_word_that_other_translations_use_is_one_of_the_language() -> None:
     both = (SOURCE, "Défaussez hand après round puis pile.")
     others = [(f"Text {word}", f"Un {word} de plus") for word in ("hand", "round", "pile")]
-    assert not list(Usual([both, *others], Glossary(), Pair("en", "fr")).left(both))
+    assert not list(Usual([both, *others], Glossary(), Pair("en", "fr")).untranslated(both))

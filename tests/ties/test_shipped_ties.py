@@ -17,6 +17,8 @@ from pnp.ties.book import ties_path
 from pnp.ties.compare import compare, read_today, share
 from pnp.ties.files import load_book
 
+pytestmark = pytest.mark.slow
+
 GAMES = ("chicken", "chili", "seventy-seven", "spicy")
 
 
@@ -36,8 +38,8 @@ class Changed(Files):
         self.change = old, new
         assert old in super().text(path)
 
-    def text(self, path: str, asked_at: Place | None = None) -> str:
-        text = super().text(path, asked_at)
+    def text(self, path: str, reference: Place | None = None) -> str:
+        text = super().text(path, reference)
         return text.replace(*self.change, 1) if path == self.changed else text
 
 

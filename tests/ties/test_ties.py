@@ -268,7 +268,7 @@ def test_a_function_that_is_called_otherwise_keeps_its_sentences(confirmed: Game
 def test_new_sentences_of_a_section_are_one_fault(confirmed: Game) -> None:
     root = confirmed((BOOK, "Have fun!", "Have fun!\n\n## More\n\nOne. Two. Three. Four."))
     (fault,) = reported(root)
-    assert fault.what == "nobody has confirmed “More”, and 4 more behind it"
+    assert fault.what == "new and not confirmed: “More”, and 4 more behind it"
 
 
 def test_sentences_that_have_gone_or_moved_together_are_one_fault(confirmed: Game) -> None:

@@ -11,6 +11,8 @@ from conftest import GAME, SMALL, WriteProject
 
 from pnp.workers.log import MOST_FILES, report_crash
 
+pytestmark = pytest.mark.process
+
 INJECTED = '''
 import importlib.abc, importlib.util, sys
 

@@ -14,7 +14,7 @@ from pnp.play.pool import Task, run_tasks
 from pnp.play.tasks import run_batch
 from pnp.workers.limits import Limits
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes end by signals here")
+pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", reason="processes end by signals here")]
 
 SHORT = Limits(game=0.5, stuck=1.0)
 

@@ -27,7 +27,7 @@ from pnp.workers.limits import Limits
 from pnp.workers.pool import Step, spread
 from pnp.workers.supervisor import Worker, supervised
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes end by signals here")
+pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", reason="processes end by signals here")]
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is limited on Linux")
 
 BOUNDS = Limits(seconds=1.0, memory=2**31)
@@ -191,7 +191,11 @@ def watch():
     while True:
         time.sleep(0.001)
         folder = getattr(sys.modules.get("pnp.workers.activity"), "_own_folder", "")
-        if folder and b"fatal in en" in Path(folder, f"{os.getpid()}.work").read_bytes():
+        try:
+            is_fatal = folder and b"fatal in en" in Path(folder, f"{os.getpid()}.work").read_bytes()
+        except OSError:  # not there yet
+            continue
+        if is_fatal:
             os.kill(os.getpid(), signal.SIGKILL)
 
 threading.Thread(target=watch, daemon=True).start()

@@ -225,7 +225,7 @@ class _Trial:
         self.deck = deck
         self.name = name
         self.layout = layout
-        self.aside = layout.aside()
+        self.aside = layout.without_reports()
         self.diagnostics = diagnostics
         self.place = _place_of(name, deck, layout.edition.game.source)
         field = next((field for field in deck.fields if field.name == name), None)
@@ -301,7 +301,7 @@ class _Trial:
     def _with(self, card: Card, value: Any) -> Frame | None:
         """Return a card's face with a value changed; None if that cannot be laid out."""
         before = self.aside.diagnostics.count
-        frame = self.aside.tried(self.deck, self._valued(card, value))
+        frame = self.aside.uncached_face(self.deck, self._valued(card, value))
         return frame if self.aside.diagnostics.count == before else None
 
     def _report(self, code: Code, what: str, fix: str, card: Card) -> None:

@@ -14,7 +14,7 @@ from pnp.expressions import ExpressionError, Scope
 from pnp.expressions.scope import card_scope
 from pnp.layout.game import Figure, GameLayout
 from pnp.project.game import Card, Deck, Game
-from pnp.project.template import Shown, Template
+from pnp.project.template import MustShow, Template
 from pnp.rulebook.pages import fill_booklet
 from pnp.text.edition import has_words, make_edition
 
@@ -151,7 +151,7 @@ def expected_on(layout: GameLayout, deck: Deck, card: Card) -> list[Expected]:
 
 def _expected(
     layout: GameLayout,
-    shows: Mapping[str, Shown],
+    shows: Mapping[str, MustShow],
     scope: Scope,
     template: Template,
     places: Mapping[str, Place],
@@ -193,6 +193,6 @@ def laid_out_figures(subject: EditionSubject) -> GameLayout:
     """Return the layout with the booklet's figures: that of the edition, or a copy if the edition has none yet."""
     layout, booklet = subject.layout, subject.source_game.booklet
     if not layout.figures and booklet is not None and booklet.figures:
-        layout = layout.aside()
+        layout = layout.without_reports()
         fill_booklet(booklet, layout)
     return layout

@@ -1,10 +1,7 @@
-"""A shape element's geometry attributes → its outline, in user units before any transform. One function a kind.
+"""An SVG file → a Drawing: its elements walked with their styles and transforms, down to placed items.
 
-viewBox and preserveAspectRatio → matrices; items that reach out of a viewport → the same under a clip.
-
-SVG file → Drawing: the elements walked with their styles and transforms, down to placed items.
-
-The file is read once. What would change the picture and cannot be shown is a fault, never left out in silence.
+The file is read once. Whatever would change the picture and cannot be drawn is reported, never left out silently.
+Outlines are in user units until transforms are applied.
 """
 
 from __future__ import annotations
@@ -47,7 +44,7 @@ def _path(node: SvgNode, _width: float, _height: float) -> tuple[Segment, ...]:
 
 def _rect(node: SvgNode, width: float, height: float) -> tuple[Segment, ...]:
     radii = [(node.attributes.get(name, "auto"), whole) for name, whole in (("rx", width), ("ry", height))]
-    rx, ry = (None if written == "auto" else svg_length(written, whole) for written, whole in radii)
+    rx, ry = (None if text == "auto" else svg_length(text, whole) for text, whole in radii)
     return outline.rectangle(
         length_of(node, "x", width),
         length_of(node, "y", height),
@@ -92,16 +89,16 @@ SHAPES: dict[str, Callable[[SvgNode, float, float], tuple[Segment, ...]]] = {
 }
 
 
-def parse_view_box(written: str) -> Box:
-    """A viewBox as a box."""
-    numbers = parse_numbers(written)
+def parse_view_box(text: str) -> Box:
+    """Return a viewBox as a box."""
+    numbers = parse_numbers(text)
     if len(numbers) != 4 or numbers[2] <= 0 or numbers[3] <= 0:
-        raise Mistake(f"viewBox {written!r} is not x, y, width and height")
+        raise Mistake(f"viewBox {text!r} is not x, y, width and height")
     return Box(*numbers)
 
 
 def root_box(root: SvgNode) -> Box:
-    """What a drawing covers: its viewBox, else its width and height."""
+    """Return the box that a drawing covers: its viewBox, else its width and height."""
     if "viewBox" in root.attributes:
         return parse_view_box(root.attributes["viewBox"])
     sizes = [root.attributes.get(name, "") for name in ("width", "height")]
@@ -113,33 +110,34 @@ def root_box(root: SvgNode) -> Box:
     return Box(0.0, 0.0, width, height)
 
 
-def fit_view(view: Box, box: Box, written: str) -> Matrix:
-    """The matrix that puts a viewBox into a box, as preserveAspectRatio says."""
-    align, _, mode = written.strip().partition(" ")
+def fit_view(view: Box, box: Box, text: str) -> Matrix:
+    """Return the matrix that puts a viewBox into a box, by preserveAspectRatio."""
+    align, _, mode = text.strip().partition(" ")
     if align == "none":
         return fit_matrix(view, box, "stretch")
     if not re.fullmatch("x(Min|Mid|Max)Y(Min|Mid|Max)", align):
-        raise Mistake(f"preserveAspectRatio {written!r} cannot be read")
+        raise Mistake(f"preserveAspectRatio {text!r} cannot be read")
     part = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
     fit = "cover" if mode.strip() == "slice" else "contain"
     return fit_matrix(view, box, fit, (part[align[1:4]], part[align[5:]]))
 
 
 def clipped(items: list[Item], node: SvgNode, box: Box, matrix: Matrix) -> list[Item]:
-    """The items, under a clip to the moved box when some of them may reach out of it."""
+    """Return the items, under a clip to the moved box when some of them may reach out of it."""
     if not items or node.attributes.get("overflow") in ("visible", "auto"):
         return items
+        # Boxes around the handles of curves are quick but may be too large; if one does not fit, exact ones decide.
     back = outline.inverse(matrix)
     tolerance = 1e-6 * max(box.width, box.height)
     for measure in (outline.handle_bounds, outline.bounds):
         if all(box.contains(extent, tolerance) for extent in _extents(items, back, measure)):
             return items
-    frame = outline.rectangle(box.x, box.y, box.width, box.height)
+    frame = outline.rectangle(*box)
     return [Group(tuple(items), clip=Path(outline.transform(frame, matrix)))]
 
 
 def _extents(items: Iterable[Item], matrix: Matrix, measure: Callable[[tuple[Segment, ...]], Box]) -> Iterator[Box]:
-    """Boxes that hold the items as the matrix moves them, strokes included."""
+    """Yield boxes that hold the items as the matrix moves them, strokes included."""
     for item in items:
         if isinstance(item, Path):
             moved = measure(outline.transform(item.segments, matrix))
@@ -149,7 +147,7 @@ def _extents(items: Iterable[Item], matrix: Matrix, measure: Callable[[tuple[Seg
 
 
 def _overhang(path: Path) -> float:
-    """How far a stroke reaches out from its path at most: tips where lines join, corners of square ends."""
+    """Return how far a stroke reaches out from its path at most: tips where lines join, corners of square ends."""
     stroke = path.stroke
     if stroke is None:
         return 0.0
@@ -158,13 +156,13 @@ def _overhang(path: Path) -> float:
 
 
 class _Setting(NamedTuple):
-    """What an element takes over from those around it.
+    """The context that an element inherits from those around it.
 
     Attributes:
-        matrix: From the element's units to those of the nearest item that keeps a matrix.
-        viewport: Width and height that percentages are parts of.
+        matrix: From the element's units to those of the nearest item that has a matrix.
+        viewport: Width and height that percentages refer to.
         depth: How many elements are around it.
-        trail: Elements being drawn through ``use``, to find circles.
+        trail: Identities of the elements being drawn through ``use``, to detect circles.
     """
 
     matrix: Matrix
@@ -177,30 +175,30 @@ class _Setting(NamedTuple):
 _UNDRAWN = frozenset(
     {"defs", "symbol", "clipPath", "marker", "mask", "pattern", "filter", "view", "title", "desc", "metadata", "style"}
 ).union(GRADIENTS, REFUSED_ANYWHERE)
-"""Drawn only where something refers to them, if at all; or refused already."""
+"""Elements that are drawn only by reference, if at all, or were refused earlier."""
 
 
 def parse_drawing(content: bytes, file: str, diagnostics: Diagnostics) -> Drawing | None:
-    """Read an SVG file; None when it cannot be drawn just as it is.
+    """Read an SVG file; return None when it cannot be drawn exactly.
 
     Args:
-        content: The file's bytes, in an encoding that XML knows.
+        content: The file's bytes, in an encoding that XML supports.
         file: Its path from the project's folder, for diagnostics.
-        diagnostics: Told of every fault (svg-broken, svg-unsupported, svg-value, svg-reference, svg-large).
+        diagnostics: Every fault is added (svg-broken, svg-unsupported, svg-value, svg-reference, svg-large).
     """
-    found = Diagnostics()
-    with found.collected():
-        tree = read_svg(content, file, found)
-        paints = Paints(tree, found)
-        box, items = _Builder(tree, paints, found).drawing()
-        if not found:
+    faults = Diagnostics()
+    with faults.collected():
+        tree = read_svg(content, file, faults)
+        paints = Paints(tree, faults)
+        box, items = _Builder(tree, paints, faults).drawing()
+        if not faults:
             return Drawing(box, frozenset(paints.variables), paints.has_current_colour, items, file)
-    diagnostics.extend(found)
+    diagnostics.extend(faults)
     return None
 
 
 class _Builder:
-    """Walks the elements; faults are told, and the walk goes on behind them."""
+    """Walks the elements; reports faults, and continues after them."""
 
     def __init__(self, tree: SvgTree, paints: Paints, diagnostics: Diagnostics) -> None:
         self.tree = tree
@@ -221,7 +219,7 @@ class _Builder:
         return box, tuple(clipped(items, root, box, IDENTITY))
 
     def _element(self, node: SvgNode, setting: _Setting) -> list[Item]:
-        """The items of one element; a fault in it is told and leaves it out."""
+        """Return the items of one element; a faulty element is reported and left out."""
         self.elements += 1
         if self.elements > MOST_ELEMENTS or self.segments > MOST_SEGMENTS or setting.depth > DEEPEST:
             raise too_large(self.tree.place(node))
@@ -240,7 +238,7 @@ class _Builder:
             return []
 
     def _inside(self, node: SvgNode, setting: _Setting) -> _Setting:
-        """The setting with the element's own style and transform."""
+        """Return the setting with the element's own style and transform."""
         style = self.paints.style(node, setting.style)
         matrix = setting.matrix
         if "transform" in node.attributes:
@@ -248,7 +246,7 @@ class _Builder:
         return setting._replace(matrix=matrix, style=style, depth=setting.depth + 1)
 
     def _finished(self, items: list[Item], inner: _Setting) -> list[Item]:
-        """The items under the element's opacity and clip path."""
+        """Return the items under the element's opacity and clip path."""
         opacity = svg_fraction(inner.style["opacity"])
         clip = self._clip(inner) if inner.style["clip-path"] != "none" else None
         if not items or opacity == 0 or (clip and not clip.segments):
@@ -276,7 +274,7 @@ class _Builder:
         return self._finished(self._viewport(target, within, Box(0.0, 0.0, *size)), within)
 
     def _used(self, node: SvgNode, inner: _Setting) -> tuple[SvgNode, _Setting]:
-        """What a use element shows, and the setting it is shown in."""
+        """Return the element that a use element shows, and the setting it is shown in."""
         target = self.tree.referred(node.href)
         if id(target) in inner.trail:
             raise BrokenReferenceError(f"{node.href} is used inside itself")
@@ -296,7 +294,7 @@ class _Builder:
         return self._viewport(node, inner, box)
 
     def _viewport(self, node: SvgNode, inner: _Setting, box: Box) -> list[Item]:
-        """The children of an svg or symbol, fitted to a box and clipped there."""
+        """Return the children of an svg or symbol, fitted to a box and clipped there."""
         if box.width <= 0 or box.height <= 0:
             return []
         matrix, size = multiply(inner.matrix, move(box.x, box.y)), (box.width, box.height)
@@ -308,7 +306,7 @@ class _Builder:
         return clipped(items, node, box, inner.matrix)
 
     def _clip(self, inner: _Setting) -> Path:
-        """The outline of a clip path, in the units of the items it clips."""
+        """Return the outline of a clip path, in the units of the items it clips."""
         match = URL.fullmatch(inner.style["clip-path"])
         if match is None:
             raise UnsupportedError("clipPath", f"clip-path: {inner.style['clip-path']} cannot be used in a drawing")
@@ -355,8 +353,9 @@ class _Builder:
         if not segments or style["visibility"] != "visible" or outline.determinant(matrix) == 0:
             return []
         width = svg_length(style["stroke-width"], diagonal(inner.viewport))
-        is_kept = style["stroke"] != "none" and width > 0 and not outline.is_similarity(matrix)
-        flat = IDENTITY if is_kept else matrix
+        # A stroke that the matrix would distort stays in user units, in a Group with the matrix.
+        keeps_matrix = style["stroke"] != "none" and width > 0 and not outline.is_similarity(matrix)
+        flat = IDENTITY if keeps_matrix else matrix
         fill, fill_opacity = self.paints.paint("fill", style, segments, inner.viewport, flat)
         stroke, stroke_opacity = self.paints.stroke(width, style, segments, inner.viewport, flat)
         if node.tag == "line":
@@ -365,8 +364,8 @@ class _Builder:
         even_odd = style["fill-rule"] == "evenodd"
         is_opaque = fill_opacity == stroke_opacity == 1
         if fill and stroke and is_opaque and not isinstance(fill, Stretched) and not is_stroke_first(style):
-            both = Path(placed, fill, stroke, even_odd)
-            return [Group((both,), matrix) if is_kept else both]
+            shape = Path(placed, fill, stroke, even_odd)
+            return [Group((shape,), matrix) if keeps_matrix else shape]
         parts: list[Item] = []
         if isinstance(fill, Stretched):
             inverse = outline.inverse(fill.matrix)
@@ -377,7 +376,7 @@ class _Builder:
         if stroke:
             at = 0 if is_stroke_first(style) else len(parts)
             parts.insert(at, Path(placed, None, stroke, False, stroke_opacity))
-        return [Group(tuple(parts), matrix)] if is_kept and parts else parts
+        return [Group(tuple(parts), matrix)] if keeps_matrix and parts else parts
 
 
 _DRAW: dict[str, Callable[[_Builder, SvgNode, _Setting], list[Item]]] = {

@@ -1,6 +1,6 @@
-"""Path data, lists of numbers and transform lists as SVG writes them → segments, numbers and matrices.
+"""Path data, lists of numbers and transform lists in SVG's notation → segments, numbers and matrices.
 
-In whatever units the numbers come in; shapes and what can be done with them are in pnp.core.outline.
+Numbers keep their units. Shapes and operations on them are in pnp.core.outline.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _TRANSFORM = re.compile(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
 
 
 def parse_numbers(text: str) -> list[float]:
-    """The numbers of a list separated by spaces, commas or just by their signs and points.
+    """Return the numbers of a list separated by spaces, commas or just by their signs and points.
 
     Raises:
         Mistake: Something else stands between them, or a number is beyond 10⁹; the message names it.
@@ -42,7 +42,7 @@ def _to_numbers(text: str) -> list[float]:
     try:
         return list(map(float, _NUMBERS.findall(text)))
     except ValueError as error:
-        raise Mistake(f"{str(error).rpartition(': ')[2]} stands where a number should") from None
+        raise Mistake(f"{str(error).rpartition(': ')[2]} is not a number") from None
 
 
 def _refuse_large(text: str) -> None:
@@ -50,26 +50,26 @@ def _refuse_large(text: str) -> None:
         raise Mistake("a number is beyond 10⁹")
 
 
-def parse_path(written: str) -> tuple[Segment, ...]:
-    """Path data as absolute segments; quadratic curves and arcs become cubic curves.
+def parse_path(text: str) -> tuple[Segment, ...]:
+    """Return path data as absolute segments; quadratic curves and arcs become cubic curves.
 
     Arcs are split at quarter turns, which keeps within 0.03 % of the radius.
 
     Args:
-        written: The ``d`` attribute; empty or "none" gives no segments.
+        text: The ``d`` attribute; empty or "none" gives no segments.
 
     Raises:
         Mistake: It does not start with a move, has an unknown command or the wrong count of numbers. Browsers
-            draw such a path up to the fault; here nothing is guessed. Or a number is beyond all paper.
+            draw such a path up to the fault; pnp guesses nothing. Or a number is beyond 10⁹.
     """
-    written = written.strip()
-    if written in ("", "none"):
+    text = text.strip()
+    if text in ("", "none"):
         return ()
-    if written[0] not in "Mm":
-        raise Mistake(f"path data starts with {written[0]!r} instead of M")
-    _refuse_large(written)
+    if text[0] not in "Mm":
+        raise Mistake(f"path data starts with {text[0]!r} instead of M")
+    _refuse_large(text)
     pen = _PathPen()
-    for letter, arguments in _COMMAND.findall(written):
+    for letter, arguments in _COMMAND.findall(text):
         if letter in "Zz" and not arguments.strip():
             pen.close()
         else:
@@ -84,7 +84,7 @@ def _draw_command(pen: _PathPen, letter: str, arguments: str) -> None:
         raise Mistake("Z takes no numbers" if kind == "Z" else f"{letter!r} is no path command")
     numbers = _to_numbers(arguments) if kind != "A" else _arc_numbers(arguments)
     if not numbers or len(numbers) % count:
-        raise Mistake(f"{letter} takes {counted(count, 'number')} at a time, here are {len(numbers)}")
+        raise Mistake(f"{letter} takes {counted(count, 'number')} at a time, not {len(numbers)}")
     is_relative = letter != kind
     for start in range(0, len(numbers), count):
         ox, oy = (pen.x, pen.y) if is_relative else (0.0, 0.0)
@@ -95,15 +95,15 @@ def _draw_command(pen: _PathPen, letter: str, arguments: str) -> None:
 
 
 def _arc_numbers(arguments: str) -> list[float]:
-    """Seven numbers an arc; its two flags may be written without a space, as in ``01``."""
-    found = _ARC.findall(arguments)
-    if not found or _ARC.sub("", arguments).strip(" \t\r\n\f,"):
-        raise Mistake(f"A takes 7 numbers at a time, the 4th and 5th 0 or 1, here are {arguments.strip()!r}")
-    return [float(number) for arc in found for number in arc]
+    """Return seven numbers for each arc; its two flags may be written without a space, as in ``01``."""
+    arcs = _ARC.findall(arguments)
+    if not arcs or _ARC.sub("", arguments).strip(" \t\r\n\f,"):
+        raise Mistake(f"A takes 7 numbers at a time, the 4th and 5th 0 or 1, not {arguments.strip()!r}")
+    return [float(number) for arc in arcs for number in arc]
 
 
 class _PathPen:
-    """Draws commands one by one; ox and oy are the current point for a relative command, else 0."""
+    """Turns commands into segments one by one; ox and oy are the current point for a relative command, else 0."""
 
     def __init__(self) -> None:
         self.segments: list[Segment] = []
@@ -192,7 +192,11 @@ _COMMANDS: dict[str, tuple[Callable[..., None], int]] = {
 def _arc_curves(
     start: complex, rx: float, ry: float, turn: float, large: bool, sweep: bool, end: complex
 ) -> Iterator[tuple[float, float, float, float, float, float]]:
-    """The cubic curves of an arc; radii too small for its ends grow, as SVG asks."""
+    """Yield the cubic curves of an arc; radii too small for its ends grow, as SVG requires.
+
+    In the space where the ellipse is a unit circle, its centre lies on the perpendicular through the chord's middle.
+    Each curve covers at most a quarter turn; its handles are 4/3 tan(angle / 4) of the radius long.
+    """
     turned = cmath.exp(1j * turn)
 
     def to_unit(point: complex) -> complex:
@@ -225,18 +229,18 @@ def _arc_curves(
         spoke = after
 
 
-def parse_transform(written: str) -> Matrix:
-    """A transform list, applied right to left as SVG does, as one matrix.
+def parse_transform(text: str) -> Matrix:
+    """Return a transform list, applied right to left as in SVG, as one matrix.
 
     Raises:
         Mistake: An unknown transform, or one with the wrong count of numbers.
     """
     matrix, end = IDENTITY, 0
-    while match := _TRANSFORM.match(written, end):
+    while match := _TRANSFORM.match(text, end):
         matrix = multiply(matrix, _one_transform(match[1], parse_numbers(match[2])))
         end = match.end()
-    if written[end:].strip() and written.strip() != "none":
-        raise Mistake(f"{written[end:].strip()!r} is no transform")
+    if text[end:].strip() and text.strip() != "none":
+        raise Mistake(f"{text[end:].strip()!r} is no transform")
     return matrix
 
 

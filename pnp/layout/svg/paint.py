@@ -1,10 +1,6 @@
-"""A gradient's attributes and stops → the paint of a shape, in the units the shape is drawn in.
+"""Styles, fills, strokes and gradients of SVG elements → paints of their shapes, in the units the shape is drawn in.
 
-Follows no references: attributes come with what the gradient takes over from others.
-
-Styles, fills, strokes and gradients of SVG elements → paints of their shapes.
-
-What cannot be shown raises Mistake, for whoever walks the elements to tell. Shapes are made and placed elsewhere.
+Whatever cannot be drawn raises Mistake, which the walk over the elements reports. Shapes are built elsewhere.
 """
 
 from __future__ import annotations
@@ -49,11 +45,21 @@ class Stretched(NamedTuple):
 
 
 def linear_paint(
-    written: Mapping[str, str], stops: tuple[Stop, ...], whole: tuple[float, float], space: Matrix, flat: Matrix
+    attributes: Mapping[str, str], stops: tuple[Stop, ...], whole: tuple[float, float], space: Matrix, flat: Matrix
 ) -> Paint:
-    """A linear gradient moved by both matrices; where they skew it, its line turns with the bands of colour."""
-    x1, y1 = svg_length(written.get("x1", "0"), whole[0]), svg_length(written.get("y1", "0"), whole[1])
-    x2, y2 = svg_length(written.get("x2", "100%"), whole[0]), svg_length(written.get("y2", "0"), whole[1])
+    """Return a linear gradient moved by both matrices; where they skew it, its line turns with the bands of colour.
+
+    The bands stay perpendicular to the line on paper: the moved end is projected on the moved direction of the bands.
+
+    Args:
+        attributes: The gradient's attributes, those of referred gradients included.
+        stops: Its stops.
+        whole: Width and height that percentages refer to.
+        space: From the gradient's units to the shape's.
+        flat: From the shape's units to those it is drawn in.
+    """
+    x1, y1 = svg_length(attributes.get("x1", "0"), whole[0]), svg_length(attributes.get("y1", "0"), whole[1])
+    x2, y2 = svg_length(attributes.get("x2", "100%"), whole[0]), svg_length(attributes.get("y2", "0"), whole[1])
     if (x1, y1) == (x2, y2) or len(stops) == 1:
         return stops[-1].colour
     matrix = multiply(flat, space)
@@ -66,17 +72,17 @@ def linear_paint(
 
 
 def radial_paint(
-    written: Mapping[str, str], stops: tuple[Stop, ...], whole: tuple[float, float], space: Matrix, flat: Matrix
+    attributes: Mapping[str, str], stops: tuple[Stop, ...], whole: tuple[float, float], space: Matrix, flat: Matrix
 ) -> Paint | Stretched:
-    """A radial gradient moved by both matrices, with the stretch that is left over where they turn it to an ellipse.
+    """Return a radial gradient moved by both matrices; Stretched where they turn its circle to an ellipse.
 
     Raises:
         UnsupportedError: Its focus is off its centre.
     """
-    cx, cy = svg_length(written.get("cx", "50%"), whole[0]), svg_length(written.get("cy", "50%"), whole[1])
-    r = svg_length(written.get("r", "50%"), diagonal(whole))
-    fx, fy = svg_length(written.get("fx", str(cx)), whole[0]), svg_length(written.get("fy", str(cy)), whole[1])
-    if math.hypot(fx - cx, fy - cy) > r * 1e-3 or svg_length(written.get("fr", "0"), 1.0):
+    cx, cy = svg_length(attributes.get("cx", "50%"), whole[0]), svg_length(attributes.get("cy", "50%"), whole[1])
+    r = svg_length(attributes.get("r", "50%"), diagonal(whole))
+    fx, fy = svg_length(attributes.get("fx", str(cx)), whole[0]), svg_length(attributes.get("fy", str(cy)), whole[1])
+    if math.hypot(fx - cx, fy - cy) > r * 1e-3 or svg_length(attributes.get("fr", "0"), 1.0):
         raise UnsupportedError("radialGradient", "a radial gradient has its focus off the centre")
     if r <= 0 or len(stops) == 1:
         return stops[-1].colour
@@ -90,18 +96,18 @@ GRADIENTS = ("linearGradient", "radialGradient")
 
 
 DEEPEST_VARIABLE = 20
-"""How often a variable's default may be a variable in its turn."""
+"""Most levels of variables whose default is a variable."""
 
 DEEPEST_MIX = 4
-"""How often a mixed colour may be mixed again: each time there may be twice as many."""
+"""Most levels of mixed colours that are mixed again: each may double their number."""
 
 
 class Paints:
-    """What the elements of one drawing are painted with.
+    """Resolves the paints of the elements of one drawing.
 
     Attributes:
-        variables: Names that ``var(--name, …)`` has asked for.
-        has_current_colour: Whether anything has been painted in ``currentColor``.
+        variables: Names that ``var(--name, …)`` has used so far.
+        has_current_colour: Whether anything has been painted in ``currentColor`` so far.
     """
 
     def __init__(self, tree: SvgTree, diagnostics: Diagnostics) -> None:
@@ -111,7 +117,7 @@ class Paints:
         self._diagnostics = diagnostics
 
     def style(self, node: SvgNode, inherited: Style) -> Style:
-        """An element's own style over what it inherits; properties that cannot be shown are told."""
+        """Return an element's own style over the inherited one; properties that cannot be drawn are reported."""
         style = {**inherited, **OWN}
         for name, value in declarations(node):
             if name in REFUSED_IN_STYLE or (name in REFUSED and value not in ("", "inherit", REFUSED[name])):
@@ -126,13 +132,13 @@ class Paints:
         return style
 
     def style_at(self, node: SvgNode) -> Style:
-        """The style of an element where it stands, for what is reached by reference."""
+        """Return the style of an element from its place in the tree, for an element that is reached by reference."""
         return self.style(node, self.style_at(node.parent) if node.parent else INHERITED)
 
     def stroke(
         self, width: float, style: Style, segments: tuple[Segment, ...], viewport: tuple[float, float], flat: Matrix
     ) -> tuple[Stroke | None, float]:
-        """A stroke for the shape once it is moved by ``flat``, and its opacity; None where nothing is to be seen."""
+        """Return a stroke for the shape after it is moved by ``flat``, and its opacity; None for an invisible one."""
         if style["stroke"] == "none" or width <= 0:
             return None, 1.0
         paint, opacity = self.paint("stroke", style, segments, viewport, flat)
@@ -151,95 +157,97 @@ class Paints:
     def paint(
         self, kind: str, style: Style, segments: tuple[Segment, ...], viewport: tuple[float, float], flat: Matrix
     ) -> tuple[Paint | Stretched | None, float]:
-        """A fill or stroke for the shape once it is moved by ``flat``, and its opacity."""
-        written = style[kind]
+        """Return a fill or stroke for the shape after it is moved by ``flat``, and its opacity."""
+        value = style[kind]
         opacity = svg_fraction(style[f"{kind}-opacity"])
         paint: Paint | Stretched | None
-        match = URL.fullmatch(written)
+        match = URL.fullmatch(value)
         if match and (match[1] in self._tree.by_id or not match[2]):
             paint, alpha = self._gradient(f"#{match[1]}", segments, viewport, flat)
         else:
-            paint, alpha = self._colour(match[2] if match else written, style)
+            paint, alpha = self._colour(match[2] if match else value, style)
         opacity *= alpha
         return (paint if opacity else None), opacity
 
-    def _colour(self, written: str, style: Style, depth: int = 0) -> tuple[str, float]:
-        """A colour as "#rrggbb", "currentColor" or "var(--name,colour)", and its opacity."""
-        if written.lower() == "currentcolor":
+    def _colour(self, text: str, style: Style, depth: int = 0) -> tuple[str, float]:
+        """Return a colour as "#rrggbb", "currentColor" or "var(--name,colour)", and its opacity."""
+        if text.lower() == "currentcolor":
             self.has_current_colour |= style["color"] == "currentColor"
             return style["color"], 1.0
-        if mix := MIX.fullmatch(written):
+        if mix := MIX.fullmatch(text):
             return self._mix(mix[1], float(mix[2]), mix[3], style, depth), 1.0
-        match = VARIABLE.fullmatch(written)
+        match = VARIABLE.fullmatch(text)
         if match is None:
-            return parse_colour(written)
+            return parse_colour(text)
         name = match[1]
         self.variables.add(name)
         default = style.get(f"--{name}", match[2])
         if default is None:
             raise Mistake(f"var(--{name}) has no default", f"write var(--{name}, black) or the like")
         if depth >= DEEPEST_VARIABLE:
-            raise Mistake(f"var() stands in var() more than {DEEPEST_VARIABLE} times", "write the colour itself")
-        others = {key: value for key, value in style.items() if key != f"--{name}"}
-        return f"var(--{name},{self._solid(default.strip(), others, depth + 1)})", 1.0
+            raise Mistake(f"var() is nested more than {DEEPEST_VARIABLE} times", "write the colour itself")
+        other_variables = {key: value for key, value in style.items() if key != f"--{name}"}
+        return f"var(--{name},{self._solid(default.strip(), other_variables, depth + 1)})", 1.0
 
-    def _mix(self, one: str, per_cent: float, other: str, style: Style, depth: int) -> str:
-        """Two colours mixed; "color-mix(…)" while one of them is still to be chosen."""
+    def _mix(self, first: str, per_cent: float, second: str, style: Style, depth: int) -> str:
+        """Return two colours mixed; "color-mix(…)" while one of them is a variable."""
         if depth >= DEEPEST_VARIABLE:
-            raise Mistake(f"color-mix() stands in color-mix() more than {DEEPEST_MIX} times", "write the colour itself")
+            raise Mistake(f"color-mix() is nested more than {DEEPEST_MIX} times", "write the colour itself")
         if per_cent > 100:
             raise Mistake(f"color-mix() takes {per_cent:g}% of a colour", "write at most 100%")
-        colours = [self._solid(part.strip(), style, depth + DEEPEST_VARIABLE // DEEPEST_MIX) for part in (one, other)]
+        colours = [
+            self._solid(part.strip(), style, depth + DEEPEST_VARIABLE // DEEPEST_MIX) for part in (first, second)
+        ]
         if "none" in colours:
             raise Mistake("color-mix() mixes with none", "write a colour")
         if all(colour[0] == "#" for colour in colours):
             return mixed(colours[0], per_cent / 100, colours[1])
         return f"color-mix(in srgb,{colours[0]} {per_cent:g}%,{colours[1]})"
 
-    def _solid(self, written: str, style: Style, depth: int = 0) -> str:
-        """A colour that is opaque or "none"."""
-        colour, alpha = self._colour(written, style, depth)
+    def _solid(self, text: str, style: Style, depth: int = 0) -> str:
+        """Return a colour that is opaque or "none"."""
+        colour, alpha = self._colour(text, style, depth)
         if alpha not in (0.0, 1.0):
-            raise Mistake(f"{written!r} is not opaque", "use fill-opacity or stroke-opacity instead")
+            raise Mistake(f"{text!r} is not opaque", "use fill-opacity or stroke-opacity instead")
         return colour if alpha else "none"
 
     def _gradient(
         self, reference: str, segments: tuple[Segment, ...], viewport: tuple[float, float], flat: Matrix
     ) -> tuple[Paint | Stretched | None, float]:
         node = self._tree.referred(reference, *GRADIENTS)
-        written, stops, alpha = self._gradient_chain(node)
+        attributes, stops, alpha = self._gradient_chain(node)
         if not stops or not alpha:
             return None, 1.0
-        if written.get("spreadMethod", "pad") != "pad":
+        if attributes.get("spreadMethod", "pad") != "pad":
             raise UnsupportedError(
-                "spreadMethod", f"spreadMethod: {written['spreadMethod']} cannot be used in a drawing"
+                "spreadMethod", f"spreadMethod: {attributes['spreadMethod']} cannot be used in a drawing"
             )
-        space = parse_transform(written.get("gradientTransform", ""))
-        if written.get("gradientUnits") != "userSpaceOnUse":
+        space = parse_transform(attributes.get("gradientTransform", ""))
+        if attributes.get("gradientUnits") != "userSpaceOnUse":
             box = outline.bounds(segments)
             space = multiply((box.width, 0.0, 0.0, box.height, box.x, box.y), space)
             viewport = (1.0, 1.0)
         if outline.determinant(space) == 0:
             return None, 1.0
         build = linear_paint if node.tag == "linearGradient" else radial_paint
-        return build(written, stops, viewport, space, flat), alpha
+        return build(attributes, stops, viewport, space, flat), alpha
 
     def _gradient_chain(self, node: SvgNode) -> tuple[dict[str, str], tuple[Stop, ...], float]:
-        """Attributes, stops and opacity of a gradient, with what it takes over from others through href."""
+        """Return attributes, stops and opacity of a gradient, with those that it inherits from others through href."""
         chain = [node]
         while chain[-1].href:
             following = self._tree.referred(chain[-1].href, *GRADIENTS)
             if following in chain:
                 raise BrokenReferenceError(f"{chain[-1].href} refers to itself")
             chain.append(following)
-        written = {name: value for link in reversed(chain) for name, value in link.attributes.items()}
+        attributes = {name: value for link in reversed(chain) for name, value in link.attributes.items()}
         for link in chain:
             if any(child.tag == "stop" for child in link.children):
-                return written, *self._stops(link)
-        return written, (), 1.0
+                return attributes, *self._stops(link)
+        return attributes, (), 1.0
 
     def _stops(self, gradient: SvgNode) -> tuple[tuple[Stop, ...], float]:
-        """The stops and the one opacity all of them have."""
+        """Return the stops and their opacity, which must be the same for all of them."""
         around = self.style_at(gradient)
         stops: list[Stop] = []
         opacities = set()

@@ -1,10 +1,7 @@
-"""Bytes of an SVG file → its elements as a tree, by id; what a drawing may never hold is told.
+"""Bytes of an SVG file → its elements as a tree, by id; and their attributes → properties, lengths and colours.
 
-No entity, style sheet or other file is ever followed. What the elements mean is not known here.
-
-Attributes of SVG elements → their style: properties, lengths, colours as written and as #rrggbb.
-
-Says which properties are known, inherited or refused; what they do to a shape is not known here.
+No entity, style sheet or other file is ever followed; elements that a drawing may not contain are reported. This module
+says which properties are known, inherited or refused; their effect on a shape is not known here.
 """
 
 from __future__ import annotations
@@ -18,11 +15,12 @@ from xml.parsers import expat
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
+from pnp.core.inks import channels
 
 MOST_ELEMENTS = 50_000
 MOST_SEGMENTS = 200_000
 DEEPEST = 60
-"""More nesting than any drawing program writes, and well inside Python's own limit."""
+"""More nesting than any drawing program writes, and well within Python's own limit."""
 
 _SVG = "http://www.w3.org/2000/svg "
 _XLINK_HREF = "http://www.w3.org/1999/xlink href"
@@ -42,7 +40,7 @@ _FIXES = {
     "clipPath": "combine the shapes of the clip path into one path without holes, or one path alone",
     "spreadMethod": "repeat the stops inside the gradient instead",
     "stroke-dashoffset": "start the dashes at the path's start, or expand the stroke into a path",
-    "href": "put what is referred to into the same file",
+    "href": "put the referenced element into the same file",
     "entity": "save as plain SVG, without a list of entities at its top",
 }
 REFUSED_ANYWHERE = frozenset({"script", "animate", "animateTransform", "animateMotion", "set"})
@@ -51,7 +49,7 @@ _NOT_AS_DRAWN = "the picture would not be as drawn"
 
 
 class UnsupportedError(Mistake):
-    """Something that cannot be shown; its name finds the fix."""
+    """A feature that cannot be drawn; its name selects the fix."""
 
     def __init__(self, name: str, what: str) -> None:
         super().__init__(what, _FIXES.get(name, _OTHERWISE))
@@ -63,7 +61,7 @@ class BrokenReferenceError(Mistake):
 
 @dataclass(slots=True, eq=False)
 class SvgNode:
-    """An element; ``tag`` is empty for one of another namespace."""
+    """An element; ``tag`` is empty for an element of another namespace."""
 
     tag: str
     attributes: dict[str, str]
@@ -74,7 +72,7 @@ class SvgNode:
 
     @property
     def href(self) -> str:
-        """What it refers to; "" for nothing."""
+        """The reference of the element; "" for none."""
         return self.attributes.get("href") or self.attributes.get(_XLINK_HREF, "")
 
 
@@ -84,8 +82,8 @@ class SvgTree:
 
     Attributes:
         file: Its path from the project's folder.
-        root: The outermost one, an svg.
-        by_id: Those with an id; the first of several with the same one.
+        root: The outermost element, an svg.
+        by_id: Elements with an id; the first of several with the same one.
     """
 
     file: str
@@ -93,19 +91,19 @@ class SvgTree:
     by_id: Mapping[str, SvgNode]
 
     def place(self, node: SvgNode) -> Place:
-        """Where an element stands."""
+        """Return the place of an element in its file."""
         return Place(self.file, node.line, node.column)
 
     def referred(self, reference: str, *tags: str) -> SvgNode:
-        """The element that a reference leads to.
+        """Return the element that a reference leads to.
 
         Args:
-            reference: "#" and its id.
-            tags: What it must be; nothing for any element.
+            reference: "#" and the element's id.
+            tags: Tags it may have; none for any element.
 
         Raises:
-            BrokenReferenceError: It leads to nothing, or to something else.
-            UnsupportedError: It leads to what cannot be shown, or out of the drawing.
+            BrokenReferenceError: It leads to nothing, or to an element with another tag.
+            UnsupportedError: It leads to an element that cannot be drawn, or out of the drawing.
         """
         if not reference.startswith("#"):
             raise UnsupportedError("href", f"a reference to {reference!r} leads out of the drawing")
@@ -119,7 +117,7 @@ class SvgTree:
         return node
 
     def report(self, node: SvgNode, mistake: Mistake, diagnostics: Diagnostics) -> None:
-        """Tell of a mistake in an element."""
+        """Report a mistake in an element."""
         if isinstance(mistake, UnsupportedError):
             report_unsupported(mistake, self.place(node), diagnostics)
         else:
@@ -131,12 +129,12 @@ def read_svg(content: bytes, file: str, diagnostics: Diagnostics) -> SvgTree:
     """Read the elements of a file.
 
     Args:
-        content: Its bytes, in an encoding that XML knows.
+        content: The file's bytes, in an encoding that XML supports.
         file: Its path from the project's folder, for diagnostics.
-        diagnostics: Told of what a drawing cannot hold.
+        diagnostics: Unsupported elements are added.
 
     Raises:
-        Fault: It is no SVG, declares entities, or is too large (svg-broken, svg-unsupported, svg-large).
+        Fault: The file is no SVG, declares entities, or is too large (svg-broken, svg-unsupported, svg-large).
     """
     reader = _SvgReader(file, diagnostics)
     root = reader.read(content)
@@ -144,7 +142,7 @@ def read_svg(content: bytes, file: str, diagnostics: Diagnostics) -> SvgTree:
 
 
 class _SvgReader:
-    """Collects elements from expat's calls."""
+    """Collects elements from expat's callbacks."""
 
     def __init__(self, file: str, diagnostics: Diagnostics) -> None:
         self.file = file
@@ -166,7 +164,7 @@ class _SvgReader:
         except expat.ExpatError as error:
             place = Place(self.file, error.lineno, error.offset + 1)
             raise _broken(place, f"not well-formed XML: {expat.ErrorString(error.code)}") from error
-        except (LookupError, ValueError) as error:  # what Python's codecs say of an encoding they lack
+        except (LookupError, ValueError) as error:  # raised by Python's codecs for an encoding they lack
             raise _broken(Place(self.file, 1, 1), f"the encoding cannot be read: {error}") from error
         if self.root is None or self.root.tag != "svg":
             raise _broken(Place(self.file, 1, 1), "the outermost element is not <svg>")
@@ -226,12 +224,12 @@ def _broken(place: Place, what: str) -> Fault:
 
 
 def report_unsupported(refused: UnsupportedError, place: Place, diagnostics: Diagnostics) -> None:
-    """Tell of something that cannot be shown."""
+    """Report a feature that cannot be drawn."""
     diagnostics.report(Code.SVG_UNSUPPORTED, place, what=refused.what, why=_NOT_AS_DRAWN, fix=refused.fix)
 
 
 def too_large(place: Place) -> Fault:
-    """The fault of a drawing beyond the limits above."""
+    """Return the fault of a drawing beyond the limits above."""
     what = f"the drawing has more than {MOST_SEGMENTS:,} curves or {MOST_ELEMENTS:,} elements, or is nested too deeply"
     why = "every card that uses it would be as large"
     fix = "simplify its paths, or place it as a picture with an image element of the template"
@@ -265,9 +263,9 @@ REFUSED = {
     "transform-origin": "",
     "systemLanguage": "",
 }
-"""Properties that change the picture and cannot be shown, with the one value that changes nothing."""
+"""Properties that change the picture and cannot be drawn, with the one value that has no effect."""
 REFUSED_IN_STYLE = frozenset({"transform", "d", "x", "y", "cx", "cy", "r", "rx", "ry", "width", "height", "clip"})
-"""Geometry that SVG 2 allows as a style; only browsers follow it."""
+"""Geometry that SVG 2 allows as a style; only browsers implement it."""
 _STYLED = frozenset({*INHERITED, *OWN, *REFUSED})
 
 VARIABLE = re.compile(r"var\(\s*--([\w-]+)\s*(?:,(.*))?\)", re.DOTALL)
@@ -277,7 +275,7 @@ _PX_PER_UNIT = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0
 
 
 def declarations(node: SvgNode) -> Iterator[tuple[str, str]]:
-    """Presentation attributes, then the style attribute, which wins."""
+    """Yield presentation attributes, then the style attribute, which wins."""
     for name, value in node.attributes.items():
         if name in _STYLED:
             yield name, value.strip()
@@ -295,36 +293,36 @@ _CHANNEL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)%?")
 
 
 @lru_cache(maxsize=1024)
-def parse_colour(written: str) -> tuple[str, float]:
-    """A CSS colour as "#rrggbb" and its opacity, 0 to 1; "none" and "transparent" have opacity 0.
+def parse_colour(text: str) -> tuple[str, float]:
+    """Return a CSS colour as "#rrggbb" and its opacity, 0 to 1; "none" and "transparent" have opacity 0.
 
     Raises:
         Mistake: It is no CSS colour.
     """
-    text = written.strip().lower()
-    if text in ("none", "transparent"):
+    css = text.strip().lower()
+    if css in ("none", "transparent"):
         return "#000000", 0.0
-    if _HEX.fullmatch(text):
-        digits = text[1:] if len(text) > 5 else "".join(digit * 2 for digit in text[1:])
+    if _HEX.fullmatch(css):
+        digits = css[1:] if len(css) > 5 else "".join(digit * 2 for digit in css[1:])
         return f"#{digits[:6]}", round(int(digits[6:] or "ff", 16) / 255, 4)
-    if match := _RGB.fullmatch(text):
-        return _from_channels(written, match[1])
-    if text == "black":
+    if match := _RGB.fullmatch(css):
+        return _from_channels(text, match[1])
+    if css == "black":
         return "#000000", 1.0
     from PIL import ImageColor  # 15 ms, and most drawings name no colour
 
     try:
-        red, green, blue, *_ = ImageColor.getrgb(text)
+        red, green, blue, *_ = ImageColor.getrgb(css)
     except ValueError:
-        raise Mistake(f"{written!r} is not a colour") from None
+        raise Mistake(f"{text!r} is not a colour") from None
     return f"#{red:02x}{green:02x}{blue:02x}", 1.0
 
 
-def _from_channels(written: str, text: str) -> tuple[str, float]:
-    channels = text.replace(",", " ").replace("/", " ").split()
-    if len(channels) not in (3, 4) or not all(map(_CHANNEL.fullmatch, channels)):
-        raise Mistake(f"{written!r} is not a colour")
-    parts = [_channel(c, 255 if index < 3 else 1) for index, c in enumerate(channels)]
+def _from_channels(text: str, inner: str) -> tuple[str, float]:
+    values = inner.replace(",", " ").replace("/", " ").split()
+    if len(values) not in (3, 4) or not all(map(_CHANNEL.fullmatch, values)):
+        raise Mistake(f"{text!r} is not a colour")
+    parts = [_channel(c, 255 if index < 3 else 1) for index, c in enumerate(values)]
     return "#" + "".join(f"{round(part * 255):02x}" for part in parts[:3]), parts[3] if len(parts) == 4 else 1.0
 
 
@@ -334,60 +332,63 @@ def _channel(text: str, full: int) -> float:
 
 
 MIX = re.compile(r"color-mix\(\s*in\s+srgb\s*,(.+?)\s([0-9]+(?:\.[0-9]+)?)%\s*,(.+)\)", re.DOTALL)
-"""color-mix(in srgb, #ffffff 30%, var(--tone, #204060)): so much of the first colour, the rest of the second."""
+"""color-mix(in srgb, #ffffff 30%, var(--tone, #204060)): that share of the first colour, the rest of the second."""
 
 
-def mixed(one: str, part: float, other: str) -> str:
-    """So much of a colour "#rrggbb", from 0 to 1, and the rest of another: how it looks half clear over that one."""
-    pairs = [(int(one[n : n + 2], 16), int(other[n : n + 2], 16)) for n in (1, 3, 5)]
-    return "#" + "".join(f"{round(a * part + b * (1 - part)):02x}" for a, b in pairs)
+def mixed(first: str, share: float, second: str) -> str:
+    """Return a mixture of two colours "#rrggbb": a share of the first, from 0 to 1, and the rest of the second.
+
+    It looks as the first colour does over the second with that opacity.
+    """
+    pairs = zip(channels(first), channels(second), strict=True)
+    return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in pairs)
 
 
 # --- lengths and words ------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1024)
-def svg_length(written: str, whole: float) -> float:
-    """A length in user units; per cent are parts of the whole."""
-    match = _LENGTH.fullmatch(written.strip())
+def svg_length(text: str, whole: float) -> float:
+    """Return a length in user units; percentages are parts of the whole."""
+    match = _LENGTH.fullmatch(text.strip())
     if match is None or abs(float(match[1])) > 1e9:
-        raise Mistake(f"{written!r} is not a length")
+        raise Mistake(f"{text!r} is not a length")
     if match[2] == "%":
         return float(match[1]) / 100 * whole
     if match[2].lower() not in _PX_PER_UNIT:
-        raise Mistake(f"the length {written!r} has a unit other than px, mm, cm, in, pt, pc or %")
+        raise Mistake(f"the length {text!r} has a unit other than px, mm, cm, in, pt, pc or %")
     return float(match[1]) * _PX_PER_UNIT[match[2].lower()]
 
 
-def svg_fraction(written: str) -> float:
-    """A number or percentage cut to 0 to 1."""
-    return min(1.0, max(0.0, svg_length(written, 1.0)))
+def svg_fraction(text: str) -> float:
+    """Return a number or percentage, limited to 0 to 1."""
+    return min(1.0, max(0.0, svg_length(text, 1.0)))
 
 
 def length_of(node: SvgNode, name: str, whole: float, default: str = "0") -> float:
-    """A length among an element's attributes, in user units."""
+    """Return a length among an element's attributes, in user units."""
     return svg_length(node.attributes.get(name, default), whole)
 
 
 def diagonal(viewport: tuple[float, float]) -> float:
-    """What a percentage without a direction is a part of."""
+    """Return the length that percentages without a direction refer to."""
     return math.hypot(*viewport) / math.sqrt(2)
 
 
 def word_of(style: Style, name: str, words: tuple[str, ...]) -> str:
-    """A property that must be one of some words."""
+    """Return a property that must be one of some words."""
     if style[name] not in words:
         raise Mistake(f"{name} is {style[name]!r}, must be one of {', '.join(words)}")
     return style[name]
 
 
-def parse_dash(written: str, viewport: tuple[float, float]) -> list[float]:
-    """Lengths of dashes and gaps by turns, in user units; none for a line without gaps."""
-    if written == "none":
+def parse_dash(text: str, viewport: tuple[float, float]) -> list[float]:
+    """Return lengths of dashes and gaps in turn, in user units; none for a line without gaps."""
+    if text == "none":
         return []
-    lengths = [svg_length(part, diagonal(viewport)) for part in re.split(r"[\s,]+", written.strip())]
+    lengths = [svg_length(part, diagonal(viewport)) for part in re.split(r"[\s,]+", text.strip())]
     if min(lengths) < 0:
-        raise Mistake(f"stroke-dasharray {written!r} has a negative length")
+        raise Mistake(f"stroke-dasharray {text!r} has a negative length")
     return lengths * (1 + len(lengths) % 2) if sum(lengths) else []
 
 

@@ -43,9 +43,9 @@ KINDS: Mapping[str, BlockKind] = {
 """Markdown's own, then the containers: the name written after ``:::``."""
 
 CONTAINERS: Mapping[str, ContainerSyntax] = {name: kind.form for name, kind in KINDS.items() if kind.form}
-"""How each container is written."""
+"""The syntax of each container by its name."""
 
 BOXES = tuple(name for name, kind in KINDS.items() if kind.has_look)
-"""Those that a style's ``boxes:`` may describe."""
+"""The kinds that a style's ``boxes:`` may describe."""
 
-__all__ = ["BOXES", "CONTAINERS", "KINDS", "Kind"]
+__all__ = ["BOXES", "CONTAINERS", "KINDS", "BlockKind"]

@@ -26,15 +26,15 @@ PAD_ABOVE: Mm = 0.75 * PAD
 """Room above and below the text: less, as lines bring room of their own."""
 
 ICON: Mm = 4.0
-"""How large an icon is that stands alone."""
+"""Side of an icon without a badge."""
 
 BADGE: Mm = 6.4
-"""How large an icon is with its badge."""
+"""Side of an icon with its badge."""
 
 ICON_GAP: Mm = 1.0
 """Room between an icon and the text."""
 
-MOST_WHOLE = 0.45
+MOST_UNCUT = 0.45
 """A box up to this part of a page's depth is kept in one piece; a larger one would leave pages too empty."""
 
 
@@ -60,11 +60,11 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     placed = [replace(strip, items=tuple(shifted(strip.items, left)), tint=tint) for strip in inner]
     placed[-1] = replace(placed[-1], holds=True)
     strips = [Strip(PAD_ABOVE, holds=True, tint=tint), *placed, Strip(PAD_ABOVE, tint=tint)]
-    return held_together(strips) if stacked(strips) <= style.depth * MOST_WHOLE else strips
+    return held_together(strips) if stacked(strips) <= style.depth * MOST_UNCUT else strips
 
 
 def _starts_with_text(block: Filled) -> bool:
-    """Whether its first block is one that an icon stands beside; above a list it would seem to be its first mark."""
+    """Whether its first block can have an icon beside it; above a list, the icon would look like its first mark."""
     return bool(block.children) and block.children[0].kind == "paragraph"
 
 
@@ -76,7 +76,7 @@ def _ground(style: BookletStyle, edge: str, fill: str, width: Mm, height: Mm) ->
 
 
 def _after_icon(setter: Setter, icon: Art, blocks: tuple[Filled, ...], width: Mm) -> list[Strip]:
-    """Blocks of which the first, a paragraph, stands right of an icon.
+    """Set blocks with an icon left of the first, a paragraph.
 
     Paragraphs and the items of lists share one left edge; the icon stands above the lists' marks, and reaches into the
     box's padding where it is large.

@@ -27,10 +27,10 @@ CARD_GAP: Mm = 2.0
 """Room between two cards."""
 
 MOST_WIDE: Mm = 22.0
-"""How wide a card is shown where there is room and nothing is said of it."""
+"""Default width of a card if there is room."""
 
 MOST_COLUMNS = 6
-"""Cards in a row where nothing is said of it."""
+"""Default number of cards in a row, at most."""
 
 WHICH = Argument(lambda value: isinstance(value, list) and bool(value), "a list of cards, like [{number: 1}, back]")
 YES_NO = Argument(lambda value: isinstance(value, bool), "true or false")
@@ -47,15 +47,15 @@ def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
     if deck is None:
         return
     options = filler.options(block, FORM, scope)
-    wanted = [card.number for card in deck.cards]
+    numbers = [card.number for card in deck.cards]
     if condition := block.arguments.get("where"):
-        values = {number: card_values(deck.cards[number - 1]) for number in wanted}
-        wanted = [n for n in wanted if filler.value(block, condition, {**scope, "card": values[n]})]
-    yield shown_cards(filler, block, options, options.get("cards") or wanted, scope)
+        values = {number: card_values(deck.cards[number - 1]) for number in numbers}
+        numbers = [n for n in numbers if filler.value(block, condition, {**scope, "card": values[n]})]
+    yield fill_cards(filler, block, options, options.get("cards") or numbers, scope)
 
 
 def named_deck(filler: Filler, block: Block) -> Deck | None:
-    """The deck or extra that a container names; None where there is none, which is told."""
+    """The deck or extra that a container names; None, with a report, if there is none."""
     game = filler.edition.game
     decks = {**game.extras, **game.decks}
     name = block.subject
@@ -64,16 +64,16 @@ def named_deck(filler: Filler, block: Block) -> Deck | None:
     return decks.get(name)
 
 
-def shown_cards(filler: Filler, block: Block, options: dict[str, Any], wanted: list[Any], scope: Scope) -> Filled:
-    """A block with cards of the deck that it names; those that are not there are told and left out."""
+def fill_cards(filler: Filler, block: Block, options: dict[str, Any], selected: list[Any], scope: Scope) -> Filled:
+    """Fill a block with selected cards of the deck that it names; unknown cards are reported and left out."""
     children = tuple(filler.fill(block.children, scope))
-    cards = tuple(_pictures(filler, block, wanted, options))
+    cards = tuple(_pictures(filler, block, selected, options))
     return Filled(block.kind, block.place, children=children, cards=cards, options=options)
 
 
-def _pictures(filler: Filler, block: Block, wanted: list[Any], options: dict[str, Any]) -> Iterator[CardArt]:
+def _pictures(filler: Filler, block: Block, selected: list[Any], options: dict[str, Any]) -> Iterator[CardArt]:
     room = (0.0 if options.get("small") else options.get("width", math.inf), math.inf)
-    for card in wanted:
+    for card in selected:
         try:
             is_back = bool(options.get("back")) or card == "back"
             frame, art = filler.layout.picture(block.subject, None if card == "back" else card, is_back, room)
@@ -83,7 +83,7 @@ def _pictures(filler: Filler, block: Block, wanted: list[Any], options: dict[str
 
 
 def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
-    """Rows of cards: equally long but for one card, each row centred; or full from the left, as lines of text are."""
+    """Set rows of cards: centred, their lengths differing by at most one card; or flush, full rows from the left."""
     cards = block.cards
     if not cards:
         return []
@@ -106,13 +106,13 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
 
 
 def _full_rows(cards: Sequence[CardArt], columns: int) -> Iterator[Sequence[CardArt]]:
-    """Rows of so many cards, the last one with what is left."""
+    """Rows of so many cards, the last one with the remaining cards."""
     for start in range(0, len(cards), columns):
         yield cards[start : start + columns]
 
 
 def _equal_rows(cards: Sequence[CardArt], columns: int) -> Iterator[Sequence[CardArt]]:
-    """As few rows of so many cards at most as there can be, the upper ones a card longer."""
+    """As few rows as possible of at most so many cards, the upper ones longer by one card if they differ."""
     count = -(-len(cards) // columns)
     short, longer = divmod(len(cards), count)
     start = 0
@@ -127,7 +127,7 @@ def _columns(block: Filled) -> int:
 
 
 def card_group(setter: Setter, card: CardArt, x: Mm, scale: float, y: Mm = 0.0) -> Group:
-    """A card at a scale, with a thin edge that sets its light ground off the paper."""
+    """A card at a scale, with a thin edge that separates its light ground from the paper."""
     frame, art = card
     matrix = (scale, 0.0, 0.0, scale, x, y)
     edge = Path(outline.transform(trim_outline(frame), matrix), None, Stroke(CARD_EDGE, 0.15))

@@ -10,15 +10,15 @@ from pnp.expressions import Scope
 from pnp.rulebook.blocks import Block, ContainerSyntax, Filled, Strip, beside
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html_body import Writer
-from pnp.rulebook.kinds.cards import CARD_GAP, WHICH, YES_NO, card_group, named_deck, shown_cards
+from pnp.rulebook.kinds.cards import CARD_GAP, WHICH, YES_NO, card_group, fill_cards, named_deck
 from pnp.rulebook.kinds.kind import BlockKind
 from pnp.rulebook.setter import Setter
 
 TOKENS = 1.8
-"""How many times as high as a token a card is shown: a coin as high as a card would look larger than it."""
+"""Height of a card divided by that of a token: a coin as high as a card would look larger than the card."""
 
 WEB_WIDTH: Mm = 14.0
-"""How wide a card is shown on the web."""
+"""Width of a card on the web."""
 
 FORM = ContainerSyntax("deck", {"cards": WHICH, "back": YES_NO, "small": YES_NO})
 
@@ -26,7 +26,7 @@ FORM = ContainerSyntax("deck", {"cards": WHICH, "back": YES_NO, "small": YES_NO}
 def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
     if named_deck(filler, block):
         options = filler.options(block, FORM, scope)
-        yield shown_cards(filler, block, options, options.get("cards") or [None], scope)
+        yield fill_cards(filler, block, options, options.get("cards") or [None], scope)
 
 
 def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
@@ -34,6 +34,7 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     column = width * setter.style.component_part
     scales = [height / (frame.height if frame.shape == "card" else frame.height * TOKENS) for frame, _ in block.cards]
     widths = [frame.width * scale for (frame, _), scale in zip(block.cards, scales, strict=True)]
+    # Side by side if there is room; else fanned out, so that the last card ends at the column's edge.
     step = min(widths[0] + CARD_GAP, (column - widths[-1]) / (len(widths) - 1)) if len(widths) > 1 else 0.0
     left = column + 2 * CARD_GAP
     with setter.inside(Tag("LBody", setter.tag("LI"))):

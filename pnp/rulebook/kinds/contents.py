@@ -11,7 +11,7 @@ from pnp.core.units import Mm
 from pnp.expressions import Scope
 from pnp.rulebook.blocks import Block, ContainerSyntax, Filled, PageOf, Strip, held_together
 from pnp.rulebook.fill import Filler
-from pnp.rulebook.kinds.kind import BlockKind, nothing_written
+from pnp.rulebook.kinds.kind import BlockKind, no_html
 from pnp.rulebook.setter import Setter
 
 NUMBER_WIDTH: Mm = 10.0
@@ -23,7 +23,7 @@ DOT_STEP: Mm = 1.6
 
 LEADER_GAP: Mm = 1.5
 LEADER_END: Mm = 6.0
-"""The dots begin this far behind the title, and end this far from the column's right edge."""
+"""Distance of the first dot from the title, and of the last one from the column's right edge."""
 
 
 def _fill(_filler: Filler, block: Block, _scope: Scope) -> Iterator[Filled]:
@@ -45,7 +45,7 @@ def _strips(setter: Setter, _block: Filled, width: Mm) -> list[Strip]:
 
 
 def _page_number(setter: Setter, anchor: str, width: Mm, line: Strip, tag: Tag) -> Callable[[PageOf], tuple[Item, ...]]:
-    """The page number at the end of a title's last line, and the dots that lead to it."""
+    """The function that gives the page number at the end of a title's last line, and the dots that lead to it."""
     texts = [item for part in line.items if isinstance(part, Group) for item in part.items if isinstance(item, Text)]
     end = max((text.x + text.width for text in texts), default=0.0)
     baseline = texts[0].y if texts else line.height
@@ -53,11 +53,11 @@ def _page_number(setter: Setter, anchor: str, width: Mm, line: Strip, tag: Tag) 
     leader = Path((("M", end + LEADER_GAP, baseline), ("L", width - LEADER_END, baseline)), None, dots)
 
     def items(page_of: PageOf) -> tuple[Item, ...]:
-        number = (Run(str(page_of.get(anchor, ""))),)  # a heading in a caption stands nowhere
+        number = (Run(str(page_of.get(anchor, ""))),)  # a heading in a caption has no page
         strips = setter.paragraph(number, setter.style.text, NUMBER_WIDTH, width - NUMBER_WIDTH, "right", tag=tag)
         return (leader, *(item for strip in strips for item in strip.items))
 
     return items
 
 
-CONTENTS = BlockKind(_fill, _strips, nothing_written, ContainerSyntax())
+CONTENTS = BlockKind(_fill, _strips, no_html, ContainerSyntax())

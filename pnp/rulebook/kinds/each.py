@@ -8,7 +8,7 @@ from pnp.core.codes import Code
 from pnp.expressions import Scope
 from pnp.rulebook.blocks import Block, ContainerSyntax, Filled
 from pnp.rulebook.fill import Filler
-from pnp.rulebook.kinds.kind import BlockKind, nothing_set, nothing_written
+from pnp.rulebook.kinds.kind import BlockKind, no_html, no_strips
 from pnp.rulebook.kinds.table import joined
 
 MOST_REPEATS = 500
@@ -39,4 +39,4 @@ def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
         yield joined(tables)
 
 
-EACH = BlockKind(_fill, nothing_set, nothing_written, ContainerSyntax("text"))
+EACH = BlockKind(_fill, no_strips, no_html, ContainerSyntax("text"))

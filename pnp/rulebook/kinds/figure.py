@@ -1,8 +1,7 @@
-"""A figure → its labels: the words that are read in it, and how wide it must be shown for them to be read.
+"""``::: figure NAME``: a picture drawn by a template, with its caption; and the labels of a figure.
 
-Texts of the cards in a figure are none of them: a card is shown as a picture of itself.
-
-``::: figure NAME``: a picture drawn by a template, with its caption.
+Labels are the texts of a figure, without those of the cards in it. They decide how wide a figure must be for its
+smallest label to be read, and what screen readers say.
 """
 
 from __future__ import annotations
@@ -23,22 +22,22 @@ from pnp.rulebook.kinds.kind import BlockKind
 from pnp.rulebook.setter import Setter
 
 LEAST_LABEL = 12.0
-"""Size of a label on a screen that is still read at arm's length, CSS pixels."""
+"""Smallest size of a label on a screen that can be read at arm's length, CSS pixels."""
 
 PHONE = 360.0
 """Width of a narrow phone, CSS pixels."""
 
 MOST_SCROLLED = 1.5 * PHONE
-"""The widest that a figure is shown on a phone, where it scrolls sideways; with more, one loses one's way in it."""
+"""Greatest width of a figure that scrolls sideways on a phone; in a wider one readers lose their place."""
 
 SAME_LINE = 0.2
-"""How far two baselines of one line may lie apart, in sizes of the type."""
+"""Greatest distance of two baselines in one line, in sizes of the type."""
 
 SPACE = 0.15
-"""How far two words of one line lie apart at least, in sizes of the type; parts of a word lie closer."""
+"""Least distance of two words in one line, in sizes of the type; parts of a word are closer."""
 
 NEXT_LINE = 1.7
-"""How far the baselines of one text's lines lie apart at most, in sizes of the type."""
+"""Greatest distance of the baselines of two lines of one text, in sizes of the type."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ def _labels(items: Sequence[Item], matrix: Matrix) -> Iterator[FigureLabel]:
 
 
 def spoken(frame: Frame, smaller_than: Mm = inf) -> list[str]:
-    """What the labels of a figure say, lines of one text put together; what has no letter is left out.
+    """The texts of a figure's labels, the lines of one text joined; texts without a letter are left out.
 
     Args:
         frame: The figure.
@@ -87,19 +86,19 @@ def spoken(frame: Frame, smaller_than: Mm = inf) -> list[str]:
         if label.size < smaller_than:
             joined = _joined(texts[-1], label) if texts else None
             texts[-1:] = [joined] if joined else [*texts[-1:], label]
-    return [text for text in dict.fromkeys(one.text for one in texts) if any(map(str.isalpha, text))]
+    return [text for text in dict.fromkeys(label.text for label in texts) if any(map(str.isalpha, text))]
 
 
 def _joined(text: FigureLabel, part: FigureLabel) -> FigureLabel | None:
-    """A text with its next part, which stands on its last line or on the one below; None where it is none of it."""
+    """A text with its next part, which stands on its last line or on the one below; None for a part of another text."""
     em, down = part.size, part.baseline - text.baseline
     if abs(em - text.size) > 1e-6:
         return None
     if abs(down) < SAME_LINE * em:
-        apart = part.left - text.right
-        if abs(apart) > em:
+        gap = part.left - text.right
+        if abs(gap) > em:
             return None
-        space = " " if apart > SPACE * em else ""
+        space = " " if gap > SPACE * em else ""
         return replace(text, text=f"{text.text}{space}{part.text}", right=part.right)
     if not 0 < down < NEXT_LINE * em or part.left > text.right or text.left > part.right:
         return None
@@ -122,7 +121,7 @@ def smallest(frame: Frame) -> FigureLabel | None:
 
 
 def least_width(frame: Frame) -> float:
-    """How wide a figure must be shown for all its labels to be read, CSS pixels; 0 for one without labels."""
+    """The width at which all labels of a figure can be read, CSS pixels; 0 for a figure without labels."""
     label = smallest(frame)
     return LEAST_LABEL * frame.width / label.size if label else 0.0
 
@@ -131,10 +130,10 @@ CAPTION_GAP = 0.8
 """Room between a picture and its caption, in gaps between paragraphs."""
 
 ON_SCREEN = 1.35
-"""How much wider than on paper a figure may be shown on the web."""
+"""Greatest width of a figure on the web, in widths on paper."""
 
 LEAST_SCREEN = 320.0
-"""A figure that needs no more has room on every screen, CSS pixels."""
+"""A figure that needs no more than this fits every screen, CSS pixels."""
 
 FORM = ContainerSyntax("picture", {"width": WIDTH}, is_open=True)
 
@@ -147,7 +146,7 @@ def filled_figure(filler: Filler, block: Block, form: ContainerSyntax, scope: Sc
     """A block with the picture that it names; its arguments are names for the picture's expressions."""
     template = filler.figures.get(block.subject)
     if template is None:
-        return  # told when the booklet was loaded
+        return  # reported when the booklet was loaded
     options = filler.options(block, form, scope)
     values = {**scope, **options}
     frame = filler.layout.figure(template, **values)
@@ -161,7 +160,7 @@ def filled_figure(filler: Filler, block: Block, form: ContainerSyntax, scope: Sc
 
 
 def _alt_text(filler: Filler, caption: tuple[Filled, ...], picture: Frame) -> str:
-    """What is told to those who do not see a picture: its caption, words, cards, or the game's title."""
+    """The alternative text of a picture: its caption, words, cards, or the game's title."""
     if caption:
         return " ".join(plain(child.runs) for child in caption)
     called = filler.layout.spoken
@@ -172,25 +171,25 @@ def _alt_text(filler: Filler, caption: tuple[Filled, ...], picture: Frame) -> st
 def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     if block.frame is None:
         return []
-    wide = min(width, shown_width(block, block.frame))
+    wide = min(width, picture_width(block, block.frame))
     picture, height = placed_picture(setter, block.frame, wide, (width - wide) / 2)
     return [Strip(height, (picture,), holds=bool(block.children)), *set_caption(setter, block, width)]
 
 
-def shown_width(block: Filled, picture: Frame) -> Mm:
-    """How wide a block wants its picture: as its width= says, else as it is drawn."""
+def picture_width(block: Filled, picture: Frame) -> Mm:
+    """The width of a block's picture, mm: its width=, else the width of the drawing."""
     return float(block.options.get("width") or picture.width)
 
 
 def placed_picture(setter: Setter, picture: Frame, wide: Mm, x: Mm) -> tuple[Group, Mm]:
-    """A picture at a width, and its height."""
+    """A picture scaled to a width, and its height, mm."""
     scale = wide / picture.width
     tag = setter.tag("Figure", picture.name)
     return Group(picture.items, (scale, 0.0, 0.0, scale, x, 0.0), tag=tag), picture.height * scale
 
 
 def set_caption(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
-    """What is in a block, as the caption below its picture."""
+    """A block's children as the caption below its picture."""
     strips: list[Strip] = []
     for child in block.children:
         strips += setter.paragraph(child.runs, setter.style.small, width, align="centre", tag=setter.tag("P"))
@@ -207,7 +206,7 @@ def _html(writer: Writer, block: Filled) -> str:
 
 
 def web_pictures(writer: Writer, block: Filled) -> str:
-    """A block's picture, or two of which a screen shows one, by its width."""
+    """A block's picture; with a picture for phones both, of which CSS shows one by the screen's width."""
     if block.frame is None:
         return ""
     if block.phone is None:
@@ -217,10 +216,7 @@ def web_pictures(writer: Writer, block: Filled) -> str:
 
 
 def _web_picture(writer: Writer, frame: Frame, where: str = "") -> str:
-    """A picture as wide as there is room.
-
-    Where its smallest label could not be read on a phone, it keeps the width it needs and scrolls sideways.
-    """
+    """A picture as wide as there is room; it scrolls sideways if its smallest label could not be read otherwise."""
     alt = writer.sheet.attribute(frame.name)
     picture = writer.sheet.picture(replace(frame, name=""), "")
     least = min(ceil(least_width(frame)), MOST_SCROLLED)

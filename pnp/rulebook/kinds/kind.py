@@ -1,4 +1,4 @@
-"""What a kind of block is: how it is written, filled in, set in a column, and shown on the web."""
+"""BlockKind: the syntax, filling, setting and HTML of one kind of block."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ class BlockKind:
     """A kind of block.
 
     Attributes:
-        fill: Its blocks in one language, computed.
-        strips: Its part of the column.
-        html: Its part of the web page; nothing for what the web does not show.
-        form: How it is written as a container; None of what is plain Markdown.
+        fill: Fills a block in one language.
+        strips: Sets a block in the column.
+        html: Writes a block for the web page; "" if the web does not show it.
+        form: Its syntax as a container; None for plain Markdown.
         is_apart: Whether there is more room around it than around a paragraph.
         listed: The HTML element and class of the list that neighbours of the kind make, as ``ul.components``; they
-            stand as close as paragraphs. Empty where they make none.
+            stand as close as paragraphs. "" if they make none.
         has_look: Whether a style's boxes: may give it colours and an icon.
     """
 
@@ -35,11 +35,11 @@ class BlockKind:
     has_look: bool = False
 
 
-def nothing_set(_setter: Setter, _block: Filled, _width: Mm) -> list[Strip]:
-    """The strips of what has no room in the column."""
+def no_strips(_setter: Setter, _block: Filled, _width: Mm) -> list[Strip]:
+    """Set nothing: for a block that takes no room in the column."""
     return []
 
 
-def nothing_written(_writer: Writer, _block: Filled) -> str:
-    """The HTML of what the web does not show."""
+def no_html(_writer: Writer, _block: Filled) -> str:
+    """Write nothing: for a block that the web does not show."""
     return ""

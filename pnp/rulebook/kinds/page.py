@@ -9,7 +9,7 @@ from pnp.expressions import Scope
 from pnp.rulebook.blocks import Block, ContainerSyntax, Filled, Strip
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.kinds.figure import filled_figure
-from pnp.rulebook.kinds.kind import BlockKind, nothing_written
+from pnp.rulebook.kinds.kind import BlockKind, no_html
 from pnp.rulebook.setter import Setter
 
 FORM = ContainerSyntax("picture", is_open=True)
@@ -23,8 +23,8 @@ def _set_page(_setter: Setter, block: Filled, _width: Mm) -> list[Strip]:
     return [Strip(0.0, page=block.frame)]
 
 
-PAGE = BlockKind(_fill_page, _set_page, nothing_written, FORM)
-"""The web shows the first one at its head."""
+PAGE = BlockKind(_fill_page, _set_page, no_html, FORM)
+"""A whole page; the web page shows only the first one, at its head."""
 
 
 def _fill_break(_filler: Filler, block: Block, _scope: Scope) -> Iterator[Filled]:
@@ -35,4 +35,4 @@ def _set_break(_setter: Setter, _block: Filled, _width: Mm) -> list[Strip]:
     return [Strip(0.0, breaks=True)]
 
 
-PAGE_BREAK = BlockKind(_fill_break, _set_break, nothing_written, ContainerSyntax())
+PAGE_BREAK = BlockKind(_fill_break, _set_break, no_html, ContainerSyntax())

@@ -11,7 +11,7 @@ from pnp.expressions import Scope
 from pnp.rulebook.blocks import WIDTH, Block, ContainerSyntax, Filled, Strip, beside
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html_body import Writer
-from pnp.rulebook.kinds.figure import filled_figure, placed_picture, shown_width, web_pictures
+from pnp.rulebook.kinds.figure import filled_figure, picture_width, placed_picture, web_pictures
 from pnp.rulebook.kinds.kind import BlockKind
 from pnp.rulebook.setter import Setter
 
@@ -22,7 +22,7 @@ APART: Mm = 3.0
 """Room between two steps."""
 
 MOST_WIDE = 0.6
-"""How much of the column's width a picture takes at most; the text needs the rest."""
+"""Greatest width of a picture, as a part of the column's width; the text needs the rest."""
 
 FORM = ContainerSyntax("picture", {"width": WIDTH}, is_open=True)
 
@@ -34,7 +34,7 @@ def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
 def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     if block.frame is None:
         return []
-    wide = min(width * MOST_WIDE, shown_width(block, block.frame))
+    wide = min(width * MOST_WIDE, picture_width(block, block.frame))
     left = wide + GAP
     with setter.inside(Tag("LBody", setter.tag("LI"))):
         picture, height = placed_picture(setter, block.frame, wide, 0.0)

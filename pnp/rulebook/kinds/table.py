@@ -22,17 +22,17 @@ CELL_SIDE: Mm = 1.5
 """Room at both sides of a cell's text."""
 
 ROUNDING: Mm = 0.2
-"""What a column has more than its longest cell needs, so that no rounding breaks its line."""
+"""Spare width of a column beyond its longest cell, so that rounding cannot break the line."""
 
 MOST_SPREAD: Mm = 4.0
-"""What a column gets at most of the room that is left over: far apart, the eye loses its row."""
+"""Most spare width that a column gets: if columns are far apart, the eye loses its row."""
 
 NEARLY = 0.9
-"""A table that takes this part of the column takes all of it: just short of the text, it would seem a slip."""
+"""A table that takes this part of the column takes all of it: a little narrower than the text looks like a mistake."""
 
 RULE: Mm = 0.25
 
-MOST_WHOLE = 0.35
+MOST_UNCUT = 0.35
 """A table up to this part of a page's depth is kept in one piece; a larger one would leave pages too empty."""
 
 UNBROKEN: Mm = 1000.0
@@ -48,7 +48,7 @@ def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
 
 
 def joined(tables: Sequence[Filled]) -> Filled:
-    """Tables of one head as one."""
+    """Join tables with the same head into one."""
     rows = [row for row in tables[0].children if row.is_header]
     rows += [row for table in tables for row in table.children if not row.is_header]
     return Filled("table", tables[0].place, children=tuple(rows))
@@ -66,7 +66,7 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
         items, height = _row(setter, row, columns, Tag("TR", table))
         holds = (row.is_header or index in (len(rows) - 2, 1)) and index < len(rows) - 1
         strips.append(Strip(height, tuple(shifted(items, left)), holds=holds))
-    return held_together(strips) if stacked(strips) <= setter.style.depth * MOST_WHOLE else strips
+    return held_together(strips) if stacked(strips) <= setter.style.depth * MOST_UNCUT else strips
 
 
 def _row(setter: Setter, row: Filled, columns: Sequence[Mm], tag: Tag) -> tuple[tuple[Item, ...], Mm]:
@@ -99,7 +99,7 @@ def _lettering(setter: Setter, row: Filled) -> Lettering:
 
 
 def _column_widths(setter: Setter, rows: Sequence[Filled], width: Mm) -> list[Mm]:
-    """Each column as wide as its longest cell; where that is too much, wide ones give way."""
+    """The widths of columns: each as wide as its longest cell; if that is too wide, the wide ones shrink."""
     count = max(len(row.children) for row in rows)
     natural = [0.0] * count
     for row in rows:
@@ -112,6 +112,7 @@ def _column_widths(setter: Setter, rows: Sequence[Filled], width: Mm) -> list[Mm
         spare = (width - sum(natural)) / count
         spread = spare if sum(natural) + count * MOST_SPREAD > NEARLY * width else MOST_SPREAD
         return [n + spread for n in natural]
+    # Too wide: columns up to an equal share keep their width; the wider ones share the rest in proportion.
     fair = width / count
     narrow = {i for i, n in enumerate(natural) if n <= fair}
     room = width - sum(natural[i] for i in narrow)

@@ -204,13 +204,13 @@ def test_every_unsupported_thing_has_a_fix():
             "2:35 svg-reference: <path>: #g refers to itself",
         ),
         ('<path d="L1 1"/>', "2:1 svg-value: <path>: path data starts with 'L' instead of M"),
-        ('<path d="M1 1L2"/>', "2:1 svg-value: <path>: L takes 2 numbers at a time, here are 1"),
+        ('<path d="M1 1L2"/>', "2:1 svg-value: <path>: L takes 2 numbers at a time, not 1"),
         ('<path d="M1 1X2"/>', "2:1 svg-value: <path>: 'X' is no path command"),
-        ('<path d="M1 1L2 #"/>', "2:1 svg-value: <path>: '#' stands where a number should"),
+        ('<path d="M1 1L2 #"/>', "2:1 svg-value: <path>: '#' is not a number"),
         ('<path d="M1 1e99"/>', "2:1 svg-value: <path>: a number is beyond 10⁹"),
         (
             '<path d="M1 1A1 1 0 2 0 5 5"/>',
-            "2:1 svg-value: <path>: A takes 7 numbers at a time, the 4th and 5th 0 or 1, here are '1 1 0 2 0 5 5'",
+            "2:1 svg-value: <path>: A takes 7 numbers at a time, the 4th and 5th 0 or 1, not '1 1 0 2 0 5 5'",
         ),
         ('<rect width="2em" height="1"/>', "2:1 svg-value: <rect>: the length '2em' has a unit other than px, mm, "),
         ('<rect width="a" height="1"/>', "2:1 svg-value: <rect>: 'a' is not a length"),
@@ -228,7 +228,7 @@ def test_every_unsupported_thing_has_a_fix():
         ),
         (
             f'<path d="M9 9h9v9" fill="{"color-mix(in srgb, red 10%, " * 5}blue{")" * 5}"/>',
-            "2:1 svg-value: <path>: color-mix() stands in color-mix() more than 4 times",
+            "2:1 svg-value: <path>: color-mix() is nested more than 4 times",
         ),
         (
             '<path d="M9 9h9v9" fill="color-mix(in srgb, red 110%, blue)"/>',

@@ -11,7 +11,7 @@ from PIL import Image, ImageCms, PngImagePlugin
 from pnp.core.diagnostics import Place
 from pnp.core.frame import Frame
 from pnp.core.frame import Image as Placed
-from pnp.layout.assets import Assets, without_remarks
+from pnp.layout.assets import Assets, without_metadata
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 
 MAKER, GPS = 0x010F, 0x8825
@@ -38,9 +38,9 @@ def taken(kind: str, mode: str = "RGB", **options: object) -> bytes:
     [("JPEG", "RGB", {}), ("JPEG", "RGB", {"progressive": True}), ("JPEG", "L", {}), ("JPEG", "CMYK", {}),
      ("JPEG", "RGB", {"restart_marker_rows": 1}), ("PNG", "RGB", {}), ("PNG", "P", {})],
 )  # fmt: skip
-def test_remarks_go_and_pixels_stay(kind: str, mode: str, options: dict[str, object]) -> None:
+def test_metadata_goes_and_pixels_stay(kind: str, mode: str, options: dict[str, object]) -> None:
     before = taken(kind, mode, **options)
-    after = without_remarks(before)
+    after = without_metadata(before)
     assert b"Spectacular" in before
     assert b"Spectacular" not in after
     assert b"Exif" not in after
@@ -48,19 +48,19 @@ def test_remarks_go_and_pixels_stay(kind: str, mode: str, options: dict[str, obj
         assert one.tobytes() == other.tobytes()
         assert other.info["icc_profile"] == PROFILE
         assert dict(other.getexif()) == {}
-    assert without_remarks(after) == after
+    assert without_metadata(after) == after
 
 
 def test_pictures_behind_the_end_go() -> None:
-    photo = without_remarks(taken("JPEG"))
-    assert without_remarks(photo + taken("JPEG")) == photo
+    photo = without_metadata(taken("JPEG"))
+    assert without_metadata(photo + taken("JPEG")) == photo
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG"])
 def test_files_that_end_early_are_kept(kind: str) -> None:
-    whole = without_remarks(taken(kind))
+    whole = without_metadata(taken(kind))
     for length in range(len(whole)):
-        assert whole.startswith(without_remarks(whole[:length])[:-2])
+        assert whole.startswith(without_metadata(whole[:length])[:-2])
 
 
 def test_a_photograph_in_a_pdf_tells_nothing_of_its_camera() -> None:
