@@ -97,9 +97,9 @@ def make(
                 start, span = (number + index / len(products)) / len(available), 1 / len(products) / len(available)
                 share = _share(step, f"{game.name} {language}", start, span)
                 with activity(product.__name__.replace("_", " ")):
-                    made += product(BuildContext(layout, subject.booklet, printing, share, chosen, digests))
-            asked = profile or _press_alone(printing, game, choosing.choice)
-            laid_out = EditionSubject(subject.files, subject.source_game, layout, asked, chosen)
+                    results += product(BuildContext(layout, subject.booklet, printing, share, selected, digests))
+            requirements = profile or _press_alone(printing, game, selection_source.selection)
+            laid_out = EditionSubject(subject.files, subject.source_game, layout, requirements, selected)
             run_checks("edition", checks, laid_out, diagnostics)
     return results
 

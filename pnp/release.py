@@ -145,9 +145,8 @@ def _editions(files: Files, options: ReleaseOptions) -> Iterator[Game]:
     for source_game in read_source_games(files, options.games, reported):
         game = source_game.game
         for language in languages_of(game, game.head.languages, options.languages, reported):
-            is_source = language == game.head.languages[0]
-            catalogue = None if is_source else load_catalogue(files, game, language, reported)
-            yield make_edition(game, language, catalogue).game
+            if edition := open_edition(files, game, language, reported):
+                yield edition.game
 
 
 def _zipped(game: Game, folders: dict[str, list[Output]], files: Files, diagnostics: Diagnostics) -> Output:

@@ -83,7 +83,7 @@ def open_playable(files: Files, name: str, language: str, diagnostics: Diagnosti
         edition = open_edition(files, game, language, diagnostics)
         if edition is None or diagnostics.count > before:
             return None
-        translated = make_edition(game, language, catalogue).game
+        translated = edition.game
     return Playable(game, bundle, make_names(game, translated), translated.head.title, language or source)
 
 

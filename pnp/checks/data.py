@@ -40,9 +40,8 @@ def check_composition(subject: GameSubject, diagnostics: Diagnostics) -> None:
     if any(diagnostic.severity == "error" and diagnostic.place.file in files for diagnostic in diagnostics):
         return
     scope = filled_scope(game)
-    expectations = game.source.get("expect")
     for index, expectation in enumerate(game.head.expect):
-        place = expectations[index].place_of("that")
+        place = game.source["expect"][index].place_of("that")
         try:
             _check(expectation, scope, place, diagnostics)
         except ExpressionError as error:
@@ -113,7 +112,7 @@ def _check(expectation: Expectation, scope: dict[str, Any], place: Place, diagno
     elif truth(test(scope)):
         return
     else:
-        value, differs = found(expectation.that, scope), differing(expectation.that, scope)
+        value, differs = left_value(expectation.that, scope), differing(expectation.that, scope)
         actual = f"it is {value}" if value else ""
         what = f"{expectation.that} does not hold"
         what += f" ({'; '.join(filter(None, (actual, differs)))})" if actual or differs else ""
@@ -173,11 +172,10 @@ def _choices(game: Game) -> dict[str, set[str]]:
 
 
 def _in_expectations(game: Game) -> Iterator[tuple[str, Place]]:
-    expectations = game.source.get("expect")
     for index, expectation in enumerate(game.head.expect):
         for key in ("that", "each", "cards"):
             if source := getattr(expectation, key):
-                yield str(source), expectations[index].place_of(key)
+                yield str(source), game.source["expect"][index].place_of(key)
 
 
 def _in_templates(subject: GameSubject) -> Iterator[tuple[str, Place]]:

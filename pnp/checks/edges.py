@@ -66,7 +66,7 @@ def check_edges(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         return
     layout = subject.layout
     game = layout.edition.game
-    for deck in filter(subject.selected.choice.has_deck, (*game.decks.values(), *game.extras.values())):
+    for deck in filter(subject.selected.selection.has_deck, (*game.decks.values(), *game.extras.values())):
         for card in _some(deck):
             for side, template in zip(layout.printed(deck, card), (deck.template, deck.back), strict=True):
                 if side is not None and template is not None:

@@ -227,7 +227,7 @@ def preflight_lines(subject: GameSubject, request: Request) -> Iterator[str]:
         head = deck.template.head
         with suppress(Mistake):
             fit = profile.fit(head.size, head.bleed, head.shape)
-            names_by_size.setdefault(fit.title or size_told(fit.trim), []).append(name)
+            names_by_size.setdefault(fit.title or format_size(fit.trim), []).append(name)
     sizes = "; ".join(f"{', '.join(names)} as {title}" for title, names in names_by_size.items())
     yield f"{game.name}, for {profile.head.title}: {sizes or 'no deck'}"
 
@@ -319,7 +319,7 @@ def _faults(frame: Frame, fit: Fit, profile: Profile) -> Iterator[tuple[Code, fl
         (of_shop - own) / 2 for of_shop, own in zip(fit.card_trim, (frame.width, frame.height), strict=True)
     )
     if fit.name and max(across, down) + fit.bleed - frame.bleed > SHORT:
-        required = f"{fit.bleed:.3g} around {size_told(fit.card_trim)}"
+        required = f"{fit.bleed:.3g} around {format_size(fit.card_trim)}"
         what = f"the bleed is {frame.bleed:g} mm, and {head.title} asks for {required}"
         yield Code.SHOP_BLEED, -1000.0, what
     safe = Box(-across, -down, *fit.card_trim).inset(fit.safe)

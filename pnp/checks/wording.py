@@ -89,7 +89,9 @@ def _alike(texts: Iterable[str], catalogue: Catalogue) -> Iterator[tuple[PoEntry
         if entry is None or not catalogue.get(text) or not 0 < len(words_of(text)) <= MOST_WORDS:
             continue
         first = firsts.setdefault((line_of(entry.strings[0]), placeholders(entry.strings[0])), entry)
-        if line_of(first.text) != line_of(text) and MARKED_ALIKE not in meant_by(entry) | meant_by(first):
+        if line_of(first.text) != line_of(text) and MARKED_ALIKE not in deliberate_faults(entry) | deliberate_faults(
+            first
+        ):
             yield first, entry
 
 

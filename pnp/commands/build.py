@@ -14,7 +14,6 @@ from pnp.commands.options import GameOptions, WorkOptions, grouped, open_project
 from pnp.commands.outputs import StaleOutputs, line_of, make_files, output_folder
 from pnp.commands.sheet_options import PrintOptions, SelectionOptions
 from pnp.commands.terminal import say
-from pnp.core.diagnostics import printable
 
 
 @grouped

@@ -119,7 +119,7 @@ def make_calibration(files: Files, printing: Printing, _step: Step | None = None
         for number, side in enumerate(sides)
     ]
     about = DocumentMetadata(f"Calibration, {printing.paper_name}", "en", duplex=f"{printing.flip}-edge")
-    summary = f"1 sheet, {printing.paper_name}, two sides, flipped on the {printing.flip} edge{printing.moved}"
+    summary = f"1 sheet, {printing.paper_name}, two sides, flipped on the {printing.flip} edge{printing.offset_note}"
     calibration.outputs.append(Output("calibration.pdf", render_pdf(pages, about), summary))
     return calibration
 

@@ -75,10 +75,8 @@ def show_card(files: Files, request: CardRequest, _step: Step | None = None) -> 
             return picture
         language = request.language or game.language
         for code in languages_of(game, game.head.languages, [language], picture.diagnostics):
-            is_source = code == game.language
-            catalogue = None if is_source else load_catalogue(files, game, code, picture.diagnostics)
-            if catalogue or is_source:
-                layout = GameLayout(make_edition(game, code, catalogue), fonts, Assets(files.read), picture.diagnostics)
+            if edition := open_edition(files, game, code, picture.diagnostics):
+                layout = GameLayout(edition, fonts, Assets(files.read), picture.diagnostics)
                 card, frame = _frame(layout, request)
                 slug = slug_of(card.label.removeprefix(request.deck)) or str(card.number)
                 side = "-back" if request.back else ""

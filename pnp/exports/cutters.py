@@ -148,7 +148,7 @@ def pack_for(cutter: Cutter, size: tuple[Mm, Mm], shape: str, bleed: Mm, paper: 
             worth = (len(usable), gutter, across == 0.5, down == 0.5)
             if usable and (best is None or worth > best[0]):
                 grid = Packing(sheet, (usable,), bleed, max(cutter.inset / 2, _EDGE), is_grid=shape == "card")
-                best = worth, replace(grid, taken=cutter.clear(sheet))
+                best = worth, replace(grid, reserved=cutter.clear(sheet))
     if best is None:
         where = f"where a {cutter.title} cuts on {min(paper):g}×{max(paper):g} mm"
         raise Mistake(f"a piece of {size[0]:g}×{size[1]:g} mm does not fit {where}")

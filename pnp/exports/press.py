@@ -107,7 +107,7 @@ def rules_pdf(context: BuildContext, printer: PressWriter, bleed: Mm) -> Output 
         pages.append(Page(whole, Box(bleed, bleed, frame.width, frame.height), whole.trim))
     head = context.layout.edition.game.head
     about = DocumentMetadata(f"{head.title}: {RULES}", context.layout.edition.tag, head.credits, head.subtitle)
-    size = size_told((booklet.pages[0].width, booklet.pages[0].height))
+    size = format_size((booklet.pages[0].width, booklet.pages[0].height))
     spare = f", {len(pages) - len(booklet.pages)} left empty at the end" if len(pages) > len(booklet.pages) else ""
     summary = f"{counted(len(pages), 'page')} of {size} with {round(bleed, 2):g} mm of bleed{spare}"
     return Output(f"{RULES}.pdf", printer.pdf(pages, about), summary)

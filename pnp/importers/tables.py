@@ -88,7 +88,7 @@ def decode_table(content: bytes, file: str, encoding: str = "") -> TableText:
         start = error.start if isinstance(error, UnicodeDecodeError) else 0
         line = content.count(b"\n", 0, start) + 1
         what = f"byte {content[start]:#04x} is not {marked or encoding or 'UTF-8'}"
-        what += "" if encoding else as_excel_means(content, start)
+        what += "" if encoding else excel_meaning(content, start)
         fix = "name another encoding" if encoding else "name its encoding: --encoding cp1252, or save it as CSV UTF-8"
         raise Fault(Code.FILE_ENCODING, Place(file, line), what=what, fix=fix) from error
     text = text.replace("\r\n", "\n").replace("\r", "\n")

@@ -84,7 +84,7 @@ def check_overlaps(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 def check_copied(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Report drawings that are a copy of another under a second name."""
     firsts: dict[object, str] = {}
-    for file, content in sorted(subject.layout.assets.drawn(), key=lambda entry: entry[0]):
+    for file, content in sorted(subject.layout.assets.digests(), key=lambda entry: entry[0]):
         first = firsts.setdefault(content, file)
         if first != file:
             what, fix = f"{file} draws the same as {first}", "draw it anew, or use one name for both"

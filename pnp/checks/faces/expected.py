@@ -23,17 +23,17 @@ from pnp.text.placeholders import find_expressions
 from pnp.text.typography import typeset
 
 
-def fields_in_shows(shows: Mapping[str, Shown]) -> set[str]:
+def fields_in_shows(shows: Mapping[str, MustShow]) -> set[str]:
     """Return the fields of cards that entries of `shows:` read."""
     return {key for entry in shows.values() for key in _fields_of(entry)}
 
 
-def fields_in_shapes(entry: Shown) -> set[str]:
+def fields_in_shapes(entry: MustShow) -> set[str]:
     """Return the fields that an entry's words and drawings read, apart from their number and colour."""
     return _fields_of(entry.model_copy(update={"colour": None, "times": None}))
 
 
-def _fields_of(entry: Shown) -> set[str]:
+def _fields_of(entry: MustShow) -> set[str]:
     texts = [text for text in (entry.text, entry.drawing, entry.colour, entry.times) if isinstance(text, str)]
     sources = [text[at.start + 2 : at.end - 2] for text in texts for at in find_expressions(text)]
     return {key for source in (*sources, entry.each) for key in reads(source.strip()).of("card").names}
@@ -103,7 +103,7 @@ class Expected:
         return self.kind, self.what, self.colour
 
 
-def expected_items(name: str, entry: Shown, scope: Scope, palette: Mapping[str, str]) -> Iterator[Expected]:
+def expected_items(name: str, entry: MustShow, scope: Scope, palette: Mapping[str, str]) -> Iterator[Expected]:
     """Yield the items that an entry of `shows:` requires, with the values of a scope.
 
     Raises:
@@ -125,7 +125,7 @@ def expected_items(name: str, entry: Shown, scope: Scope, palette: Mapping[str, 
         yield Expected(name, kind, what, colour, times, is_least, around, order, *lengths, entry.on)
 
 
-def _subject(entry: Shown, scope: Scope) -> tuple[str, str]:
+def _subject(entry: MustShow, scope: Scope) -> tuple[str, str]:
     if entry.text is not None:
         text = _filled(entry.text, scope)
         return "passage" if " " in text.strip() else "text", plain_words(text, str(scope.get("language", "")))
@@ -147,7 +147,7 @@ def _filled(text: str, scope: Scope) -> str:
     return str(show(compile_text(text)(scope)))
 
 
-def _times(entry: Shown, scope: Scope) -> tuple[int, bool]:
+def _times(entry: MustShow, scope: Scope) -> tuple[int, bool]:
     """Return how often an entry's item must be visible, and whether that is the least."""
     if entry.times is None:
         places = (entry.middle is not None) + 2 * (entry.corners is not None)

@@ -124,21 +124,21 @@ def _of_figure(layout: GameLayout, figure: Figure, diagnostics: Diagnostics) -> 
         yield Reading(figure.frame, label, tuple(some), frozenset(), places, template.place, language, is_complete)
 
 
-def _comparable(layout: GameLayout, shows: Mapping[str, Shown]) -> dict[str, Shown]:
+def _comparable(layout: GameLayout, shows: Mapping[str, MustShow]) -> dict[str, MustShow]:
     """Return the entries without words of the source language; in the source language, all entries."""
     if layout.edition.catalogue is None:
         return dict(shows)
     return {name: entry for name, entry in shows.items() if entry.card is None and not _has_own_words(entry)}
 
 
-def _has_own_words(entry: Shown) -> bool:
+def _has_own_words(entry: MustShow) -> bool:
     """Return whether an entry spells out words that no catalogue translates, as text or in its expressions."""
     if entry.text is None:
         return False
     return has_words(entry.text) or bool(_QUOTED.search(entry.text + entry.each))
 
 
-def _is_complete(shows: Mapping[str, Shown], comparable: Mapping[str, Shown]) -> bool:
+def _is_complete(shows: Mapping[str, MustShow], comparable: Mapping[str, MustShow]) -> bool:
     """Return whether entries cover all numbers on a face: some are for texts, and none is left out."""
     return len(comparable) == len(shows) and any(entry.text is not None for entry in shows.values())
 
