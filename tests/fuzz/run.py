@@ -178,7 +178,7 @@ def _ask_everything(root: Path, _step: object) -> None:
                 numbers = tuple(card.number for card in ask(("cards", game.name, language, deck.name)) or ())
                 for is_back in (False, True):
                     ask(("faces", game.name, language, deck.name, numbers, is_back, True))
-            ask(("made", game.name, language))
+            ask(("products", game.name, language))
             ask(("rules", game.name, language))
 
 
