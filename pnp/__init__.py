@@ -6,3 +6,6 @@ __version__ = "0.1.0"
 
 DISTRIBUTION = "pnp-games"
 """What pip installs it by; the name pnp belongs to another package in the Python index."""
+
+INPUT_FOLDERS = ("data", "fonts", "profiles", "templates")
+"""The folders of a project that pnp reads."""

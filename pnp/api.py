@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pnp.exports.request import Export
     from pnp.layout.printing import Printing
     from pnp.outputs import Built, Output
-    from pnp.play.bots import BuiltInBot
+    from pnp.play.bots import BotKind
     from pnp.play.summary import Report
     from pnp.project.game import Game
     from pnp.project.template import Element, ElementKind
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 ValueT = TypeVar("ValueT")
 _ELSEWHERE = {
     "BuildOptions": "pnp.build",
-    "BuiltInBot": "pnp.play.bots",
+    "BotKind": "pnp.play.bots",
     "Built": "pnp.outputs",
     "Check": "pnp.checks",
     "CheckOptions": "pnp.check",
@@ -71,9 +71,9 @@ _ELSEWHERE = {
 """Where names of `__all__` are defined that are imported when they are first used."""
 
 __all__ = [
+    "BotKind",
     "BuildOptions",
     "Built",
-    "BuiltInBot",
     "Check",
     "CheckOptions",
     "Checked",
@@ -192,7 +192,8 @@ def check(
     """
     from pnp.check import CheckOptions, check
 
-    return _supervised(partial(check, _files(project), options or CheckOptions()), limits, step)
+    checked = replace(options or CheckOptions(), limits=limits)  # games have the same limits as the rest
+    return _supervised(partial(check, _files(project), checked), limits, step)
 
 
 def export(

@@ -20,7 +20,7 @@ from pnp.layout.printing import Printing
 from pnp.layout.sheet import Printed, SheetLabel
 from pnp.project.game import Deck
 from pnp.selection import SelectedCards
-from pnp.text.own_words import small_print
+from pnp.text.own_words import printed_word
 
 if TYPE_CHECKING:
     from pnp.rulebook.load import Booklet
@@ -156,7 +156,7 @@ class BuildContext:
             return page
         fonts = self.layout.fonts
         # Translators: printed in capitals on sheets that still have faults.
-        words = small_print("draft", self.layout.edition.tag).upper()
+        words = printed_word("draft", self.layout.edition.tag).upper()
         return draft_page(page, SheetLabel(words, fonts.small_print, fonts))
 
     def digest(self, printed: Printed) -> str:

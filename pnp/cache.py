@@ -18,14 +18,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pnp import INPUT_FOLDERS
 from pnp.core.platform import user_cache_folder
 
 if TYPE_CHECKING:
     from pnp.outputs import Built
 
 
-INPUTS = ("data", "fonts", "profiles", "templates")
-"""The folders of a project that a build reads."""
+SHARED_FOLDERS = tuple(folder for folder in INPUT_FOLDERS if folder != "data")
+"""The folders that all games of a project read; each game reads its own folder of data/ besides."""
 
 LARGEST = 2**30
 """Bytes that the folder may hold; the entries used longest ago are removed beyond that."""
@@ -94,7 +95,7 @@ def state(root: str | Path) -> str:
         return ""
     newest, digest = 0, hashlib.sha256(repr(_program()).encode())
     try:
-        for path, entry in _inputs(root, INPUTS):
+        for path, entry in _inputs(root, INPUT_FOLDERS):
             found = entry.stat()
             newest = max(newest, found.st_mtime_ns)
             digest.update(f"{path}\0{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns} {found.st_ino}\n".encode())
@@ -114,8 +115,7 @@ class BuildCache:
         """Take what all games of a build have in common: the project's folder, and the options as text."""
         self.root = root
         self._folder = cache_folder()
-        folders = ("fonts", "profiles", "templates")
-        self._common = self._digest(folders, f"{_program()!r} {options}") if self._folder else ""
+        self._common = self._digest(SHARED_FOLDERS, f"{_program()!r} {options}") if self._folder else ""
 
     def key(self, game: str, languages: Sequence[str]) -> str:
         """The digest of a game in some languages; "" where nothing can be kept."""
@@ -169,7 +169,7 @@ class BuildCache:
             built: The result.
             game: The name of the game.
         """
-        folders = ("fonts/", "profiles/", "templates/", f"data/{game}/")
+        folders = (*(f"{folder}/" for folder in SHARED_FOLDERS), f"data/{game}/")
         is_covered = all(path.startswith(folders) and ".." not in path.split("/") for path in built.inputs)
         if not key or not is_covered or any(fault.severity == "error" for fault in built.diagnostics):
             return

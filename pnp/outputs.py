@@ -138,7 +138,7 @@ def remove(paths: Sequence[Path], folder: Path) -> None:
             (folder / parent).rmdir()
 
 
-def strays(outputs: Sequence[Output], folder: Path) -> list[Path]:
+def stale_files(outputs: Sequence[Output], folder: Path) -> list[Path]:
     """Return files in the folders of some outputs that are none of them, left there by an earlier run."""
     targets = {folder / output.path for output in outputs}
     present = {path for parent in {target.parent for target in targets} for path in parent.iterdir() if path.is_file()}

@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "pnp/text/locale"
 TEMPLATE = LOCALE / "pnp.pot"
 
-CALLS: dict[str, MessageArea | None] = {"small_print": "print", "say": "report", "self": "report", "words": "readme"}
+CALLS: dict[str, MessageArea | None] = {"printed_word": "print", "say": "report", "self": "report", "words": "readme"}
 """Functions that translate their first argument, and where the words stand."""
 
 FOLDERS: dict[str, MessageArea] = {"pnp/report/": "report", "pnp/readme.py": "readme"}

@@ -14,7 +14,7 @@ import pytest
 import pnp
 from pnp.layout.marks import MARKS
 from pnp.layout.printing import MarkKind
-from pnp.play.bots import BUILT_IN_BOTS, USUAL_BOTS
+from pnp.play.bots import BOT_KINDS, USUAL_BOTS
 from pnp.play.table import SeenBy
 from pnp.project import play
 from pnp.project.play import CLAIM_KINDS, ClaimHead, ClaimTest, PlayHead
@@ -80,7 +80,7 @@ def test_every_kind_of_claim_is_a_key_of_claims() -> None:
 
 def test_the_usual_bots_are_built_in_and_the_default_of_the_data() -> None:
     assert PlayHead().bots == USUAL_BOTS
-    assert set(USUAL_BOTS) <= set(BUILT_IN_BOTS)
+    assert set(USUAL_BOTS) <= set(BOT_KINDS)
 
 
 def test_claims_name_who_may_see_a_pile_as_rules_do() -> None:

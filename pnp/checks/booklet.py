@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from pnp.checks.faces.faces import laid_out_figures
+from pnp.checks.faces.faces import layout_with_figures
 from pnp.checks.subject import EditionSubject, GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, nearest, suggest
@@ -317,7 +317,7 @@ def check_figures(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     used = [booklet.figures[name] for name in names if name in booklet.figures]
     templates = {template.head.phone or template.name for template in used}
     worst: dict[Place, tuple[float, FigureLabel]] = {}
-    for figure in laid_out_figures(subject).figures:
+    for figure in layout_with_figures(subject).figures:
         label, wide = smallest(figure.frame), least_width(figure.frame)
         place = figure.template.place
         if label is None or figure.template.name not in templates or wide <= MOST_SCROLLED:

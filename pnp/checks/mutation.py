@@ -17,7 +17,7 @@ from pnp.checks.verdicts import JudgedVerdict, judge
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
 from pnp.play.bundle import Broken, GameBundle, GameSetup, Names
-from pnp.play.claims import GameBatch, Looks, play_batch
+from pnp.play.claims import Evaluations, GameBatch, play_batch
 from pnp.play.examples import Example, check_example
 from pnp.play.load import make_example, make_names, read_bundle
 from pnp.play.pool import Task, running
@@ -213,13 +213,13 @@ def is_noticed(trial: Trial, rules: str, limits: Limits, has_games: bool = True)
                 limit.again(example.name)
                 if check_example(program, example, trial.names):
                     return True
-            looks_by_claim: dict[int, dict[int, Looks]] = {}
+            looks_by_claim: dict[int, dict[int, Evaluations]] = {}
             for batch in trial.batches if has_games else ():
                 results = play_batch(program, batch, lambda setup: limit.again(setup.seed))
                 if results.wrong:
                     return True
                 for number, looks in results.tests.items():
-                    looks_by_claim.setdefault(number, {}).setdefault(batch.setup.players, Looks()).add(looks)
+                    looks_by_claim.setdefault(number, {}).setdefault(batch.setup.players, Evaluations()).add(looks)
                 if _is_broken(trial, looks_by_claim):
                     return True
             return any(
@@ -229,7 +229,7 @@ def is_noticed(trial: Trial, rules: str, limits: Limits, has_games: bool = True)
         return True
 
 
-def _is_broken(trial: Trial, looks_by_claim: Mapping[int, Mapping[int, Looks]]) -> bool:
+def _is_broken(trial: Trial, looks_by_claim: Mapping[int, Mapping[int, Evaluations]]) -> bool:
     """Return whether a claim that should always hold, or never, is contradicted, whatever further games show."""
     return any(
         CLAIM_KINDS[trial.claims[number].test].may_be_broken
@@ -238,7 +238,7 @@ def _is_broken(trial: Trial, looks_by_claim: Mapping[int, Mapping[int, Looks]]) 
     )
 
 
-def _verdict(trial: Trial, number: int, looks_by_claim: Mapping[int, Mapping[int, Looks]]) -> JudgedVerdict:
+def _verdict(trial: Trial, number: int, looks_by_claim: Mapping[int, Mapping[int, Evaluations]]) -> JudgedVerdict:
     claim = trial.claims[number]
     return judge(claim.test, claim.between, looks_by_claim[number]).verdict
 

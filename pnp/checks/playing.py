@@ -25,7 +25,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
 from pnp.play.bots import USUAL_BOTS
 from pnp.play.bundle import Failure, GameBundle, GameSetup
-from pnp.play.claims import BatchLooks, GameBatch, GameTest, Looks
+from pnp.play.claims import BatchLooks, Evaluations, GameBatch, GameTest
 from pnp.play.leaks import Leak
 from pnp.play.load import make_example, make_names, read_bundle, rules_path
 from pnp.play.pool import Task, running
@@ -346,11 +346,11 @@ def _take_batch(evidence: Evidence, diagnostics: Diagnostics, batch: GameBatch, 
             evidence.failures.add((failure.place, failure.code))
         return
     evidence.games += batch.games
-    if batch.setup.bots == game.head.play.bots and not batch.setup.options:
+    if batch.setup.bots == game.head.play.bots and not batch.setup.values:
         evidence.decisions[batch.setup.players] = (result.decisions, batch.games)
     for number, looks in result.tests.items():
         by_players = evidence.looks.setdefault(number, {})
-        by_players.setdefault(batch.setup.players, Looks()).add(looks)
+        by_players.setdefault(batch.setup.players, Evaluations()).add(looks)
     for number, wrong in result.wrong:
         if number not in evidence.unclear:  # else it has been reported for another kind of game
             evidence.unclear.add(number)

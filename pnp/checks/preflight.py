@@ -26,7 +26,7 @@ from pnp.layout.surfaces import lines_along
 from pnp.project.game import Deck
 from pnp.project.profile import Fit, Profile, format_size
 from pnp.render.pixels import ink_masks
-from pnp.render.press import is_clear, plated
+from pnp.render.press import has_transparency, plated
 from pnp.rulebook.pages import typeset_booklet
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def press_faults(frame: Frame, profile: Profile) -> Iterator[PreflightFault]:
     if profile.head.letters == "text":
         yield from _fonts(frame)
     if profile.press is None:
-        if is_clear(frame):
+        if has_transparency(frame):
             yield Code.SHOP_TRANSPARENCY, 0.0, "something is half clear, and stays so in the PDF"
         return
     plates = plated(frame, profile.press, profile.head.dpi)

@@ -16,7 +16,7 @@ from pnp.project.game import Game
 from pnp.text.glossary import load_source_pair
 from pnp.text.translation_terms import Opposites
 from pnp.ties.book import ties_path
-from pnp.ties.compare import Change, Compared, called, compare, read_today, rests_on, runs, share, what_changed
+from pnp.ties.compare import Change, Compared, called, compare, count_ties, read_today, rests_on, runs, what_changed
 from pnp.ties.files import load_book
 
 MOST_SHOWN = 3
@@ -65,7 +65,7 @@ def tie_lines(subject: GameSubject, request: Request) -> Iterator[str]:
             yield f"{game.name}: no sentence is tied to a test; pnp confirm {game.name} begins {ties_path(game.name)}"
         return
     compared = compare(book, read_today(subject.source_game, subject.files))
-    counts = share(compared, empty_tests(game))
+    counts = count_ties(compared, empty_tests(game))
     yield f"{game.name}: {counts.line}"
     for number in counts.untied if request.is_complete else ():
         sentence = compared.today.sentences[number]

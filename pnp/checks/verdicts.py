@@ -15,7 +15,7 @@ from pnp.expressions import ExpressionError, compile_expression, truth
 from pnp.expressions.analysis import cards_behind, left_value, named
 from pnp.expressions.scope import filled_scope
 from pnp.play.bundle import Failure, GameSetup
-from pnp.play.claims import Looks
+from pnp.play.claims import Evaluations
 from pnp.play.examples import Coverage
 from pnp.play.moments import is_met
 from pnp.play.statistics import rule_of_three, wilson
@@ -52,7 +52,9 @@ class Judgement:
     fix: str = "play more games: games: 2000"
 
 
-def judge(test: ClaimTest, between: tuple[float, float] | None, looks_by_players: Mapping[int, Looks]) -> Judgement:
+def judge(
+    test: ClaimTest, between: tuple[float, float] | None, looks_by_players: Mapping[int, Evaluations]
+) -> Judgement:
     """Return the verdict on a claim about games.
 
     Args:
@@ -82,7 +84,7 @@ def judge(test: ClaimTest, between: tuple[float, float] | None, looks_by_players
     return Judgement(kind.decided, reason, setup, decision, decisive.shown)
 
 
-def _judge_share(between: tuple[float, float], looks_by_players: Mapping[int, Looks]) -> Judgement:
+def _judge_share(between: tuple[float, float], looks_by_players: Mapping[int, Evaluations]) -> Judgement:
     """Return the verdict by the interval of the share at each number of players: all must lie inside the bounds."""
     least, most = between
     verdicts: list[JudgedVerdict] = []
@@ -121,7 +123,7 @@ class Evidence:
     failed: frozenset[str] = frozenset()
     coverage: Coverage | None = None
     judgements: dict[int, Judgement] = field(default_factory=dict)
-    looks: dict[int, dict[int, Looks]] = field(default_factory=dict)
+    looks: dict[int, dict[int, Evaluations]] = field(default_factory=dict)
     unclear: set[int] = field(default_factory=set)
     decisions: dict[int, tuple[int, int]] = field(default_factory=dict)
     rules: Callable[[], Mapping[str, list[str]]] = dict
@@ -213,7 +215,7 @@ def judge_all(evidence: Evidence, diagnostics: Diagnostics) -> None:
             diagnostics.add(_verdict_diagnostic(evidence, number, claim, judgement))
 
 
-def judge_games(game: Game, looks: Mapping[int, Mapping[int, Looks]]) -> dict[int, Judgement]:
+def judge_games(game: Game, looks: Mapping[int, Mapping[int, Evaluations]]) -> dict[int, Judgement]:
     """Return the verdicts on claims about games, by the claim's number."""
     return {
         number: judge(game.claims[number].test, game.claims[number].between, by_players)
@@ -241,7 +243,7 @@ def _verdict_diagnostic(evidence: Evidence, number: int, claim: ClaimHead, judge
     return Diagnostic(code=Code.CLAIM_VERDICT, place=place, what=what, why=why, fix=fix)
 
 
-def _far_boundaries(claim: ClaimHead, looks_by_players: Mapping[int, Looks]) -> Iterator[str]:
+def _far_boundaries(claim: ClaimHead, looks_by_players: Mapping[int, Evaluations]) -> Iterator[str]:
     """Yield a line for each comparison of a test whose numbers never came near each other."""
     nearest: dict[str, float] = {}
     for looks in looks_by_players.values():

@@ -20,7 +20,7 @@ from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.source_game import languages_of, read_source_games
 from pnp.ties.book import Book, Support, ties_path
-from pnp.ties.compare import Change, Compared, called, compare, read_today, share
+from pnp.ties.compare import Change, Compared, called, compare, count_ties, read_today
 from pnp.ties.files import load_book, write_book
 from pnp.ties.questions import ParagraphQuestion, TieQuestion, parse_support, proposed, questions, rests_lines
 from pnp.ties.record import record
@@ -128,7 +128,7 @@ def recorded(review: Review, answers: Answers, date: str) -> Output | None:
     if book == compared.book:
         return None
     text = write_book(replace(book, is_old=False), review.game, compared.today.tests)
-    return Output(ties_path(review.game.name), text.encode(), share(compare(book, compared.today)).line)
+    return Output(ties_path(review.game.name), text.encode(), count_ties(compare(book, compared.today)).line)
 
 
 _UNREAD = "what --yes has recorded counts as unread; to read it: pnp confirm {game}, in a terminal"

@@ -72,7 +72,7 @@ def export(
     from pnp.commands.arguments import check_address, check_taken, parse_target
     from pnp.core.diagnostics import counted
     from pnp.exports.request import ExportRequest
-    from pnp.outputs import strays
+    from pnp.outputs import stale_files
 
     files = open_project(game_options.project)
     name = parse_target(target, files)
@@ -85,6 +85,6 @@ def export(
         name, game_options.names, game_options.languages, request, packed, processes(work.jobs), work.strict
     )
     built = make_files(partial(api.export, files, options), work, files, folder)
-    if others := [] if packed else strays(built.outputs, folder):
+    if others := [] if packed else stale_files(built.outputs, folder):
         what = counted(len(others), "file is", "files are")
         say(f"{what} from an earlier export, and not made any more: {short_path(others[0])} …", err=True)

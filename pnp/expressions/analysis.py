@@ -103,7 +103,7 @@ def comparisons(source: str) -> tuple[tuple[str, str], ...]:
         tree = parse_expression(source)
     except UNREADABLE:
         return ()
-    left_value: dict[tuple[str, str], None] = {}
+    pairs: dict[tuple[str, str], None] = {}
     for node in (tree, *tree.find_all(nodes.Expr)):
         sides: Sequence[nodes.Expr] = ()
         if isinstance(node, nodes.Compare):
@@ -113,8 +113,8 @@ def comparisons(source: str) -> tuple[tuple[str, str], ...]:
         first = _constants(sides[0]) if sides and not isinstance(node, nodes.Compare) else ()
         attributes = first or [name for side in sides if (name := _attribute(side))]
         texts = [text for side in sides[len(first) :] for text in _constants(side)]
-        left_value.update(dict.fromkeys((attribute, text) for attribute in attributes for text in texts))
-    return tuple(left_value)
+        pairs.update(dict.fromkeys((attribute, text) for attribute in attributes for text in texts))
+    return tuple(pairs)
 
 
 _BY_ATTRIBUTE = ("selectattr", "rejectattr", "having")
@@ -161,10 +161,10 @@ def plural_forms(source: str) -> list[tuple[str, str]]:
 def sides_of_comparison(source: str) -> tuple[str, ...]:
     """The two sides of an expression that is one comparison, as written; nothing for any other expression."""
     for index in outside_brackets(source):
-        if left_value := _COMPARISON.match(source, index):
+        if operator := _COMPARISON.match(source, index):
             if re.search(r"\b(and|or|if|not)\b", source):
                 return ()
-            return source[:index].strip(), source[left_value.end() :].strip()
+            return source[:index].strip(), source[operator.end() :].strip()
     return ()
 
 

@@ -20,7 +20,7 @@ from pnp.layout.marks import CASING, FOLD_DASH, MARK_WIDTH, MARKS, mark
 from pnp.layout.packing import both_ways
 from pnp.layout.printing import Printing, larger_papers
 from pnp.layout.sheet import PRINT_COLOUR, Printed, Sheet, SheetLabel, Side, line_of_print, small_text
-from pnp.text.own_words import small_print
+from pnp.text.own_words import printed_word
 
 RIM: Mm = 5.0
 """Room around the bleed for marks, which lie where nothing of the piece is printed."""
@@ -206,7 +206,7 @@ def tile_sheets(
             art = side.art or Art(side.frame.name, side.frame.bleed_box, side.frame.items)
             for tile in tiling.tiles:
                 is_first = side is face and tile.name == "A1"
-                name = f"{small_print('back', tag)} {tile.name}" if side is back else tile.name
+                name = f"{printed_word('back', tag)} {tile.name}" if side is back else tile.name
                 yield _sheet(
                     side, art, tile, tiling, _SheetPrint(printing, label, tag, number, name), cards=int(is_first)
                 )
@@ -319,7 +319,7 @@ def _notes(seams: Iterable[Seam], tile: Tile, tiling: Tiling, sheet_print: _Shee
     ordered = sorted(seams, key=lambda seam: (seam.is_upright, seam.is_cut))
     for index, seam in enumerate(ordered):
         # Translators: what to do along the edge of a sheet of a large board.
-        word = small_print("cut off" if seam.is_cut else "glue", sheet_print.tag)
+        word = printed_word("cut off" if seam.is_cut else "glue", sheet_print.tag)
         matrix, length = _strip(seam, tile, tiling)
         if index:
             end = small_text(sheet_print.label, word)[1]
@@ -328,7 +328,7 @@ def _notes(seams: Iterable[Seam], tile: Tile, tiling: Tiling, sheet_print: _Shee
             continue
         last = f"{chr(ord('A') + len(tiling.rows) - 1)}{len(tiling.columns)}"
         # Translators: as in A2 of B3, a sheet and the last one.
-        sheet_name = f"{sheet_print.name} {small_print('of', sheet_print.tag)} {last}"
+        sheet_name = f"{sheet_print.name} {printed_word('of', sheet_print.tag)} {last}"
         ground = Path(outline.rectangle(0.0, BASELINE - LINE_HEIGHT, length, LINE_HEIGHT), "#ffffff")
         yield Group((ground,), matrix)
         width, map_items = _map(tile, tiling, seam, matrix)

@@ -23,7 +23,6 @@ from pnp.layout.sheet import Printed, Side
 from pnp.project.game import Card, Deck
 from pnp.project.template import Template
 from pnp.text.edition import Edition
-from pnp.text.own_words import small_print
 from pnp.text.typography import typeset
 
 MOST_CACHED = 256
@@ -200,7 +199,7 @@ class GameLayout:
         """Return the spoken name of a card or its back: by ``named`` of its deck, else its ``one`` and the label."""
         title = deck.head.one or deck.head.title or deck.name
         if back:
-            return typeset(f"{small_print('back', self.edition.tag)}: {title}", self.edition.language)
+            return typeset(f"{printed_word('back', self.edition.tag)}: {title}", self.edition.language)
         if deck.name not in self._names:  # an extra
             return title
         name = self._names[deck.name][card.number - 1]

@@ -111,7 +111,7 @@ class Packing:
         return around(self.slots)
 
     @property
-    def small_print(self) -> tuple[int, bool]:
+    def margin_text_room(self) -> tuple[int, bool]:
         """How much of the sheet's name and ruler has room beside the bleed, and whether that is at the side.
 
         2 stands for both, 1 for the name, 0 for neither. They stand at the foot, or at the side where that has room for
@@ -127,7 +127,7 @@ class Packing:
     @property
     def print_place(self) -> PrintPlace | None:
         """The place of the sheet's name and ruler: beside all pieces, or below one block; None without room."""
-        amount, is_at_side = self.small_print
+        amount, is_at_side = self.margin_text_room
         block = self.block
         if amount == 2 and (block.height if is_at_side else block.width) >= PRINT_LENGTH:
             return PrintPlace(block, is_at_side)
@@ -245,7 +245,7 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bo
             for blocks in laid:
                 if any(blocks):
                     packing = Packing(paper, blocks, bleed, printing.margin, printing.flip, is_folded=is_folded)
-                    worth = (packing.capacity, -len(blocks), packing.small_print[0], sum(gutter))
+                    worth = (packing.capacity, -len(blocks), packing.margin_text_room[0], sum(gutter))
                     if best is None or worth > best[0]:
                         best = worth, packing
     if best is None:

@@ -1,6 +1,6 @@
 """The built-in bots, which play without a bots.py.
 
-A bot is an entry of ``BUILT_IN_BOTS``. It takes chance from the table's own stream of random numbers or from that of
+A bot is an entry of ``BOT_KINDS``. It takes chance from the table's own stream of random numbers or from that of
 the bots, and declares which, so that recorded picks meet the same shuffles.
 """
 
@@ -42,7 +42,7 @@ class Seated:
 
 
 @dataclass(frozen=True)
-class BuiltInBot:
+class BotKind:
     """A built-in bot.
 
     Attributes:
@@ -73,8 +73,8 @@ def _random_pick(seated: Seated) -> Pick:
     return lambda options: options[floor(random() * len(options))]
 
 
-BUILT_IN_BOTS: Mapping[str, BuiltInBot] = {
-    "random": BuiltInBot(_random_pick, draws_from_table=True, choose_for_all=pick_each),
+BOT_KINDS: Mapping[str, BotKind] = {
+    "random": BotKind(_random_pick, draws_from_table=True, choose_for_all=pick_each),
 }
 
 USUAL_BOTS: tuple[str, ...] = ("random",)
@@ -83,10 +83,10 @@ USUAL_BOTS: tuple[str, ...] = ("random",)
 
 def bot_names() -> list[str]:
     """Return the names of bots for any game: the built-in ones, then those of installed packages."""
-    return [*BUILT_IN_BOTS, *(name for name in plugins("pnp.bots") if name not in BUILT_IN_BOTS)]
+    return [*BOT_KINDS, *(name for name in plugins("pnp.bots") if name not in BOT_KINDS)]
 
 
-def find_bot(name: str, own: Container[str]) -> BuiltInBot | None:
+def find_bot(name: str, own: Container[str]) -> BotKind | None:
     """Return the bot of a name; None for a bot of the game's bots.py, which comes before those of packages.
 
     Args:
@@ -96,6 +96,6 @@ def find_bot(name: str, own: Container[str]) -> BuiltInBot | None:
     Raises:
         Fault: The bot is that of a package and cannot be loaded.
     """
-    if name in BUILT_IN_BOTS:
-        return BUILT_IN_BOTS[name]
-    return None if name in own else load_plugin("pnp.bots", name, BuiltInBot)
+    if name in BOT_KINDS:
+        return BOT_KINDS[name]
+    return None if name in own else load_plugin("pnp.bots", name, BotKind)

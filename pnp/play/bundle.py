@@ -167,25 +167,25 @@ class GameBundle:
 
 @dataclass(frozen=True)
 class GameSetup:
-    """The players, bots, options and seed of a game: enough to play it again.
+    """The players, bots, values and seed of a game: enough to play it again.
 
     Attributes:
         players: The number of players.
         seed: The seed of all chance: "7:31".
         bots: The bots, seat by seat, again from the first if there are more seats.
-        options: Values of the table set before the game, as variants in play, and facts that differ from the game's.
+        values: Values of the table set before the game, as variants in play, and facts that differ from the game's.
         is_turning: Whether bots change places from game to game, so that none has the better seat or neighbour.
     """
 
     players: int
     seed: str
     bots: tuple[str, ...] = USUAL_BOTS
-    options: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any] = field(default_factory=dict)
     is_turning: bool = False
 
     def game(self, number: int) -> GameSetup:
         """Return one of many games with this setup's seed: "7:31"."""
-        return GameSetup(self.players, f"{self.seed}:{number}", self.bots, self.options, self.is_turning)
+        return GameSetup(self.players, f"{self.seed}:{number}", self.bots, self.values, self.is_turning)
 
     def line_up(self) -> tuple[str, ...]:
         """Return the bot on each seat.
@@ -207,7 +207,7 @@ class GameSetup:
         """Return the command that plays this game again, by its recorded picks if there are any."""
         bots = "" if self.bots == USUAL_BOTS else f" --bots {','.join(self.bots)}"
         bots += " --fixed-seats" if len(self.bots) > 1 and not self.is_turning else ""
-        options = "".join(f" --set {name}={shown_option(value)}" for name, value in self.options.items())
+        options = "".join(f" --set {name}={shown_option(value)}" for name, value in self.values.items())
         recorded = "" if picks is None else f" --picks {','.join(map(str, picks)) or '0'}"
         return f"pnp simulate {game} --players {self.players}{bots}{options} --seed {self.seed}{recorded} --trace"
 

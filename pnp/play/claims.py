@@ -61,7 +61,7 @@ class GameBatch:
 
 
 @dataclass
-class Looks:
+class Evaluations:
     """The results of one test in some games.
 
     Attributes:
@@ -82,7 +82,7 @@ class Looks:
     shown: str = ""
     nearest: Nearest = field(default_factory=dict)
 
-    def add(self, other: Looks) -> None:
+    def add(self, other: Evaluations) -> None:
         """Add the results of later games."""
         self.looks += other.looks
         self.true += other.true
@@ -104,7 +104,7 @@ class BatchLooks:
         decisions: The number of decisions in all games together.
     """
 
-    tests: dict[int, Looks] = field(default_factory=dict)
+    tests: dict[int, Evaluations] = field(default_factory=dict)
     wrong: list[tuple[int, Failure]] = field(default_factory=list)
     decisions: int = 0
 
@@ -124,22 +124,22 @@ def play_batch(program: Program, batch: GameBatch, before_game: Callable[[GameSe
     Raises:
         Broken: A game fails.
     """
-    results = BatchLooks({test.number: Looks() for test in batch.tests})
-    facts = {name: value for name, value in batch.setup.options.items() if name in program.bundle.facts}
+    results = BatchLooks({test.number: Evaluations() for test in batch.tests})
+    facts = {name: value for name, value in batch.setup.values.items() if name in program.bundle.facts}
     scope = {**claim_scope(program.bundle), **facts}
     functions = load_tests(program.bundle) if batch.tests else Tests()
     tests = [_BatchTest(test, functions, program.bundle, results) for test in batch.tests]
     for number in range(batch.games):
         setup = batch.setup.game(number)
         before_game(setup)
-        looker = Looker(setup, [test.begin_game() for test in tests if number < test.test.games], scope)
+        looker = ClaimObserver(setup, [test.begin_game() for test in tests if number < test.test.games], scope)
         played = play(program, setup, watch=partial(_watchers, looker, number < VIEWS_IN))
         looker.at_end(played)
         results.decisions += len(played.log)
     return results
 
 
-def _watchers(looker: Looker, views: bool, table: Table) -> list[Watcher]:
+def _watchers(looker: ClaimObserver, views: bool, table: Table) -> list[Watcher]:
     return [Guard(table, views), looker.at(table)]
 
 
@@ -190,7 +190,7 @@ class _BatchTest:
             self.looks.shown = self.expression.shown(moment)
 
 
-class LookedAt(Protocol):
+class EvaluatedClaim(Protocol):
     """A test or measure that is evaluated while a game is played.
 
     Attributes:
@@ -210,10 +210,10 @@ class LookedAt(Protocol):
         """Look at it once."""
 
 
-class Looker:
+class ClaimObserver:
     """Looks at the tests of one game as it goes on."""
 
-    def __init__(self, setup: GameSetup, tests: Sequence[LookedAt], scope: Mapping[str, Any]) -> None:
+    def __init__(self, setup: GameSetup, tests: Sequence[EvaluatedClaim], scope: Mapping[str, Any]) -> None:
         """Make one for a game.
 
         Args:
@@ -222,7 +222,7 @@ class Looker:
             scope: The names that expressions have in every game.
         """
         self.setup = setup
-        self.tests: dict[str, list[LookedAt]] = {}
+        self.tests: dict[str, list[EvaluatedClaim]] = {}
         for test in tests:
             self.tests.setdefault(test.at, []).append(test)
         self.moments = {at: Moment(scope) for at in self.tests}  # one for each time, updated before every look
@@ -234,7 +234,7 @@ class Looker:
         self.before: Before | None = None
         self.picks: Any = None
 
-    def at(self, table: Table) -> Looker:
+    def at(self, table: Table) -> ClaimObserver:
         """Begin to watch a table; return the looker itself."""
         self.table = table
         return self

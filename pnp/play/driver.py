@@ -104,7 +104,7 @@ def play(
     Raises:
         Broken: The rules or a bot have failed.
     """
-    table = program.lay_table(setup.players, stream(setup.seed), setup.options)
+    table = program.lay_table(setup.players, stream(setup.seed), setup.values)
     played = Played(setup, table)
     with_failures(program, played, lambda: _play(program, played, chooser, watch))
     return played

@@ -15,7 +15,7 @@ from typing import Any, assert_never
 from pnp.core.codes import Code
 from pnp.play.bundle import Broken, Failure, GameBundle, GameSetup, Measure
 from pnp.play.claim_tests import ClaimExpression, ClaimTester, Tests, UnclearError, make_tester
-from pnp.play.claims import Looker
+from pnp.play.claims import ClaimObserver
 from pnp.play.driver import Played, Watcher, play
 from pnp.play.invariants import Guard
 from pnp.play.moments import Moment, claim_scope
@@ -42,7 +42,7 @@ class Measuring:
             setup: The setup, with facts that differ from the game's.
             tally: The tally to add to.
         """
-        facts = {name: value for name, value in setup.options.items() if name in bundle.facts}
+        facts = {name: value for name, value in setup.values.items() if name in bundle.facts}
         self._scope = {**claim_scope(bundle), **facts}
         self._tally = tally
         self._measured = [_Measured(number, measure, bundle) for number, measure in enumerate(bundle.measures)]
@@ -50,15 +50,15 @@ class Measuring:
         self._has_course = len(self._in_the_end) < len(self._measured)
         self._end = Moment(self._scope)
 
-    def begin(self, number: int, setup: GameSetup) -> Looker | None:
+    def begin(self, number: int, setup: GameSetup) -> ClaimObserver | None:
         """Return the looker of a game; None if its course is not measured."""
         if not self._has_course or number % EVERY:
             return None
         for measure in self._measured:
             measure.begin()
-        return Looker(setup, self._measured, self._scope)
+        return ClaimObserver(setup, self._measured, self._scope)
 
-    def finish(self, played: Played, looker: Looker | None) -> None:
+    def finish(self, played: Played, looker: ClaimObserver | None) -> None:
         """Add a game that came to its end.
 
         Raises:
@@ -76,7 +76,7 @@ class Measuring:
             measure.add(self._tally, len(played.log), why)
 
 
-def watching(looker: Looker | None, table: Table) -> Sequence[Looker]:
+def watching(looker: ClaimObserver | None, table: Table) -> Sequence[ClaimObserver]:
     """Return the looker, at its table; empty without one."""
     return [] if looker is None else [looker.at(table)]
 
@@ -236,7 +236,7 @@ def play_block(bundle: GameBundle, setup: GameSetup, start: int, count: int, lim
         program = program_of(bundle)
         measuring = Measuring(bundle, setup, tally) if bundle.measures else None
 
-        def watchers(number: int, looker: Looker | None) -> Callable[[Table], Sequence[Watcher]]:
+        def watchers(number: int, looker: ClaimObserver | None) -> Callable[[Table], Sequence[Watcher]]:
             return lambda table: [
                 *([] if number % GUARDED_EVERY else [Guard(table, views=False)]),
                 *([] if number % OFFERS_EVERY else [Offers(tally)]),

@@ -249,7 +249,7 @@ def make_report(
         players=tally.players,
         bots=setup.bots,
         is_turning=setup.is_turning,
-        options=tuple(f"{name}={shown_option(value)}" for name, value in sorted(setup.options.items())),
+        options=tuple(f"{name}={shown_option(value)}" for name, value in sorted(setup.values.items())),
         seed=setup.seed,
         games=tally.games,
         decisions=decisions,

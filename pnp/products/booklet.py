@@ -19,7 +19,7 @@ from pnp.render.pdf import Inventory, Page, render_pdf
 from pnp.rulebook.html import render_html
 from pnp.rulebook.imposition import BLEED, Folding, impose_booklet, page_scale, trimmed_spread
 from pnp.rulebook.pages import typeset_booklet
-from pnp.text.own_words import message, small_print
+from pnp.text.own_words import message, printed_word
 
 
 def rule_booklet(context: BuildContext) -> Iterator[Output]:
@@ -49,7 +49,7 @@ def rule_booklet(context: BuildContext) -> Iterator[Output]:
     page_by_page = render_pdf(reporting_pages(map(Page, map(context.marked, pages))), about, inventory)
     rules = Output(f"{folder}/rules{context.kind_suffix}.pdf", page_by_page, count)
     # Translators: how a printer turns the paper for its other side.
-    note = small_print("flip on the short edge", layout.edition.tag)
+    note = printed_word("flip on the short edge", layout.edition.tag)
     folding = Folding(context.printing, SheetLabel(note, layout.fonts.small_print, layout.fonts), typeset.pictures)
     sides = list(impose_booklet(pages, folding))
     laid = [_trimmed(side, n % 2 == 1, typeset.pages[0], context) for n, side in enumerate(sides)]

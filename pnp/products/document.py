@@ -8,7 +8,6 @@ from pnp.core.frame import Frame
 from pnp.layout.game import GameLayout
 from pnp.layout.printing import Printing
 from pnp.render.pdf import DocumentMetadata, Page
-from pnp.text.own_words import small_print
 from pnp.workers.activity import activity
 
 PRESS_DPI = 300.0
@@ -35,4 +34,4 @@ def reporting_pages(pages: Iterable[Page]) -> Iterator[Page]:
 def document_about(layout: GameLayout, name: str, subject: str = "", duplex: str = "") -> DocumentMetadata:
     """Return the metadata of a PDF of a game; each has a title of its own, such as Chili Peppers · cut sheets."""
     head, tag = layout.edition.game.head, layout.edition.tag
-    return DocumentMetadata(f"{head.title} · {small_print(name, tag)}", tag, head.credits, subject, duplex)
+    return DocumentMetadata(f"{head.title} · {printed_word(name, tag)}", tag, head.credits, subject, duplex)

@@ -78,14 +78,14 @@ def opaque(frame: Frame, dpi: float) -> Opaque:
         frame: A face, with its bleed.
         dpi: Dots per inch of pictures, where one is needed.
     """
-    if not is_clear(frame):
+    if not has_transparency(frame):
         return Opaque(frame)
-    mixing = _Mixing(frame.bleed_box, dpi)
+    mixing = _Flattener(frame.bleed_box, dpi)
     items = mixing.items(frame.items, _Around())
     return Opaque(replace(frame, items=items), tuple(mixing.pictured))
 
 
-class _Mixing:
+class _Flattener:
     """Mixes a frame item by item; knows the items painted so far, in the frame's coordinates."""
 
     def __init__(self, box: Box, dpi: float) -> None:
@@ -234,7 +234,7 @@ def is_clear_picture(content: bytes) -> bool:
         return any(image.convert("RGBA").getchannel("A").histogram()[:255])
 
 
-def is_clear(frame: Frame) -> bool:
+def has_transparency(frame: Frame) -> bool:
     """Whether a frame contains transparency."""
     return any(map(_is_clear, frame.items))
 
@@ -258,11 +258,11 @@ def plated(frame: Frame, press: Press, dpi: float) -> Opaque:
         dpi: Dots per inch of areas that have to become pictures.
     """
     opaque_face = opaque(without_lines(frame), dpi)
-    items = (*_Sparing(opaque_face.frame, press).items(), *lines_of(frame))
+    items = (*_OverprintDecider(opaque_face.frame, press).items(), *lines_of(frame))
     return Opaque(replace(frame, items=items), opaque_face.pictured)
 
 
-class _Sparing:
+class _OverprintDecider:
     """Decides which black texts and thin black lines of a frame are printed over other inks.
 
     The ground below them is inspected in one picture of the frame without them. Where another item covers a line, the

@@ -22,7 +22,6 @@ from pnp.project.tree import parse_yaml
 from pnp.project.values import describe
 from pnp.rulebook.blocks import Block, ContainerSyntax, Filled, PageOf, walk
 from pnp.text.edition import has_words, translate_template
-from pnp.text.own_words import small_print
 from pnp.text.placeholders import without_expressions
 from pnp.text.typography import typeset
 from pnp.workers.activity import activity
@@ -197,7 +196,7 @@ def _with_page_numbers(runs: Runs, page_of: PageOf, language: str) -> Iterator[R
         if _is_reference(link):
             page = page_of.get(link.removeprefix("#"), ANY_PAGE)
             # Translators: stands before its number in a reference, as (page 7).
-            yield Run(f" ({small_print('page', language)}{NO_BREAK}{page})")
+            yield Run(f" ({printed_word('page', language)}{NO_BREAK}{page})")
 
 
 def _is_reference(link: str) -> bool:

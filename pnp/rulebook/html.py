@@ -26,7 +26,7 @@ from pnp.rulebook.kinds.figure import LEAST_LABEL, PHONE, spoken
 from pnp.rulebook.pages import SetBooklet
 from pnp.rulebook.setter import DrawPanel
 from pnp.rulebook.style import BookletStyle
-from pnp.text.own_words import small_print
+from pnp.text.own_words import printed_word
 
 GROUND = "#17181b"
 """The ground of the page on dark screens."""
@@ -121,10 +121,10 @@ def render_html(booklet: SetBooklet, layout: GameLayout, *, is_draft: bool = Fal
     sheet = writer.sheet
     cover = _cover(booklet, sheet, head.title)
     text = "\n".join(writer.blocks(booklet.blocks))
-    contents = _contents(booklet, sheet, small_print("contents", edition.tag))
+    contents = _contents(booklet, sheet, printed_word("contents", edition.tag))
     subtitle = f'<p class="subtitle">{sheet.text(head.subtitle)}</p>' if head.subtitle else ""
     spoken = ' class="spoken"' if cover else ""  # the cover shows the title; the heading is for screen readers
-    draft = f'<p class="draft">{sheet.text(small_print("draft", edition.tag))}</p>\n' if is_draft else ""
+    draft = f'<p class="draft">{sheet.text(printed_word("draft", edition.tag))}</p>\n' if is_draft else ""
     body = (
         f"{draft}<header>{cover}<div{spoken}><h1>{sheet.text(head.title)}</h1>{subtitle}</div></header>\n"
         f"{contents}<main>\n{text}\n</main>\n"

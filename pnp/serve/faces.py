@@ -221,8 +221,8 @@ class FaceCache:
 
     def _is_current(self, face: CachedFace, edition: PreviewEdition, card: Card, template: Template) -> bool:
         return (
-            face.template == edition.template(template)
-            and all(edition.value(name, card) == digest for name, digest in face.names.items())
+            face.template == edition.template_digest(template)
+            and all(edition.value_digest(name, card) == digest for name, digest in face.names.items())
             and all(self._files.digest(path) == digest for path, digest in face.assets.items())
         )
 
@@ -234,16 +234,18 @@ class FaceCache:
         edition.assets.paths_read.clear()
         side = layout.back(deck, card) if is_back else None
         frame = side.frame if side else layout.uncached_face(deck, card)
-        of_template = self._assets.setdefault(f"{template.name} {edition.template(template)}", set())
+        of_template = self._assets.setdefault(f"{template.name} {edition.template_digest(template)}", set())
         of_template |= edition.assets.paths_read
-        names = {name: edition.value(name, card) for name in (layout.recorded.names_read if layout.recorded else ())}
+        names = {
+            name: edition.value_digest(name, card) for name in (layout.recorded.names_read if layout.recorded else ())
+        }
         if deck.is_extra:  # it may show other cards
-            names[_WORLD] = edition.value(_WORLD, card)
+            names[_WORLD] = edition.value_digest(_WORLD, card)
         return CachedFace(
             frame=frame,
             faults=edition.diagnostics.taken(),
             names=names,
-            template=edition.template(template),
+            template=edition.template_digest(template),
             assets={path: self._files.digest(path) for path in of_template},
         )
 
@@ -291,7 +293,7 @@ class PreviewEdition:
         self._values: dict[str, str] = {}
         self._templates: dict[str, str] = {}
 
-    def template(self, template: Template) -> str:
+    def template_digest(self, template: Template) -> str:
         """The digest of a template in this language."""
         if template.name not in self._templates:
             paths = sorted(set(_files_of(template.source)) | {template.place.file})
@@ -301,7 +303,7 @@ class PreviewEdition:
             self._templates[template.name] = digest_of(f"{digests}{texts}{smallest}{self._fonts}")
         return self._templates[template.name]
 
-    def value(self, name: str, card: Card) -> str:
+    def value_digest(self, name: str, card: Card) -> str:
         """The digest of the value of a name in the scope of a card."""
         if name == "card":
             return f"{card.number}{card.label}{card.copies}{card.values!r}"

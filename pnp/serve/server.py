@@ -18,14 +18,12 @@ import anyio
 import uvicorn
 from watchfiles import Change, DefaultFilter, awatch
 
+from pnp import INPUT_FOLDERS
 from pnp.project.files import Files
 from pnp.serve.app import Preview, make_app
 from pnp.serve.messages import open_studio
 from pnp.workers.limits import Limits
 from pnp.workers.supervisor import Worker
-
-FOLDERS = ("data", "templates", "fonts")
-"""The folders that games are made of, without output/."""
 
 SETTLED = 15
 """Milliseconds without a further change, after which a save is done."""
@@ -61,7 +59,7 @@ async def watch(root: Path, stop: anyio.Event) -> AsyncIterator[list[str]]:
         folders = _folders(root)
         is_new = True  # files saved before the system began to watch are found by comparing all statuses once
         async for changed in _changes(root, folders, stop):
-            paths = [path for path in changed if path.partition("/")[0] in FOLDERS]
+            paths = [path for path in changed if path.partition("/")[0] in INPUT_FOLDERS]
             if paths:
                 files |= _statuses(root, paths)
                 yield paths
@@ -104,13 +102,13 @@ async def _changes(root: Path, folders: Mapping[str, tuple[int, int]], stop: any
 
 
 def _folders(root: Path) -> dict[str, tuple[int, int]]:
-    """The project's folder and all below FOLDERS, each with its device and inode.
+    """The project's folder and all below INPUT_FOLDERS, each with its device and inode.
 
     A link to a folder is followed if its target lies elsewhere in the project.
     """
     folders: dict[str, tuple[int, int]] = {}
     visited: set[tuple[int, int]] = set()
-    waiting = [str(root), *(str(root / name) for name in FOLDERS)]
+    waiting = [str(root), *(str(root / name) for name in INPUT_FOLDERS)]
     while waiting:
         path = waiting.pop()
         with suppress(OSError):
@@ -131,7 +129,9 @@ def _is_own(folder: Path, root: Path) -> bool:
     """Whether a folder lies in the project and is not a second path of one that is watched anyway."""
     target = folder.resolve()
     is_watched = (
-        target.relative_to(root).parts[:1] in [(name,) for name in FOLDERS] if target.is_relative_to(root) else True
+        target.relative_to(root).parts[:1] in [(name,) for name in INPUT_FOLDERS]
+        if target.is_relative_to(root)
+        else True
     )
     return target == folder or not is_watched
 

@@ -76,7 +76,7 @@ def own_words(area: MessageArea, language: str) -> OwnWords:
     return _read_area(area, base if _LANGUAGE.fullmatch(base) else "en")
 
 
-def small_print(english: str, language: str) -> str:
+def printed_word(english: str, language: str) -> str:
     """Translate a word that is printed on sheets, pages or in the title of a file."""
     return own_words("print", language)(english)
 

@@ -30,7 +30,7 @@ UNITS = ("mm", "cm", "m", "km", "g", "kg", "ml", "cl", "l", "s", "min", "h", "pt
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class TypographyRules:
     """The typographic rules of one language.
 
     Attributes:
@@ -56,8 +56,8 @@ class Habits:
     dash: str = "–"
 
 
-def _french(space: str, space_before: Mapping[str, str]) -> Habits:
-    return Habits(
+def _french(space: str, space_before: Mapping[str, str]) -> TypographyRules:
+    return TypographyRules(
         quotes=("«", "»"),
         inner=("“", "”"),
         single=("‘", "’"),
@@ -69,20 +69,26 @@ def _french(space: str, space_before: Mapping[str, str]) -> Habits:
     )
 
 
-NEUTRAL = Habits()
-HABITS: dict[str, Habits] = {
-    "en": Habits(("“", "”"), ("‘", "’"), ("‘", "’"), stay_with_next=("No.", "p.", "pp.", "fig.")),
+NEUTRAL = TypographyRules()
+HABITS: dict[str, TypographyRules] = {
+    "en": TypographyRules(("“", "”"), ("‘", "’"), ("‘", "’"), stay_with_next=("No.", "p.", "pp.", "fig.")),
     "fr": _french(NARROW, {";": NARROW, "!": NARROW, "?": NARROW, ":": NO_BREAK, "%": NARROW}),
     "fr_CA": _french(NO_BREAK, {":": NO_BREAK, "%": NO_BREAK}),
-    "de": Habits(("„", "“"), ("‚", "‘"), ("‚", "‘"), space_before={"%": NARROW}, stay_with_next=("Nr.", "S.", "Abb.")),
-    "de_CH": Habits(("«", "»"), ("‹", "›"), ("‹", "›"), space_before={"%": NARROW}, stay_with_next=("Nr.", "S.")),
-    "es": Habits(("«", "»"), ("“", "”"), ("‘", "’"), space_before={"%": NARROW}, stay_with_next=("n.º", "p.", "fig.")),
-    "it": Habits(("«", "»"), ("“", "”"), ("‘", "’"), stay_with_next=("n.", "p.", "fig.")),
-    "nl": Habits(("“", "”"), ("‘", "’"), ("‘", "’"), stay_with_next=("nr.", "blz.")),
-    "pl": Habits(("„", "”"), ("«", "»"), stay_with_next=("nr", "s.")),
-    "pt": Habits(("“", "”"), ("‘", "’"), ("‘", "’"), stay_with_next=("n.º", "p.")),
-    "pt_PT": Habits(("«", "»"), ("“", "”"), ("‘", "’"), stay_with_next=("n.º", "p.")),
-    "sv": Habits(("”", "”"), ("’", "’"), stay_with_next=("nr",)),
+    "de": TypographyRules(
+        ("„", "“"), ("‚", "‘"), ("‚", "‘"), space_before={"%": NARROW}, stay_with_next=("Nr.", "S.", "Abb.")
+    ),
+    "de_CH": TypographyRules(
+        ("«", "»"), ("‹", "›"), ("‹", "›"), space_before={"%": NARROW}, stay_with_next=("Nr.", "S.")
+    ),
+    "es": TypographyRules(
+        ("«", "»"), ("“", "”"), ("‘", "’"), space_before={"%": NARROW}, stay_with_next=("n.º", "p.", "fig.")
+    ),
+    "it": TypographyRules(("«", "»"), ("“", "”"), ("‘", "’"), stay_with_next=("n.", "p.", "fig.")),
+    "nl": TypographyRules(("“", "”"), ("‘", "’"), ("‘", "’"), stay_with_next=("nr.", "blz.")),
+    "pl": TypographyRules(("„", "”"), ("«", "»"), stay_with_next=("nr", "s.")),
+    "pt": TypographyRules(("“", "”"), ("‘", "’"), ("‘", "’"), stay_with_next=("n.º", "p.")),
+    "pt_PT": TypographyRules(("«", "»"), ("“", "”"), ("‘", "’"), stay_with_next=("n.º", "p.")),
+    "sv": TypographyRules(("”", "”"), ("’", "’"), stay_with_next=("nr",)),
 }
 """By language, or language and region. Sources: for fr the Lexique des règles typographiques en usage à l'Imprimerie
 nationale, for fr_CA the Office québécois de la langue française (no space before ; ! ?), for de and de_CH the Duden."""
@@ -135,13 +141,13 @@ def typeset(text: str, language: str, before: str = "") -> str:
     return "".join(parts)
 
 
-def habits_of(language: str) -> Habits:
+def habits_of(language: str) -> TypographyRules:
     """The habits of a language and region, else of the language, else those common to all."""
     name = language.replace("-", "_")
     return HABITS.get(name) or HABITS.get(name.partition("_")[0], NEUTRAL)
 
 
-def _typeset_piece(piece: str, habits: Habits, before: str, after: str) -> str:
+def _typeset_piece(piece: str, habits: TypographyRules, before: str, after: str) -> str:
     if not piece:
         return piece
     if before != ".":
@@ -153,12 +159,12 @@ def _typeset_piece(piece: str, habits: Habits, before: str, after: str) -> str:
     return _set_punctuation(piece, habits, before)
 
 
-def _in_sight_of(before: str, piece: str, rule: Callable[[str, Habits], str], habits: Habits) -> str:
+def _in_sight_of(before: str, piece: str, rule: Callable[[str, TypographyRules], str], habits: TypographyRules) -> str:
     """Apply a rule that looks back at the character before the run; a change of that character (- to −) is dropped."""
     return rule(before + piece, habits)[len(before) :]
 
 
-def _set_dashes(text: str, habits: Habits) -> str:
+def _set_dashes(text: str, habits: TypographyRules) -> str:
     if "-" not in text:
         return text
     if "=" in text:
@@ -167,7 +173,7 @@ def _set_dashes(text: str, habits: Habits) -> str:
     return _RANGE.sub(r"\1–", text)
 
 
-def _set_numbers(text: str, habits: Habits) -> str:
+def _set_numbers(text: str, habits: TypographyRules) -> str:
     spaced, glued, marks = _number_patterns(habits.units, habits.glued_units, habits.stay_with_next)
     text = _NEGATIVE.sub(MINUS, text)
     text = spaced.sub(NO_BREAK, text)
@@ -192,7 +198,7 @@ def _any_of(words: tuple[str, ...]) -> str:
     return "|".join(re.escape(word) for word in words) or "(?!)"
 
 
-def _set_double_quotes(text: str, habits: Habits, before: str, after: str) -> str:
+def _set_double_quotes(text: str, habits: TypographyRules, before: str, after: str) -> str:
     if '"' not in text or habits.quotes is None:
         return text
     text = _INCHES.sub("″", before + text)[len(before) :]
@@ -228,7 +234,7 @@ def _is_gap(character: str) -> bool:
     return not character or character.isspace()
 
 
-def _set_single_quotes(text: str, habits: Habits, before: str, after: str) -> str:
+def _set_single_quotes(text: str, habits: TypographyRules, before: str, after: str) -> str:
     if "'" not in text:
         return text
     if habits.single is None:
@@ -254,7 +260,7 @@ def _set_single_quotes(text: str, habits: Habits, before: str, after: str) -> st
     return "".join(characters)
 
 
-def _set_punctuation(text: str, habits: Habits, before: str) -> str:
+def _set_punctuation(text: str, habits: TypographyRules, before: str) -> str:
     """Set the no-break spaces of guillemets and marks."""
     if habits.quote_space:
         if before and before in "«" + habits.quote_space:

@@ -322,7 +322,7 @@ class TieCounts:
         return f"{self.tied} of {counted(rules, 'rule')} tied to tests{open_ones}; {self.free} other sentences{unread}"
 
 
-def share(compared: Compared, empty: Collection[str] = ()) -> TieCounts:
+def count_ties(compared: Compared, empty: Collection[str] = ()) -> TieCounts:
     """Count the confirmed sentences; empty tests prove nothing."""
     rules = list(compared.rules)
     untied = tuple(number for number, tie in rules if all(name in empty for name in tie.by))

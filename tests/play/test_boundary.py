@@ -11,7 +11,7 @@ from duels import RULES, duel
 
 from pnp.check import CheckOptions, check
 from pnp.play.bundle import GameSetup
-from pnp.play.claims import GameBatch, GameTest, Looks, play_batch
+from pnp.play.claims import Evaluations, GameBatch, GameTest, play_batch
 from pnp.project.files import Files
 
 FUNCTIONS = """\
@@ -26,7 +26,7 @@ def are_apart(end):
 """
 
 
-def looks(source: str, at: str) -> Looks:
+def looks(source: str, at: str) -> Evaluations:
     program = duel(RULES)
     program = replace(program, bundle=replace(program.bundle, claims=FUNCTIONS, claims_file="data/duel/claims.py"))
     done = play_batch(
@@ -57,8 +57,8 @@ def test_an_expression_that_is_one_comparison_is_kept(source: str, nearest: dict
 
 
 def test_the_nearest_of_all_games_counts() -> None:
-    together = Looks(nearest={"a": 3, "b": 1})
-    together.add(Looks(nearest={"a": 2, "c": 5}))
+    together = Evaluations(nearest={"a": 3, "b": 1})
+    together.add(Evaluations(nearest={"a": 2, "c": 5}))
     assert together.nearest == {"a": 2, "b": 1, "c": 5}
 
 

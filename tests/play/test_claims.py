@@ -9,7 +9,7 @@ from duels import RULES, changed, duel
 
 from pnp.checks.verdicts import judge
 from pnp.play.bundle import GameSetup
-from pnp.play.claims import BatchLooks, GameBatch, GameTest, Looks, play_batch
+from pnp.play.claims import BatchLooks, Evaluations, GameBatch, GameTest, play_batch
 
 
 def seen_of(source: str, at: str = "end", when: str | None = None, decides: bool = True, **more: Any) -> BatchLooks:
@@ -19,7 +19,7 @@ def seen_of(source: str, at: str = "end", when: str | None = None, decides: bool
     return play_batch(duel(rules), group, lambda setup: None)
 
 
-def one(source: str, at: str = "end", when: str | None = None, decides: bool = True, **more: Any) -> Looks:
+def one(source: str, at: str = "end", when: str | None = None, decides: bool = True, **more: Any) -> Evaluations:
     found = seen_of(source, at, when, decides, **more)
     assert found.wrong == []
     return found.tests[0]
@@ -122,8 +122,10 @@ def test_facts_that_are_set_hold_in_rules_and_claims() -> None:
 # --- verdicts
 
 
-def seen(true: int, looks: int, games: int = 100, first: bool = False) -> Looks:
-    return Looks(looks, true, games, true, (GameSetup(3, "7:4"), 2) if first else None, "points [1]" if first else "")
+def seen(true: int, looks: int, games: int = 100, first: bool = False) -> Evaluations:
+    return Evaluations(
+        looks, true, games, true, (GameSetup(3, "7:4"), 2) if first else None, "points [1]" if first else ""
+    )
 
 
 VERDICTS = [
@@ -138,7 +140,7 @@ VERDICTS = [
 
 
 @pytest.mark.parametrize(("test", "what", "verdict", "told"), VERDICTS, ids=[f"{v[0]} {v[2]}" for v in VERDICTS])
-def test_verdicts(test: str, what: Looks, verdict: str, told: str) -> None:
+def test_verdicts(test: str, what: Evaluations, verdict: str, told: str) -> None:
     judgement = judge(test, None, {3: what})
     assert (judgement.verdict, judgement.reason) == (verdict, told)
     if what.first:

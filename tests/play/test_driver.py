@@ -10,7 +10,7 @@ import pytest
 from duels import BOTS, RULES, changed, duel, duel_kit
 
 from pnp.core.diagnostics import Diagnostics, Place, counted
-from pnp.play.bots import BUILT_IN_BOTS, BuiltInBot
+from pnp.play.bots import BOT_KINDS, BotKind
 from pnp.play.bundle import Broken, Failure, GameSetup
 from pnp.play.driver import play, recorded_chooser, run, stream
 from pnp.play.invariants import Guard, is_steady, shrunk
@@ -98,7 +98,7 @@ def test_bots_go_round_the_seats() -> None:
 
 def test_options_are_set_before_the_game() -> None:
     rules = changed("    return End(", "    table.round += table.bonus\n    return End(")
-    played = play(duel(rules), GameSetup(2, "7:1", options={"bonus": 4}))
+    played = play(duel(rules), GameSetup(2, "7:1", values={"bonus": 4}))
     assert played.table.public()["round"] == 7
 
 
@@ -113,8 +113,8 @@ def test_a_tape_meets_the_shuffles_of_its_seed() -> None:
 
 def test_a_built_in_bot_is_an_entry_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """It plays alone and beside others, is known where bots are named, and recorded picks draw no chance for it."""
-    last = BuiltInBot(lambda seated: lambda options: options[-min(1 + seated.seat, len(options))])
-    monkeypatch.setitem(BUILT_IN_BOTS, "last", last)  # type: ignore[arg-type]
+    last = BotKind(lambda seated: lambda options: options[-min(1 + seated.seat, len(options))])
+    monkeypatch.setitem(BOT_KINDS, "last", last)  # type: ignore[arg-type]
     program = duel()
     for bots in (("last",), ("last", "highest"), ("random", "last")):
         setup = GameSetup(3, "7:1", bots)
@@ -366,7 +366,7 @@ def test_bots_move_on_by_a_seat_from_game_to_game() -> None:
 
 def test_values_are_written_as_the_command_line_reads_them() -> None:
     options = {"variants": ["a"], "none": [], "hand": 6, "is_open": True, "part": 0.5}
-    told = GameSetup(2, "7:1", options=options).command("duel")
+    told = GameSetup(2, "7:1", values=options).command("duel")
     assert "--set variants=a, --set none=, --set hand=6 --set is_open=true --set part=0.5" in told
 
 

@@ -11,7 +11,7 @@ from PIL import ImageChops
 from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Image, Item, Path, Picture, Stroke, Use
 from pnp.core.outline import ellipse, rectangle, rotation
 from pnp.render.pixels import pictures, with_bleed
-from pnp.render.press import is_clear, opaque
+from pnp.render.press import has_transparency, opaque
 
 GROUND = Path(rectangle(-3, -3, 46, 46), "#ffcc00")
 HALF = Path(rectangle(-3, -3, 23, 46), "#0044cc")
@@ -60,7 +60,7 @@ CASES = {
 def test_it_looks_the_same_and_nothing_is_half_clear(case: str, ground: tuple[Item, ...]) -> None:
     before = frame(*ground, *CASES[case])
     made = opaque(before, 300)
-    assert is_clear(before) and not is_clear(made.frame)
+    assert has_transparency(before) and not has_transparency(made.frame)
     assert difference(before, made.frame) <= EDGE
 
 

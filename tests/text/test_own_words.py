@@ -8,7 +8,7 @@ import pytest
 
 from pnp.core.diagnostics import Diagnostics
 from pnp.text.catalogue import read_catalogue
-from pnp.text.own_words import OwnWords, own_words, small_print
+from pnp.text.own_words import OwnWords, own_words, printed_word
 from pnp.text.po_reader import PoEntry, read_entries
 from scripts import messages
 
@@ -56,10 +56,10 @@ def test_a_language_has_all_words_that_are_printed(path: object) -> None:
 
 
 def test_words_of_a_region_are_those_of_its_language_and_others_are_english() -> None:
-    assert small_print("cut off", "de-AT") == "abschneiden"
-    assert small_print("cut off", "pt_BR") == "cortar"
-    assert small_print("cut off", "ja") == "cut off"
-    assert small_print("cut off", "../locale/de") == "cut off"
+    assert printed_word("cut off", "de-AT") == "abschneiden"
+    assert printed_word("cut off", "pt_BR") == "cortar"
+    assert printed_word("cut off", "ja") == "cut off"
+    assert printed_word("cut off", "../locale/de") == "cut off"
 
 
 def entry(text: str, *strings: str, plural: str | None = None, is_fuzzy: bool = False) -> PoEntry:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pnp.checks.faces.faces import all_frames, laid_out_figures
+from pnp.checks.faces.faces import all_frames, layout_with_figures
 from pnp.checks.subject import EditionSubject, GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
@@ -135,7 +135,7 @@ def check_undrawn(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         for card in deck.cards:
             layout.printed(deck, card)
             layout.small(deck, card)
-    figures = laid_out_figures(subject)
+    figures = layout_with_figures(subject)
     drawn = layout.drawn() | figures.drawn()
     templates |= {figure.template.name: figure.template for figure in figures.figures}
     own = {f"templates/{name}.yaml" for name in templates}

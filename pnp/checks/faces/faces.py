@@ -44,7 +44,7 @@ def check_faces(subject: EditionSubject, diagnostics: Diagnostics) -> None:
             if deck.small is not None and deck.small.head.shows:
                 small = ((card, layout.small(deck, card)) for card in some_of(deck.cards))
                 readings += _of_look(layout, deck.small, [(card, frame) for card, frame in small if frame], diagnostics)
-    for figure in laid_out_figures(subject).figures:
+    for figure in layout_with_figures(subject).figures:
         readings += _of_figure(layout, figure, diagnostics)
     read(readings, diagnostics)
 
@@ -185,11 +185,11 @@ def all_frames(subject: EditionSubject) -> Iterator[tuple[Frame, Template]]:
             small = layout.small(deck, card)
             if small is not None and deck.small is not None:
                 yield small, deck.small
-    for figure in laid_out_figures(subject).figures:
+    for figure in layout_with_figures(subject).figures:
         yield figure.frame, figure.template
 
 
-def laid_out_figures(subject: EditionSubject) -> GameLayout:
+def layout_with_figures(subject: EditionSubject) -> GameLayout:
     """Return the layout with the booklet's figures: that of the edition, or a copy if the edition has none yet."""
     layout, booklet = subject.layout, subject.source_game.booklet
     if not layout.figures and booklet is not None and booklet.figures:
