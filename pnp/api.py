@@ -7,7 +7,7 @@ are in the ``diagnostics`` of the value. The command line uses these functions, 
 Exceptions:
     Fault: The work exceeded its limits, its process died, or files cannot be written. ``fault.diagnostic`` has the
         code, the place, what is wrong and the fix.
-    Mistake: An argument cannot be what it is, such as a paper that does not exist; a ValueError.
+    Mistake: An argument cannot be right, such as a paper that does not exist; a ValueError.
 
 The names in ``__all__`` are stable: they change only with a new minor version, and CHANGELOG.md says how to follow.
 All other names of pnp may change at any time.
@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
-from pathlib import Path
+from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Fault, Mistake, Place
@@ -30,48 +30,69 @@ from pnp.workers.pool import Step
 
 if TYPE_CHECKING:
     from pnp.build import BuildOptions
+    from pnp.build_context import BuildContext
     from pnp.check import Checked, CheckOptions
     from pnp.checks import Check
     from pnp.checks.subject import EditionSubject, GameSubject
     from pnp.core.codes import Code
+    from pnp.core.frame import Box, Frame, Group, Item, Path, Stroke
+    from pnp.core.outline import ellipse, rectangle
     from pnp.export import ExportOptions
-    from pnp.exports.request import Export
+    from pnp.exports.request import Export, ExportRequest, Undrawn
+    from pnp.layout.compile import DrawingContext
     from pnp.layout.printing import Printing
     from pnp.outputs import Built, Output
-    from pnp.play.bots import BotKind
+    from pnp.play.bots import BotKind, Seated
     from pnp.play.summary import Report
     from pnp.project.game import Game
-    from pnp.project.template import Element, ElementKind
+    from pnp.project.template import Element, ElementKind, Node
     from pnp.release import ReleaseOptions
     from pnp.selection import Selection, SelectionSource
 
+
 ValueT = TypeVar("ValueT")
 _ELSEWHERE = {
-    "BuildOptions": "pnp.build",
     "BotKind": "pnp.play.bots",
+    "Box": "pnp.core.frame",
+    "BuildContext": "pnp.build_context",
+    "BuildOptions": "pnp.build",
     "Built": "pnp.outputs",
     "Check": "pnp.checks",
     "CheckOptions": "pnp.check",
     "Checked": "pnp.check",
     "Code": "pnp.core.codes",
+    "DrawingContext": "pnp.layout.compile",
     "EditionSubject": "pnp.checks.subject",
     "Element": "pnp.project.template",
     "ElementKind": "pnp.project.template",
     "Export": "pnp.exports.request",
     "ExportOptions": "pnp.export",
+    "ExportRequest": "pnp.exports.request",
+    "Frame": "pnp.core.frame",
     "Game": "pnp.project.game",
     "GameSubject": "pnp.checks.subject",
+    "Group": "pnp.core.frame",
+    "Item": "pnp.core.frame",
+    "Node": "pnp.project.template",
     "Output": "pnp.outputs",
+    "Path": "pnp.core.frame",
     "Printing": "pnp.layout.printing",
     "ReleaseOptions": "pnp.release",
+    "Report": "pnp.play.summary",
+    "Seated": "pnp.play.bots",
     "Selection": "pnp.selection",
     "SelectionSource": "pnp.selection",
-    "Report": "pnp.play.summary",
+    "Stroke": "pnp.core.frame",
+    "Undrawn": "pnp.exports.request",
+    "ellipse": "pnp.core.outline",
+    "rectangle": "pnp.core.outline",
 }
 """Where names of `__all__` are defined that are imported when they are first used."""
 
 __all__ = [
     "BotKind",
+    "Box",
+    "BuildContext",
     "BuildOptions",
     "Built",
     "Check",
@@ -80,29 +101,41 @@ __all__ = [
     "Code",
     "Diagnostic",
     "Diagnostics",
+    "DrawingContext",
     "EditionSubject",
     "Element",
     "ElementKind",
     "Export",
     "ExportOptions",
+    "ExportRequest",
     "Fault",
+    "Frame",
     "Game",
     "GameSubject",
+    "Group",
+    "Item",
     "Limits",
     "Loaded",
     "Mistake",
+    "Node",
     "Output",
+    "Path",
     "Place",
     "Printing",
     "ReleaseOptions",
     "Report",
+    "Seated",
     "Selection",
     "SelectionSource",
     "Simulated",
+    "Stroke",
+    "Undrawn",
     "build",
     "check",
+    "ellipse",
     "export",
     "load",
+    "rectangle",
     "release",
     "simulate",
     "write",
@@ -142,7 +175,7 @@ class Simulated:
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
 
 
-def load(project: str | Path, games: Sequence[str] = (), *, limits: Limits = USUAL) -> Loaded:
+def load(project: str | FilePath, games: Sequence[str] = (), *, limits: Limits = USUAL) -> Loaded:
     """Read games: their decks, facts, texts and templates.
 
     Args:
@@ -154,7 +187,7 @@ def load(project: str | Path, games: Sequence[str] = (), *, limits: Limits = USU
 
 
 def build(
-    project: str | Path | Files,
+    project: str | FilePath | Files,
     options: BuildOptions | None = None,
     *,
     limits: Limits = USUAL,
@@ -174,7 +207,7 @@ def build(
 
 
 def check(
-    project: str | Path | Files,
+    project: str | FilePath | Files,
     options: CheckOptions | None = None,
     *,
     limits: Limits = USUAL,
@@ -197,7 +230,7 @@ def check(
 
 
 def export(
-    project: str | Path | Files, options: ExportOptions, *, limits: Limits = USUAL, step: Step | None = None
+    project: str | FilePath | Files, options: ExportOptions, *, limits: Limits = USUAL, step: Step | None = None
 ) -> Built:
     """Make files for others than the home printer: pictures, virtual tables, print shops.
 
@@ -213,7 +246,7 @@ def export(
 
 
 def release(
-    project: str | Path | Files,
+    project: str | FilePath | Files,
     options: ReleaseOptions | None = None,
     *,
     limits: Limits = USUAL,
@@ -233,7 +266,7 @@ def release(
 
 
 def simulate(
-    project: str | Path,
+    project: str | FilePath,
     game: str,
     *,
     players: Sequence[int] = (),
@@ -274,7 +307,7 @@ def simulate(
     return result
 
 
-def write(outputs: Sequence[Output], folder: str | Path) -> list[Path]:
+def write(outputs: Sequence[Output], folder: str | FilePath) -> list[FilePath]:
     """Write files into a folder: all of them, or none.
 
     Returns:
@@ -285,12 +318,12 @@ def write(outputs: Sequence[Output], folder: str | Path) -> list[Path]:
     """
     from pnp.outputs import write_all
 
-    write_all(outputs, Path(folder))
-    return [Path(folder) / output.path for output in outputs]
+    write_all(outputs, FilePath(folder))
+    return [FilePath(folder) / output.path for output in outputs]
 
 
-def _files(project: str | Path | Files) -> Files:
-    return project if isinstance(project, Files) else Files(Path(project))
+def _files(project: str | FilePath | Files) -> Files:
+    return project if isinstance(project, Files) else Files(FilePath(project))
 
 
 def _supervised(work: Callable[[Step], ValueT], limits: Limits, step: Step | None) -> ValueT:

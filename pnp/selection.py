@@ -205,7 +205,7 @@ def _read_faces(content: bytes, path: str, game: str, language: str) -> FaceCoun
     """Return the faces of an earlier build.
 
     Raises:
-        Fault: The file is no list of the faces of this game in this language.
+        Fault: The file is not a list of the faces of this game in this language.
     """
     place = Place(path)
     try:

@@ -191,7 +191,7 @@ def cluster(address: str) -> Iterator[tuple[Submit, int]]:
         fix = "pip install '.[cluster]' in pnp's repository"
         raise Fault(Code.CLUSTER, Place("--scheduler"), what="Dask is not installed", fix=fix) from None
     if not _ADDRESS.fullmatch(address):
-        what, fix = f"{address} is no address of a scheduler", "write it as tcp://host:8786"
+        what, fix = f"{address} is not an address of a scheduler", "write it as tcp://host:8786"
         raise Fault(Code.CLUSTER, Place("--scheduler"), what=what, fix=fix)
     try:
         client = Client(address, timeout=ANSWER_SECONDS, set_as_default=False)

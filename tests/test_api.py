@@ -61,6 +61,10 @@ def test_examples_print_what_the_page_says(project: Path, tmp_path: Path, script
     assert python([str(tmp_path / "script.py")], project) == printed
 
 
+def test_the_page_imports_the_interface_alone() -> None:
+    assert set(re.findall(r"^(?:from|import) (pnp\S*)", PAGE, re.MULTILINE)) == {"pnp"}
+
+
 def test_every_name_of_the_interface_can_be_imported() -> None:
     assert [name for name in api.__all__ if getattr(api, name, None) is None] == []
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):

@@ -114,7 +114,7 @@ def test_wrong_usage_ends_with_2(write_project: WriteProject, arguments: tuple[s
         ("svg", ("--dpi", "600"), "svg makes faces and backs as drawings"),
         ("tts", ("--corners", "round"), "tts makes a saved object"),
         ("png", ("--url", "https://example.org"), "png makes faces and backs as pictures"),
-        ("tts", ("--url", "nonsense"), "nonsense is no address, as https://example.org/{game}/{language}"),
+        ("tts", ("--url", "nonsense"), "nonsense is not an address, as https://example.org/{game}/{language}"),
         ("png", ("--colour", "cmyk"), "png makes faces and backs as pictures"),
         ("drivethrucards", ("--colour", "rgb"), "drivethrucards has its own"),
     ],

@@ -153,7 +153,7 @@ def _check(
 
 def _fix(literal: str, language: str, facts: Mapping[str, Any]) -> str:
     """Return what to write for a number: the first fact that has its value, or an expression."""
-    otherwise = "or [two]{.literal} where it is no number of the game"
+    otherwise = "or [two]{.literal} where it is not a number of the game"
     for name, value in facts.items():
         if type(value) is int and abs(value) < MOST_SPELT and literal in (str(value), _in_words(value, language)):
             expression = name if literal == str(value) else f"{name}|words"

@@ -261,7 +261,7 @@ def _check_pairs(colours: Mapping[str, str], place: Place, diagnostics: Diagnost
         try:
             parsed[name] = Color(text)
         except ValueError:
-            what = f"{text} of {name} is no colour"
+            what = f"{text} of {name} is not a colour"
             diagnostics.report(Code.COLOUR_UNKNOWN, place, what=what, fix='write it as "#2E7D32"')
     for (first, a), (second, b) in combinations(parsed.items(), 2):
         worst = min(

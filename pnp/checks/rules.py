@@ -99,10 +99,10 @@ def check_measures(subject: GameSubject, diagnostics: Diagnostics) -> None:
             )
         numbers[measure.name] = number
         if measure.tell == "ending" and measure.looks_at != "end":
-            what = f"{measure.name} is told by ending, and looked at {measure.looks_at}"
+            what = f"{measure.name} is reported by ending, but measured at {measure.looks_at}"
             diagnostics.report(Code.REPORT_MEASURE, source.place_of("at"), what=what, fix="leave at: out")
         if measure.tell == "curve" and measure.looks_at in ("start", "end"):
-            what = f"{measure.name} is told as a curve, and looked at once, at the {measure.looks_at}"
+            what = f"{measure.name} is reported as a curve, but measured once, at the {measure.looks_at}"
             diagnostics.report(
                 Code.REPORT_MEASURE, source.place_of("at"), what=what, fix="write at: decision or at: pick"
             )
@@ -262,14 +262,14 @@ def _check_names(game: Game, tree: ast.Module, diagnostics: Diagnostics) -> None
     source = game.source["play"]["names"]
     for name, text in game.head.play.names.items():
         if name not in names and not any(fragment in name for fragment in fragments):
-            why = "what it should name would be told by its own name, or not at all"
+            why = "the trace would print its own name, or nothing"
             what = f"nothing in the rules is called {name}"
             close = nearest(name, names)
             fix = f"did you mean {close}?" if close else "take it away, or correct it"
             diagnostics.report(Code.PLAY_NAMES, source.place_of_key(name), what=what, why=why, fix=fix)
         for part in _BRACES.findall(text):
             if part not in names | _PARTS:
-                what = f"{{{part}}} is told as it stands here"
+                what = f"{{{part}}} is printed literally"
                 close = nearest(part, filter(str.isidentifier, names))
                 fix = f"did you mean {{{close}}}?" if close else suggest(part, _PARTS)
                 diagnostics.report(Code.PLAY_NAMES, source.place_of(name), what=what, fix=fix)

@@ -117,7 +117,7 @@ def _check_read(compared: Compared, game: str, diagnostics: Diagnostics) -> None
     if count:
         places = [change.place for change in compared.changes if change.kind == "unread"]
         what = f"{counted(count, 'sentence was', 'sentences were')} recorded unread"
-        why = "what pnp confirm --yes records, nobody has read"
+        why = "pnp confirm --yes records sentences without anybody reading them"
         place = places[0] if places else Place(ties_path(game))
         fix = f"answer for each section: pnp confirm {game}, in a terminal"
         diagnostics.report(Code.SENTENCE_UNREAD, place, what=what, why=why, fix=fix)

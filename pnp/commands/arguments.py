@@ -40,7 +40,7 @@ def parse_values(pairs: Sequence[str]) -> dict[str, object]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name.isidentifier() or name.startswith("_"):
-            raise typer.BadParameter(f"{pair} is no name=value", param_hint="--set")
+            raise typer.BadParameter(f"{pair} is not a name=value", param_hint="--set")
         parts = [_value(part) for part in value.split(",") if part]
         values[name] = parts if "," in value or not parts else parts[0]
     return values
@@ -115,10 +115,10 @@ def check_taken(target: str, context: typer.Context) -> None:
 
 
 def check_address(url: str) -> None:
-    """Refuse a text that is no address to fetch files from; an empty text is accepted."""
+    """Refuse a text that is not an address to fetch files from; an empty text is accepted."""
     if url and not re.fullmatch(r"(https?|file)://\S+", url):
         raise typer.BadParameter(
-            f"{url} is no address, as https://example.org/{{game}}/{{language}}", param_hint="--url"
+            f"{url} is not an address, as https://example.org/{{game}}/{{language}}", param_hint="--url"
         )
 
 

@@ -173,7 +173,7 @@ def set_(
     from pnp.project.files import Files
 
     if not NAME.fullmatch(name):
-        what = f"{name} is no name for a printer; take up to 40 letters, digits, - and _, with a letter first"
+        what = f"{name} is not a name for a printer; take up to 40 letters, digits, - and _, with a letter first"
         raise typer.BadParameter(what, param_hint="NAME")
     printer_offset = parse_offset(offset, angle)
     folder = config_folder()

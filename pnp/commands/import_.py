@@ -270,7 +270,10 @@ def _new_game(files: Files, requested: str) -> tuple[str, str]:
     if not requested or requested in game_names(files):
         return _game(files, requested), ""
     if not files.exists(PATH):
-        what, fix = "here is no project, as there are no fonts", "make one: pnp new NAME, and import inside its folder"
+        what, fix = (
+            "this is not a project: it has no fonts",
+            "make one: pnp new NAME, and import inside its folder",
+        )
         raise Fault(Code.GAME_NONE, Place("fonts"), what=what, fix=fix)
     try:
         new_name = parse_name(requested)

@@ -50,7 +50,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
     ),
     "serve": CommandEntry(
         "pnp.commands.serve:serve",
-        "Show faces, sheets and rules in the browser, anew with each file that is saved. Needs pnp-games[serve].",
+        "Show faces, sheets and rules in the browser, reloading on every save. Needs pnp-games[serve].",
         "pnp serve chili --open",
     ),
     "build": CommandEntry(
@@ -60,7 +60,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
     ),
     "export": CommandEntry(
         "pnp.commands.export:export",
-        "Make files for others: faces as pictures, virtual tables, print shops.",
+        "Export faces as pictures, for virtual tables and for print shops.",
         "pnp export png chili --lang fr --no-bleed",
     ),
     "check": CommandEntry(
@@ -70,12 +70,12 @@ COMMANDS: Mapping[str, CommandEntry] = {
     ),
     "confirm": CommandEntry(
         "pnp.commands.confirm:confirm",
-        "Show which sentences, translations and tests have changed, and record those that still say the same.",
+        "Show which sentences, translations and tests have changed, and record those that are still right.",
         "pnp confirm chili",
     ),
     "release": CommandEntry(
         "pnp.commands.release:release",
-        "Make a ZIP for players, one for each language: all that is to print, for A4 and Letter, and how.",
+        "Make a ZIP for players, one for each language: everything to print, for A4 and Letter, with instructions.",
         "pnp release chili",
     ),
     "simulate": CommandEntry(
@@ -90,21 +90,19 @@ COMMANDS: Mapping[str, CommandEntry] = {
     ),
     "schema": CommandEntry(
         "pnp.commands.schema:schema",
-        "Print the JSON Schema of a kind of YAML file, by which editors complete and check it while it is written.",
+        "Print the JSON Schema of a kind of YAML file, for completion and validation in editors.",
         "pnp schema --write .schemas",
     ),
     "doctor": CommandEntry(
         "pnp.commands.doctor:doctor",
-        "Tell whether pnp can work here: Python, libraries, fonts, folders, terminal; and how to mend what is wrong.",
+        "Check Python, libraries, fonts, folders and terminal, and suggest fixes.",
         "pnp doctor --project .",
     ),
     "calibrate": CommandEntry(
         "pnp.commands.calibrate:calibrate", "Printers: measure where they put backs, and keep it for builds."
     ),
     "i18n": CommandEntry("pnp.commands.i18n:i18n", "Translations: extract texts, update and check catalogues."),
-    "import": CommandEntry(
-        "pnp.commands.import_:import_", "Tables of elsewhere: a sheet on the web, decks of Squib and nanDECK."
-    ),
+    "import": CommandEntry("pnp.commands.import_:import_", "Import tables from the web, Squib or nanDECK."),
     "fonts": CommandEntry(
         "pnp.commands.fonts:fonts", "Fonts: copy them into the project with their licence, list them."
     ),

@@ -106,7 +106,7 @@ Jobs = Annotated[
 def _finite(limit: float) -> float:
     """Return a limit; raise a usage error for inf and nan, which typer accepts as numbers."""
     if not math.isfinite(limit):
-        raise typer.BadParameter(f"{limit} is no finite number; 0 sets no limit")
+        raise typer.BadParameter(f"{limit} is not a finite number; 0 sets no limit")
     return limit
 
 

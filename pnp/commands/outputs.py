@@ -91,7 +91,7 @@ def report_stale(paths: Iterable[Path], folder: str, diagnostics: Diagnostics) -
     """Report each stale file."""
     for path in paths:
         what = "an earlier build has made this, and nothing makes it now"
-        why = "who prints it prints what is no part of the game any more"
+        why = "an earlier build wrote it, and printing it would mix in outdated parts"
         place = Place(f"{folder}/{path.as_posix()}")
         diagnostics.report(Code.OUTPUT_LEFT, place, what=what, why=why, fix="remove it: pnp build --clean")
 

@@ -99,7 +99,7 @@ def parse_offset(text: str, turned: str = "0") -> "Offset":
     try:
         angle = round(float(turned), 4)
     except ValueError:
-        raise typer.BadParameter(f"{turned} is no angle in degrees, as 0.1") from None
+        raise typer.BadParameter(f"{turned} is not an angle in degrees, as 0.1") from None
     if max(abs(x), abs(y)) > MOST:
         raise typer.BadParameter(f"{x:g},{y:g} is further than {MOST:g} mm")
     if not abs(angle) <= MOST_ANGLE:

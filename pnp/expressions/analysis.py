@@ -185,7 +185,7 @@ def listed(source: str, scope: dict[str, Any]) -> list[Any]:
     """
     values = compile_expression(source)(scope)
     if not isinstance(values, list | tuple | range | dict):
-        raise ExpressionError(f"{source} is no list but {describe(values)}", "name cards, as decks.numbers")
+        raise ExpressionError(f"{source} is not a list but {describe(values)}", "name cards, as decks.numbers")
     return list(values)
 
 

@@ -214,7 +214,7 @@ def _linked(path: Path, link: str, sheet: str, encoding: str, diagnostics: Diagn
     file, _, link_sheet = link.partition("!")
     file = file.strip().strip('"').replace("\\", "/")
     if not file.lower().endswith((*_TABLES, ".txt")):
-        what = f"LINK={link} is no file: a sheet of Google, or a kind of table that is not read"
+        what = f"LINK={link} is not a file: a sheet of Google, or a kind of table that is not read"
         fix = "save its table as .csv beside the script and name that; of Google, with pnp import sheet"
         raise Fault(Code.IMPORT_EMPTY, Place(path.name), what=what, fix=fix)
     return read_rows(path.parent / file, sheet or link_sheet.strip(), encoding, diagnostics)

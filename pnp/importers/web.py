@@ -45,7 +45,7 @@ def csv_address(address: str) -> str:
     A link from the browser's window or from *Share* names the sheet by gid; one from *Publish to web* may be to a page.
 
     Raises:
-        Fault: ``import-address`` for text that is no address.
+        Fault: ``import-address`` for text that is not an address.
     """
     parts = _parts(address)
     if parts.hostname != "docs.google.com":
@@ -150,14 +150,14 @@ def _parts(address: str) -> SplitResult:
     """Return the parts of an address.
 
     Raises:
-        Fault: It is no address.
+        Fault: It is not an address.
     """
     try:
         parts = urlsplit(address)
         parts.port  # noqa: B018 - reading it tells whether it is a number
     except ValueError as error:
         fix = "copy the address from the browser's window"
-        raise Fault(Code.IMPORT_ADDRESS, Place(address), what=f"this is no address: {error}", fix=fix) from error
+        raise Fault(Code.IMPORT_ADDRESS, Place(address), what=f"this is not an address: {error}", fix=fix) from error
     return parts
 
 

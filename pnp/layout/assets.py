@@ -131,7 +131,7 @@ class Assets:
             place: The place that names it.
 
         Raises:
-            Fault: The file cannot be read, is no picture, or has more than MOST_PIXELS.
+            Fault: The file cannot be read, is not a picture, or has more than MOST_PIXELS.
         """
         full = f"templates/{path}"
         if full not in self._pictures:

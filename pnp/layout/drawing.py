@@ -129,7 +129,7 @@ def _opaque(notation: str) -> str | None:
     """Return a colour as "#rrggbb", None for "none".
 
     Raises:
-        Mistake: It is no colour, or it is neither opaque nor fully transparent.
+        Mistake: It is not a colour, or it is neither opaque nor fully transparent.
     """
     colour, alpha = parse_colour(notation)
     if alpha not in (0.0, 1.0):

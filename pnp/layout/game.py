@@ -23,6 +23,7 @@ from pnp.layout.sheet import Printed, Side
 from pnp.project.game import Card, Deck
 from pnp.project.template import Template
 from pnp.text.edition import Edition
+from pnp.text.own_words import printed_word
 from pnp.text.typography import typeset
 
 MOST_CACHED = 256

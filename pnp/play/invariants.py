@@ -73,7 +73,7 @@ def _check_choices(choices: Any, table: Table) -> None:
         raise _fail(Code.RULES_YIELD, f"a yield gives {_short(choices)}: nobody can act", fix=fix)
     for seat, options in by_seat(choices):
         if seat not in table.seats:
-            raise _fail(Code.RULES_YIELD, f"a yield asks {_short(seat)}, which is no seat")
+            raise _fail(Code.RULES_YIELD, f"a yield asks {_short(seat)}, which is not a seat")
         if not isinstance(options, list | tuple) or not options:
             raise _fail(
                 Code.RULES_YIELD, f"seat {seat + 1} has no options: {_short(options)}", "somebody must be stuck"
@@ -93,7 +93,7 @@ def _check_places(table: Table, before: frozenset[PlayingCard] | None) -> frozen
             what = f"{name} is a pile, and {_short(value)} was put in its place"
             raise _fail(Code.RULES_CARDS, what, fix=f"table.{name}.clear() empties it")
     cards_now = table.cards()
-    with suppress(TypeError):  # a value that is no card may have no hash
+    with suppress(TypeError):  # a value that is not a card may have no hash
         if before is not None and len(before.intersection(cards_now)) == len(cards_now) == len(before):
             return before
     where: dict[PlayingCard, str] = {}
@@ -101,7 +101,7 @@ def _check_places(table: Table, before: frozenset[PlayingCard] | None) -> frozen
         pile = name if seat is None else f"{name}[{seat}]"
         for card in cards:
             if not isinstance(card, PlayingCard):
-                raise _fail(Code.RULES_CARDS, f"{_short(card)} lies in {pile}, and is no card")
+                raise _fail(Code.RULES_CARDS, f"{_short(card)} lies in {pile}, and is not a card")
             if card in where:
                 raise _fail(Code.RULES_CARDS, f"{card} lies in {where[card]} and in {pile}")
             where[card] = pile

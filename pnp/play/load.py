@@ -85,7 +85,7 @@ def check_values(bundle: GameBundle, values: Mapping[str, Any], place: Place, di
     for name, value in values.items():
         kind = _kind(defaults.get(name))
         if name not in defaults:
-            what = f"there is no fact and no value of the table {name} that could be set"
+            what = f"there is not a fact and no value of the table {name} that could be set"
             first_value = f"give it a first value in the Table of {bundle.rules_file}"
             fix = suggest(name, defaults) if defaults else first_value
             diagnostics.report(Code.SET_UNKNOWN, place, what=what, fix=fix)

@@ -114,7 +114,7 @@ def lay_position(
             setattr(table, name, piles)
     for name, deck in rest.items():
         if name not in table.piles or table.piles[name].is_each:
-            raise Wrong(("rest",), f"{name} is no pile of the table", suggest(name, table.piles))
+            raise Wrong(("rest",), f"{name} is not a pile of the table", suggest(name, table.piles))
         if deck not in program.decks:
             raise Wrong(("rest", name), f"no deck {deck}", suggest(deck, program.decks))
         lying = set(map(id, table.cards()))

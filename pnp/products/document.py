@@ -8,6 +8,7 @@ from pnp.core.frame import Frame
 from pnp.layout.game import GameLayout
 from pnp.layout.printing import Printing
 from pnp.render.pdf import DocumentMetadata, Page
+from pnp.text.own_words import printed_word
 from pnp.workers.activity import activity
 
 PRESS_DPI = 300.0

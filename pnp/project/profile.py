@@ -225,7 +225,7 @@ class Profile:
 
     Attributes:
         name: Its name on the command line; "" for a press alone, which prints whole sheets of the project.
-        place: Where it stands; of pnp's own there is no file in the project.
+        place: Where it stands; of pnp's own there is not a file in the project.
         decks: Decks and extras that go to the shop; none means all decks.
         press: Its press; None for files in sRGB.
     """

@@ -338,7 +338,7 @@ def parse_colour(value: Any) -> str:
     if text.startswith("#"):
         digits = text[1:]
         if not re.fullmatch(r"[0-9a-fA-F]{3}|[0-9a-fA-F]{6}", digits):
-            raise Mistake(f"is wrong: {text} is no colour", "write # and three or six hexadecimal digits")
+            raise Mistake(f"is wrong: {text} is not a colour", "write # and three or six hexadecimal digits")
         return "#" + ("".join(d * 2 for d in digits) if len(digits) == 3 else digits).lower()
     if not re.fullmatch(r"[A-Za-z][\w-]*", text):
         raise Mistake(f'must be a colour like "#C8321F" or a name, not {describe(value)}')

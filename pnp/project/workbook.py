@@ -129,7 +129,7 @@ def _open(content: bytes, file: str, sheet: str, reference: Place) -> tuple[Any,
         raise
     except Exception as error:  # openpyxl declares no errors of its own for broken files
         is_locked = content[:4] == b"\xd0\xcf\x11\xe0"
-        what = f"{file} is protected by a password, or an old .xls" if is_locked else f"{file} is no workbook"
+        what = f"{file} is protected by a password, or an old .xls" if is_locked else f"{file} is not a workbook"
         fix = "save it as .xlsx without a password" if is_locked else "open it in a spreadsheet and save it as .xlsx"
         raise Fault(Code.TABLE_FORMAT, reference, what=what, why=str(error)[:200], fix=fix) from error
 

@@ -22,6 +22,7 @@ from pnp.project.tree import parse_yaml
 from pnp.project.values import describe
 from pnp.rulebook.blocks import Block, ContainerSyntax, Filled, PageOf, walk
 from pnp.text.edition import has_words, translate_template
+from pnp.text.own_words import printed_word
 from pnp.text.placeholders import without_expressions
 from pnp.text.typography import typeset
 from pnp.workers.activity import activity
@@ -112,7 +113,7 @@ class Filler:
         return anchor
 
     def check_links(self, blocks: tuple[Filled, ...]) -> None:
-        """Report links to a missing heading, or to something that is no address."""
+        """Report links to a missing heading, or to something that is not an address."""
         for block in walk(blocks):
             for run in block.runs:
                 target = run.link
@@ -120,7 +121,7 @@ class Filler:
                     fix = suggest(target[1:], self._anchors)
                     self.report(Code.BOOKLET_LINK, block.place, what=f"no heading {target}", fix=fix)
                 elif target and not target.startswith(("#", "https://", "http://", "mailto:")):
-                    what, fix = f"{target} is no address", "write #heading or https://…"
+                    what, fix = f"{target} is not an address", "write #heading or https://…"
                     self.report(Code.BOOKLET_LINK, block.place, what=what, fix=fix)
 
     # --- arguments

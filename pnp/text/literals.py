@@ -41,7 +41,7 @@ IDIOMS = {
     "fr": r"tou(?:s|tes) (?:les )?deux|(?:l[’']un|l[’']une|lequel|laquelle|aucun|aucune) des deux|deux (?:à|par) deux"
     r"|deux (?:voisin(?:e?s)?|côtés|moitiés|bouts|extrémités|faces)|demi-douzaine",
 }
-"""Phrases with a number that is no fact of a game: a thing has two sides in every edition."""
+"""Phrases with a number that is not a fact of a game: a thing has two sides in every edition."""
 
 _WORDS_ONLY = frozenset(
     {"_", "gettext", "ngettext", "range", "true", "false", "none", "and", "or", "not", "if", "else"}

@@ -105,7 +105,7 @@ def format_number(n: int | float | Decimal, language: str, decimals: int | None 
         ValueError: The number is not finite or not a number, or ``decimals`` is not from 0 to 10.
     """
     if not isinstance(n, int | float | Decimal):
-        raise ValueError(f"{n} is no number")
+        raise ValueError(f"{n} is not a number")
     number = Decimal(repr(n)) if isinstance(n, float) else Decimal(n)
     if not number.is_finite():
         raise ValueError(f"{n} is not a finite number")

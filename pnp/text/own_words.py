@@ -83,7 +83,7 @@ def printed_word(english: str, language: str) -> str:
 
 @lru_cache(maxsize=64)
 def _read_area(area: MessageArea, language: str) -> OwnWords:
-    """The words of an area from the language's file; without entries if there is no file."""
+    """The words of an area from the language's file; without entries if there is not a file."""
     path = files("pnp.text").joinpath("locale", f"{language}.po")
     if not path.is_file():
         return OwnWords({}, lambda number: int(number != 1))

@@ -213,7 +213,7 @@ def _what_is_wrong(line: str) -> tuple[str, str]:
     keyword = line.partition('"')[0].strip()
     if keyword and keyword not in _KEYWORDS:
         word = keyword.split()[0]
-        return f"{word!r} is no keyword of PO files", suggest(word, _KEYWORDS)
+        return f"{word!r} is not a keyword of PO files", suggest(word, _KEYWORDS)
     if '"' not in line:
         return f"{keyword} is not followed by a string in quotes", f'write {keyword} "…"'
     if line.endswith('"') and not line.endswith('\\"') and line.count('"') > 2:

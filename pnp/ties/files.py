@@ -102,7 +102,7 @@ def _sentences(text: str, game: Game, place: Place) -> tuple[str, list[str]]:
     date = tokens.pop(0) if tokens and _DATE.fullmatch(tokens[0]) else ""
     for token in tokens:
         if not _SENTENCE.fullmatch(token):
-            raise _fault(game, place, f"{token} is no digest")
+            raise _fault(game, place, f"{token} is not a digest")
     return date, tokens
 
 
@@ -120,7 +120,7 @@ def _tests(entry: Map, game: Game) -> dict[str, tuple[str, list[int]]]:
         for token in tokens:
             match = _NUMBERS.fullmatch(token)
             if match is None:
-                raise _fault(game, tree.place_of(name), f"{token} is no number of a sentence")
+                raise _fault(game, tree.place_of(name), f"{token} is not a number of a sentence")
             numbers += range(int(match[1]), int(match[2] or match[1]) + 1)
         tests[name] = digest, numbers
     return tests

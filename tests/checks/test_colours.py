@@ -49,4 +49,4 @@ def test_faults_in_the_expressions_and_colours(write_project: WriteProject) -> N
     assert faults(write_project, two("#1b5220", "#f0b040"), mark="thing.shap")[0].startswith(
         "undefined-name: distinct:"
     )
-    assert faults(write_project, two("#1b5220", "greenish"))[0] == "colour-unknown: greenish of b is no colour"
+    assert faults(write_project, two("#1b5220", "greenish"))[0] == "colour-unknown: greenish of b is not a colour"

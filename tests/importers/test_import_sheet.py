@@ -189,7 +189,7 @@ def test_a_download_takes_no_longer_than_it_may(here: str, monkeypatch: pytest.M
 @pytest.mark.parametrize("address", ["http://[::1", "https://\u2100.invalid/", "https://a:b/", "https://a:99999/"])
 def test_what_is_no_address_is_a_fault(write_project: WriteProject, address: str) -> None:
     done = run(write_project(), "sheet", address, "--name", "crew")
-    assert (done.code, "error[import-address]: this is no address" in done.err) == (1, True), done.err
+    assert (done.code, "error[import-address]: this is not an address" in done.err) == (1, True), done.err
 
 
 PRIVATE = [

@@ -152,7 +152,7 @@ WRONG = [
     ({"table": {"draw": "red 9"}}, "example-value", "must be a list of cards, not 'red 9'", "write their names in brackets"),
     ({"table": {**ROUND["table"], "rond": 1}}, "example-value", "rules.py has no table.rond", "did you mean round?"),
     ({"seats": ("Lea",), "table": {}, "then": {}}, "example-value", "the game is not for 1", "play with 2, 3, 4"),
-    ({"rest": {"drow": "numbers"}}, "example-value", "drow is no pile of the table", "did you mean draw?"),
+    ({"rest": {"drow": "numbers"}}, "example-value", "drow is not a pile of the table", "did you mean draw?"),
     ({"rest": {"draw": "nombers"}}, "example-value", "no deck nombers", "did you mean numbers?"),
     ({"picks": (["red 9", "blue 9", "red 4"],)}, "example-picks", "Nina cannot pick red 4", "did you mean red 3?"),
     ({"picks": (["red 9", "blue 9"],)}, "example-picks", "Lea, Tom, Nina must pick here", "give each a pick, in this order"),

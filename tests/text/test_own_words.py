@@ -90,8 +90,8 @@ def test_a_plural_has_the_form_of_its_number() -> None:
 def test_messages_are_read_from_calls(tmp_path: object) -> None:
     source = (
         "# Translators: a verb\n"
-        'small_print("cut off" if joint.is_cut else "glue", tag)\n'
-        'words.plural("{n} player", "{n} players", 3)\nsay("not ours")\nsmall_print(name, tag)\n'
+        'printed_word("cut off" if joint.is_cut else "glue", tag)\n'
+        'words.plural("{n} player", "{n} players", 3)\nsay("not ours")\nprinted_word(name, tag)\n'
     )
     found = list(messages._messages_of(source, "pnp/readme.py"))
     assert [(own.area, own.text, own.plural, own.note) for own in found] == [

@@ -113,7 +113,7 @@ def expected_items(name: str, entry: MustShow, scope: Scope, palette: Mapping[st
         return
     values = compile_expression(entry.each)(scope) if entry.each else [None]
     if not isinstance(values, list | tuple | range | dict):
-        raise ExpressionError(f"each: {entry.each} is no list but {describe(values)}")
+        raise ExpressionError(f"each: {entry.each} is not a list but {describe(values)}")
     if len(values) > MOST_VALUES:
         raise ExpressionError(f"each: {entry.each} has {len(values):,} values", f"at most {MOST_VALUES:,}")
     for index, value in enumerate(values):
@@ -157,7 +157,7 @@ def _times(entry: MustShow, scope: Scope) -> tuple[int, bool]:
         return int(least[1]), True
     if isinstance(times, bool) or not isinstance(times, int):
         fix = "write a number, an expression in {{ }}, or 1+ for at least once"
-        raise ExpressionError(f"times: {entry.times} is no whole number but {describe(times)}", fix)
+        raise ExpressionError(f"times: {entry.times} is not a whole number but {describe(times)}", fix)
     return times, False
 
 

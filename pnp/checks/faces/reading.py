@@ -360,7 +360,7 @@ class _FaceReader:
                 Code.FACE_COLOUR, want.name, f"{want.name} is not seen: {own:.0%} of the face is of its colour"
             )
         elif most >= own:
-            what = f"{want.name} is not told by its colour: the face is rather of another card's"
+            what = f"{want.name} cannot be told by its colour: another card's colour covers more of the face"
             self._report(Code.FACE_COLOUR, want.name, what)
 
     def _check_strays(self, strays: Mapping[ItemKey, Sequence[VisibleItem]]) -> None:

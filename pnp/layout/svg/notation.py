@@ -81,7 +81,7 @@ def _draw_command(pen: _PathPen, letter: str, arguments: str) -> None:
     kind = letter.upper()
     draw, count = _COMMANDS.get(kind, (None, 0))
     if draw is None:
-        raise Mistake("Z takes no numbers" if kind == "Z" else f"{letter!r} is no path command")
+        raise Mistake("Z takes no numbers" if kind == "Z" else f"{letter!r} is not a path command")
     numbers = _to_numbers(arguments) if kind != "A" else _arc_numbers(arguments)
     if not numbers or len(numbers) % count:
         raise Mistake(f"{letter} takes {counted(count, 'number')} at a time, not {len(numbers)}")
@@ -240,7 +240,7 @@ def parse_transform(text: str) -> Matrix:
         matrix = multiply(matrix, _one_transform(match[1], parse_numbers(match[2])))
         end = match.end()
     if text[end:].strip() and text.strip() != "none":
-        raise Mistake(f"{text[end:].strip()!r} is no transform")
+        raise Mistake(f"{text[end:].strip()!r} is not a transform")
     return matrix
 
 
@@ -258,4 +258,4 @@ def _one_transform(name: str, numbers: list[float]) -> Matrix:
             return (1.0, 0.0, math.tan(math.radians(degrees)), 1.0, 0.0, 0.0)
         case "skewY", [degrees]:
             return (1.0, math.tan(math.radians(degrees)), 0.0, 1.0, 0.0, 0.0)
-    raise Mistake(f"{name} with {counted(len(numbers), 'number')} is no transform")
+    raise Mistake(f"{name} with {counted(len(numbers), 'number')} is not a transform")

@@ -23,7 +23,7 @@ def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
         return
     values = filler.value(block, source, scope)
     if not isinstance(values, list | tuple | range | dict) or len(values) > MOST_REPEATS:
-        what = f"{source} is no list of at most {MOST_REPEATS} values"
+        what = f"{source} is not a list of at most {MOST_REPEATS} values"
         filler.report(Code.BOOKLET_EACH, block.place, what=what, fix="name a list, as ::: each goal in decks.goals")
         return
     tables: list[Filled] = []

@@ -152,7 +152,7 @@ def test_faults_stand_where_shows_says_so_with_the_cards(write_project: WritePro
         ('number: {text: "{{ card.sign }}"}', "shows-field: number is shown without card.number"),
         ('numbr: {text: "{{ card.place }}"}', "shows-field: numbers has no field numbr"),
         ('number: {text: "{{ card.nmber }}"}', "undefined-name: shows: number: "),
-        ('number: {text: "{{ card.number }}", times: many}', "expression: shows: number: times: many is no whole number"),
+        ('number: {text: "{{ card.number }}", times: many}', "expression: shows: number: times: many is not a whole number"),
         ('number: {text: "{{ card.number }}", each: range(9999)}', "expression: shows: number: each: range(9999) has 9,999 values"),
         ('number: {middle: 3mm}', "wrong-value: number must say what is seen"),
         ('number: {text: a, drawing: b}', "wrong-value: number must say what is seen"),

@@ -145,5 +145,5 @@ def test_transform_of_the_point_1_2(written, point):
     "written", ["scale(1 2 3)", "translate(1 2 3)", "rotate(1 2)", "skewX()", "matrix(1 2 3)", "scale()"]
 )
 def test_transforms_with_another_count_of_numbers_are_told(written: str) -> None:
-    with pytest.raises(Mistake, match="is no transform"):
+    with pytest.raises(Mistake, match="is not a transform"):
         parse_transform(written)

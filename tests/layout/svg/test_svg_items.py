@@ -205,7 +205,7 @@ def test_every_unsupported_thing_has_a_fix():
         ),
         ('<path d="L1 1"/>', "2:1 svg-value: <path>: path data starts with 'L' instead of M"),
         ('<path d="M1 1L2"/>', "2:1 svg-value: <path>: L takes 2 numbers at a time, not 1"),
-        ('<path d="M1 1X2"/>', "2:1 svg-value: <path>: 'X' is no path command"),
+        ('<path d="M1 1X2"/>', "2:1 svg-value: <path>: 'X' is not a path command"),
         ('<path d="M1 1L2 #"/>', "2:1 svg-value: <path>: '#' is not a number"),
         ('<path d="M1 1e99"/>', "2:1 svg-value: <path>: a number is beyond 10⁹"),
         (
@@ -214,8 +214,8 @@ def test_every_unsupported_thing_has_a_fix():
         ),
         ('<rect width="2em" height="1"/>', "2:1 svg-value: <rect>: the length '2em' has a unit other than px, mm, "),
         ('<rect width="a" height="1"/>', "2:1 svg-value: <rect>: 'a' is not a length"),
-        ('<g transform="turn(3)"/>', "2:1 svg-value: <g>: turn with 1 number is no transform"),
-        ('<g transform="scale(3"/>', "2:1 svg-value: <g>: 'scale(3' is no transform"),
+        ('<g transform="turn(3)"/>', "2:1 svg-value: <g>: turn with 1 number is not a transform"),
+        ('<g transform="scale(3"/>', "2:1 svg-value: <g>: 'scale(3' is not a transform"),
         ('<path d="M9 9h9v9" fill="reddish"/>', "2:1 svg-value: <path>: 'reddish' is not a colour"),
         ('<path d="M9 9h9v9" fill="rgb(1.2.3, 4)"/>', "2:1 svg-value: <path>: 'rgb(1.2.3, 4)' is not a colour"),
         (
