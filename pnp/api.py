@@ -2,7 +2,7 @@
 
 Every function takes the folder of a project and returns a value; nothing is written until `write` is called. The work
 runs in a process of its own, which is ended when it exceeds its `Limits`. Mistakes in a project are no exceptions: they
-are in the ``diagnostics`` of the value. The command line uses these functions, too.
+are in the ``diagnostics`` of the value. `pnp build`, `check`, `export` and `release` call these functions.
 
 Exceptions:
     Fault: The work exceeded its limits, its process died, or files cannot be written. ``fault.diagnostic`` has the
