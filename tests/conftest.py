@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import gc
 import os
 import shutil
 import signal
@@ -27,6 +28,7 @@ settings.register_profile("quick", settings.get_profile("same"), max_examples=15
 settings.load_profile("same")  # pytest --hypothesis-profile=search looks for examples nobody has tried
 
 os.environ["PNP_CACHE"] = "off"  # tests of builds build
+gc.set_threshold(100_000, 20, 20)  # as pnp itself does; looking for garbage takes a tenth of the time
 
 typer.testing._get_command = functools.cache(typer.testing._get_command)  # type: ignore[attr-defined]  # it takes 0.1 s
 
