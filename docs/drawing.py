@@ -95,7 +95,8 @@ def where(module: str) -> str:
 
 def _file(module: str) -> Path:
     folder = ROOT / "pnp" / module
-    return folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")
+    package = folder / "__init__.py"
+    return package if package.exists() else folder.with_suffix(".py")
 
 
 def drawing() -> str:

@@ -96,9 +96,10 @@ def state(root: str | Path) -> str:
     newest, digest = 0, hashlib.sha256(repr(_program()).encode())
     try:
         for path, entry in _inputs(root, INPUT_FOLDERS):
-            found = entry.stat()
-            newest = max(newest, found.st_mtime_ns)
-            digest.update(f"{path}\0{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns} {found.st_ino}\n".encode())
+            status = entry.stat()
+            newest = max(newest, status.st_mtime_ns)
+            stamp = f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
+            digest.update(f"{path}\0{stamp}\n".encode())
     except OSError:
         return ""
     return f"{newest} {digest.hexdigest()}"
@@ -252,8 +253,8 @@ def _own_files() -> Iterator[tuple[str, os.DirEntry[str]]]:
 
 
 def _stamp(path: str) -> list[int]:
-    found = os.stat(path)
-    return [found.st_size, found.st_mtime_ns]
+    status = os.stat(path)
+    return [status.st_size, status.st_mtime_ns]
 
 
 def _write(path: str, content: bytes) -> None:

@@ -210,14 +210,12 @@ def _root(
     ] = False,
 ) -> None:
     """Options before any command."""
-    from pnp.workers.activity import collect_seldom
     from pnp.workers.log import DEBUG, VERBOSE, log_if_requested
 
     for variable, is_on in ((VERBOSE, verbose), (DEBUG, traceback)):
         if is_on:
             os.environ[variable] = "1"  # which processes that this one starts inherit
     log_if_requested()
-    collect_seldom()
 
 
 def run() -> None:

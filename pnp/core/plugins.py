@@ -29,10 +29,10 @@ def plugins(group: PluginGroup) -> Mapping[str, EntryPoint]:
         return {}
     from importlib.metadata import entry_points
 
-    found: dict[str, EntryPoint] = {}
+    by_name: dict[str, EntryPoint] = {}
     for entry in sorted(entry_points(group=group), key=lambda entry: (entry.name, entry.value)):
-        found.setdefault(entry.name, entry)
-    return found
+        by_name.setdefault(entry.name, entry)
+    return by_name
 
 
 def load_plugin(group: PluginGroup, name: str, kind: type) -> Any:
