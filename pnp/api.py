@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from pnp.layout.printing import Printing
     from pnp.outputs import Built, Output
     from pnp.play.bots import BotKind, Seated
-    from pnp.play.summary import Report
+    from pnp.play.report import Report
     from pnp.project.game import Game
     from pnp.project.template import Element, ElementKind, Node
     from pnp.release import ReleaseOptions

@@ -8,19 +8,19 @@ from dataclasses import dataclass, field, replace
 from pnp.build import make
 from pnp.checks import CHECKS, run_checks, summaries
 from pnp.checks.data import unused_lines
-from pnp.checks.mutation import mutate
-from pnp.checks.playing import playing
 from pnp.checks.subject import GameSubject, Request
-from pnp.checks.verdicts import summary_lines
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
 from pnp.core.plugins import plugins
+from pnp.evidence.mutation import mutate
+from pnp.evidence.playing import playing
+from pnp.evidence.verdicts import summary_lines
 from pnp.layout.printing import Printing
 from pnp.products import PRODUCTS
+from pnp.project.claims import claims_path, examples_path
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
 from pnp.project.game import Game
-from pnp.project.play import claims_path, examples_path
 from pnp.project.profile import load_profile
 from pnp.source_game import read_source_games
 from pnp.workers.activity import activity

@@ -14,14 +14,15 @@ from functools import partial
 from typing import Any
 
 from pnp.checks.rules import read_rules
-from pnp.checks.verdicts import failure_diagnostic
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
+from pnp.evidence.verdicts import failure_diagnostic
 from pnp.play.bundle import Broken, GameBundle, GameSetup, Names
 from pnp.play.load import check_bots, check_numbers, check_seats, check_values, make_names, read_bundle
 from pnp.play.pool import LocalExecutor, Submit, Task, run_tasks
+from pnp.play.report import Report
 from pnp.play.simulate import Simulation, simulate
-from pnp.play.summary import Report, make_report
+from pnp.play.summary import make_report
 from pnp.play.tasks import run_trace
 from pnp.project.files import Files, find_games
 from pnp.project.game import Game

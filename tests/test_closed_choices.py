@@ -16,8 +16,8 @@ from pnp.layout.marks import MARKS
 from pnp.layout.printing import MarkKind
 from pnp.play.bots import BOT_KINDS, USUAL_BOTS
 from pnp.play.table import SeenBy
-from pnp.project import play
-from pnp.project.play import CLAIM_KINDS, ClaimHead, ClaimTest, PlayHead
+from pnp.project import claims as play
+from pnp.project.claims import CLAIM_KINDS, ClaimHead, ClaimTest, PlayHead
 
 PARTIAL = {
     "pnp.report.charts.CHARTS": "some roles are tables only",
@@ -44,7 +44,7 @@ def tables() -> Iterator[tuple[str, frozenset[Any], Mapping[Any, Any]]]:
         module = importlib.import_module(module_info.name)
         for name, annotation in getattr(module, "__annotations__", {}).items():
             try:
-                names = {**vars(play), **vars(module)}  # pnp.play imports types of pnp.project.play for mypy only
+                names = {**vars(play), **vars(module)}  # pnp.play imports types of pnp.project.claims for mypy only
                 table_type = eval(annotation, names) if isinstance(annotation, str) else annotation
             except NameError:
                 continue
@@ -65,7 +65,7 @@ def test_a_table_has_every_member(name: str) -> None:
 
 
 def test_the_tables_are_seen_by_this_test() -> None:
-    expected = {"pnp.layout.marks.MARKS", "pnp.project.play.CLAIM_KINDS", "pnp.play.moments.SEEN_AT", *PARTIAL}
+    expected = {"pnp.layout.marks.MARKS", "pnp.project.claims.CLAIM_KINDS", "pnp.play.moments.SEEN_AT", *PARTIAL}
     assert expected <= set(TABLES)
     assert set(MARKS) == set(get_args(MarkKind))
 

@@ -18,12 +18,12 @@ from typer.testing import CliRunner
 
 from pnp import DISTRIBUTION
 from pnp.check import NAMES
-from pnp.checks.verdicts import Evidence
 from pnp.commands.explain import paragraphs
 from pnp.commands.main import app
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Frame
+from pnp.evidence.verdicts import Evidence
 from pnp.export import ExportOptions, export
 from pnp.exports import EXPORTS
 from pnp.exports.pieces import ManifestEntry
@@ -35,11 +35,11 @@ from pnp.layout.compile import DrawingContext
 from pnp.layout.sheet import Sheet
 from pnp.play.bundle import GameBundle, GameSetup
 from pnp.play.tally import Tally
+from pnp.project.claims import ClaimHead, ExampleHead, MeasureHead, PlayHead
 from pnp.project.files import Files
 from pnp.project.fonts import FontsFile
 from pnp.project.game import BookletHead, Card, DeckHead, Expectation, Game, GameHead
 from pnp.project.load import load_game
-from pnp.project.play import ClaimHead, ExampleHead, MeasureHead, PlayHead
 from pnp.project.profile import Profile, ProfileHead, SizeHead
 from pnp.project.template import ELEMENTS, Element, TemplateHead
 from pnp.project.templates import Templates

@@ -1,7 +1,7 @@
 """A source game or a laid-out edition → diagnostics: the table of all checks, each a function of one signature.
 
 A check is imported when it runs, so a build loads only those it needs. Checks that play a game are in
-pnp.checks.playing.
+pnp.evidence.playing.
 """
 
 from __future__ import annotations

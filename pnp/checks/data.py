@@ -19,9 +19,9 @@ from pnp.expressions import ExpressionError, compile_expression
 from pnp.expressions.analysis import cards_behind, comparisons, differing, left_value, listed, named, reads
 from pnp.expressions.sandbox import truth
 from pnp.expressions.scope import filled_scope
+from pnp.project.claims import harmless_path
 from pnp.project.files import Files
 from pnp.project.game import Distinction, Expectation, Game, booklet_path
-from pnp.project.play import harmless_path
 from pnp.project.template import Node, Template
 from pnp.text.catalogue import quoted
 from pnp.text.placeholders import find_expressions

@@ -14,10 +14,11 @@ from pnp.checks.subject import EditionSubject
 from pnp.core import outline
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics
+from pnp.core.die_lines import lines_along
 from pnp.core.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Paint, Path, Point, Use, multiply
 from pnp.core.outline import trim_outline
 from pnp.core.units import Mm
-from pnp.layout.surfaces import lines_along, topmost
+from pnp.layout.surfaces import topmost
 from pnp.project.game import Card, Deck
 from pnp.project.template import Template
 

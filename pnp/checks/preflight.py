@@ -16,13 +16,13 @@ from pnp.checks.edges import UNNAMED, ends_over_another, ends_over_message, unna
 from pnp.checks.subject import EditionSubject, GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place, counted
+from pnp.core.die_lines import lines_along
 from pnp.core.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Paint, Path, Picture, Text, Use, multiply
 from pnp.core.inks import Press, coverage, is_near_black
 from pnp.core.outline import stretch
 from pnp.core.units import MM_PER_INCH, PT_PER_MM, Mm
 from pnp.layout.card import text_inks
 from pnp.layout.legibility import placed_texts
-from pnp.layout.surfaces import lines_along
 from pnp.project.game import Deck
 from pnp.project.profile import Fit, Profile, format_size
 from pnp.render.pixels import ink_masks

@@ -28,9 +28,9 @@ from pnp.play.load import (
     rules_path,
 )
 from pnp.play.moments import SEEN_AT
+from pnp.project.claims import CLAIM_KINDS, ClaimHead
 from pnp.project.files import Files
 from pnp.project.game import Game
-from pnp.project.play import CLAIM_KINDS, ClaimHead
 
 PLAYED = (*(test for test, kind in CLAIM_KINDS.items() if kind.tested_on == "games"), "when")
 """Keys of a claim that may name a function."""

@@ -23,10 +23,10 @@ from pnp.commands.terminal import say, short_path, write_or_exit
 from pnp.core.plugins import plugins
 from pnp.outputs import Output
 from pnp.project import forms
+from pnp.project.claims import ClaimHead, ExampleHead
 from pnp.project.fonts import FontsFile
 from pnp.project.forms import Schema
 from pnp.project.game import GameHead
-from pnp.project.play import ClaimHead, ExampleHead
 from pnp.project.profile import PressHead, ProfileHead
 from pnp.project.template import ELEMENTS, TemplateHead, element_model
 from pnp.rulebook.style import BookletStyle

@@ -17,7 +17,7 @@ from pnp.commands.terminal import STOPPED, ProgressBar, exit_with, report_faults
 if TYPE_CHECKING:
     from pnp.core.diagnostics import Diagnostics
     from pnp.play.bundle import GameSetup
-    from pnp.play.summary import Report
+    from pnp.play.report import Report
     from pnp.project.files import Files
     from pnp.simulate import Playable
     from pnp.workers.pool import Step

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from pnp.core.colours import channels
+
 if TYPE_CHECKING:
     from PIL.Image import Image
 
@@ -88,11 +90,6 @@ class Press:
         mask = brightest.point([min(255, round(level / NEAR_BLACK * 255)) for level in range(256)])
         rich = tuple(round(ink * 255) for ink in self.rich_black or BLACK)
         return Pillow.composite(separated, Pillow.new("CMYK", light.size, rich), mask)
-
-
-def channels(colour: str) -> tuple[int, int, int]:
-    """Return red, green and blue of a colour "#rrggbb", each from 0 to 255."""
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def is_near_black(colour: str) -> bool:

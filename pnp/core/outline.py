@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from pnp.core.diagnostics import Mistake, counted
-from pnp.core.frame import IDENTITY, Box, Frame, Matrix, Segment
+from pnp.core.frame import IDENTITY, Box, Frame, Matrix, Path, Point, Segment
 from pnp.core.units import Mm
 
 KAPPA = 4 / 3 * (math.sqrt(2) - 1)
@@ -212,6 +213,41 @@ def point_on_curve(start: tuple[float, float], numbers: Sequence[float], t: floa
     x1, y1, x2, y2, x3, y3 = numbers
     a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
     return (a * start[0] + b * x1 + c * x2 + d * x3, a * start[1] + b * y1 + c * y2 + d * y3)
+
+
+def is_inside(path: Path, point: Point) -> bool:
+    """Whether a point lies in a path: by the winding number, or by crossings where it is filled even-odd."""
+    x, y = point
+    winding = crossings = 0
+    # A ray to the right counts the edges that it crosses; upward and downward ones cancel out in the winding number.
+    for (x1, y1), (x2, y2) in _edges(path.segments):
+        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
+            crossings += 1
+            winding += 1 if y2 > y1 else -1
+    return bool(crossings % 2 if path.even_odd else winding)
+
+
+@lru_cache(maxsize=20_000)
+def _edges(segments: tuple[Segment, ...]) -> tuple[tuple[Point, Point], ...]:
+    """Return a path's outline as straight edges, each curve in eight pieces."""
+    edges: list[tuple[Point, Point]] = []
+    start = at = (0.0, 0.0)
+    for kind, *numbers in segments:
+        if kind == "M":
+            edges.append((at, start))  # a filled path is closed even where its outline is not
+            start = at = (numbers[0], numbers[1])
+            continue
+        if kind == "Z":
+            edges.append((at, start))
+            at = start
+            continue
+        begin = at
+        steps = 1 if kind == "L" else 8
+        for n in range(1, steps + 1):
+            to = (numbers[0], numbers[1]) if kind == "L" else point_on_curve(begin, numbers, n / 8)
+            edges.append((at, to))
+            at = to
+    return (*edges, (at, start))
 
 
 def signed_area(segments: Iterable[Segment]) -> float:

@@ -13,6 +13,7 @@ from itertools import chain, product
 from pnp.build_context import BuildContext
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, counted
+from pnp.core.die_lines import die_line, without_lines
 from pnp.core.frame import Box, DieLine, Frame, Group, Item, Path, Segment, Stroke, move
 from pnp.core.outline import rectangle, transform, trim_outline
 from pnp.core.units import MM_PER_INCH, Mm
@@ -21,7 +22,6 @@ from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.layout.packing import Packing, both_ways, how_many
 from pnp.layout.printing import Marks, Printing, paper_name
 from pnp.layout.sheet import Printed, Sheet, Side, impose, with_blank_backs, without_room
-from pnp.layout.surfaces import die_line, without_lines
 from pnp.outputs import Output
 from pnp.project.game import Card, Deck
 from pnp.render.dxf import Lines, render_dxf

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from pnp.build_context import BuildContext
 from pnp.core.diagnostics import counted
+from pnp.core.die_lines import without_lines
 from pnp.core.frame import Art, Box, Frame, Group, Path, Segment, Use, fit_matrix, move
 from pnp.core.inks import Press
 from pnp.core.outline import rectangle
 from pnp.core.units import Mm
-from pnp.layout.surfaces import without_lines
 from pnp.outputs import Output
 from pnp.project.profile import Fit, format_size
 from pnp.render.pdf import DocumentMetadata, Inventory, Page, render_pdf

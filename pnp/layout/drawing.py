@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Art, Box, Group, Item, Paint, Path, Stop
-from pnp.layout.svg.tree import MIX, VARIABLE, mixed, parse_colour
+from pnp.layout.svg.tree import MIX, VARIABLE, mix_colours, parse_colour
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +121,7 @@ class _Painter:
             notation = match[2]
         if mix := MIX.fullmatch(notation):
             first, second = self._colour(mix[1].strip()), self._colour(mix[3].strip())
-            return mixed(first, float(mix[2]) / 100, second) if first and second else first or second
+            return mix_colours(first, float(mix[2]) / 100, second) if first and second else first or second
         return _opaque(self.colour if notation == "currentColor" else notation)
 
 

@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import assert_never
 
 from pnp.core import outline
+from pnp.core.colours import Recolour, channels
 from pnp.core.frame import (
     IDENTITY,
     Art,
@@ -24,7 +25,6 @@ from pnp.core.frame import (
     Image,
     Item,
     Matrix,
-    Paint,
     Path,
     Picture,
     Stroke,
@@ -32,7 +32,6 @@ from pnp.core.frame import (
     Use,
     multiply,
 )
-from pnp.core.inks import channels
 from pnp.core.outline import trim_outline
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.fitting import set_line
@@ -44,7 +43,6 @@ PALE = 0.75
 GROUND = 0.5
 """A shape that covers at least this share of a face is its ground."""
 
-Recolour = Callable[[str], str]
 RecolourPicture = Callable[[Picture], Picture]
 
 
@@ -110,10 +108,12 @@ class InkSaver:
     def _item(self, item: Item, colour: Recolour, picture: RecolourPicture, way: str) -> Item:
         match item:
             case Path():
-                return item._replace(fill=painted(item.fill, colour), stroke=stroked(item.stroke, colour))
+                return item._replace(
+                    fill=recolour_paint(item.fill, colour), stroke=recolour_stroke(item.stroke, colour)
+                )
             case Text() if way != "but texts":
-                fill = painted(item.fill, colour)
-                return item._replace(fill=fill or item.fill, stroke=stroked(item.stroke, colour))
+                fill = recolour_paint(item.fill, colour)
+                return item._replace(fill=fill or item.fill, stroke=recolour_stroke(item.stroke, colour))
             case Group():
                 return item._replace(items=self._recoloured(item.items, colour, picture, way))
             case Image():
@@ -133,7 +133,7 @@ class InkSaver:
         for item in items:
             match item:
                 case Path() if _covers(item, frame, matrix):
-                    recoloured.append(item._replace(fill=painted(item.fill, pale)))
+                    recoloured.append(item._replace(fill=recolour_paint(item.fill, pale)))
                 case Image() if item.width * item.height * abs(outline.determinant(matrix)) >= _ground_area(frame):
                     recoloured.append(item._replace(picture=pale_picture(item.picture)))
                 case Group():
@@ -165,18 +165,6 @@ def _covers(path: Path, frame: Frame, matrix: Matrix) -> bool:
     width = min(box.right, frame.width) - max(box.x, 0.0)
     height = min(box.bottom, frame.height) - max(box.y, 0.0)
     return width > 0 and height > 0 and width * height >= _ground_area(frame)
-
-
-def painted(paint: Paint | None, colour: Recolour) -> Paint | None:
-    """Return a paint with its colours changed."""
-    if paint is None or isinstance(paint, str):
-        return colour(paint) if paint else None
-    return paint._replace(stops=tuple(stop._replace(colour=colour(stop.colour)) for stop in paint.stops))
-
-
-def stroked(stroke: Stroke | None, colour: Recolour) -> Stroke | None:
-    """Return a stroke with its colour changed."""
-    return stroke._replace(paint=painted(stroke.paint, colour) or stroke.paint) if stroke else None
 
 
 @lru_cache(maxsize=4096)

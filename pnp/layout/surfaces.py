@@ -7,15 +7,11 @@ without lines of its own is cut at its trim, see pnp.core.outline. How lines are
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import lru_cache
 from itertools import pairwise, permutations
 
 from pnp.core import outline
 from pnp.core.frame import (
-    IDENTITY,
     Box,
-    DieLine,
     Frame,
     Group,
     Image,
@@ -24,10 +20,7 @@ from pnp.core.frame import (
     Paint,
     Path,
     Point,
-    Segment,
-    Text,
     Use,
-    multiply,
 )
 from pnp.core.outline import trim_outline
 from pnp.core.units import Mm
@@ -50,7 +43,7 @@ def topmost_item(items: tuple[Item, ...], point: Point) -> tuple[Path | Image, P
             hit = (item, point) if _covers(item, point) else None
         elif isinstance(item, Group) and item.opacity > 0.5:
             inner = outline.apply(outline.inverse(item.matrix), *point)
-            if item.clip is None or is_inside(item.clip, inner):
+            if item.clip is None or outline.is_inside(item.clip, inner):
                 hit = topmost_item(item.items, inner)
         elif isinstance(item, Use):
             hit = topmost_item(item.art.items, outline.apply(outline.inverse(item.matrix), *point))
@@ -62,42 +55,7 @@ def topmost_item(items: tuple[Item, ...], point: Point) -> tuple[Path | Image, P
 def _covers(item: Path | Image, point: Point) -> bool:
     if isinstance(item, Image):
         return 0 <= point[0] - item.x <= item.width and 0 <= point[1] - item.y <= item.height
-    return item.fill is not None and item.opacity > 0.5 and is_inside(item, point)
-
-
-def is_inside(path: Path, point: Point) -> bool:
-    """Whether a point lies in a path: by the winding number, or by crossings where it is filled even-odd."""
-    x, y = point
-    winding = crossings = 0
-    # A ray to the right counts the edges that it crosses; upward and downward ones cancel out in the winding number.
-    for (x1, y1), (x2, y2) in _edges(path.segments):
-        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
-            crossings += 1
-            winding += 1 if y2 > y1 else -1
-    return bool(crossings % 2 if path.even_odd else winding)
-
-
-@lru_cache(maxsize=20_000)
-def _edges(segments: tuple[Segment, ...]) -> tuple[tuple[Point, Point], ...]:
-    """Return a path's outline as straight edges, each curve in eight pieces."""
-    edges: list[tuple[Point, Point]] = []
-    start = at = (0.0, 0.0)
-    for kind, *numbers in segments:
-        if kind == "M":
-            edges.append((at, start))  # a filled path is closed even where its outline is not
-            start = at = (numbers[0], numbers[1])
-            continue
-        if kind == "Z":
-            edges.append((at, start))
-            at = start
-            continue
-        begin = at
-        steps = 1 if kind == "L" else 8
-        for n in range(1, steps + 1):
-            to = (numbers[0], numbers[1]) if kind == "L" else outline.point_on_curve(begin, numbers, n / 8)
-            edges.append((at, to))
-            at = to
-    return (*edges, (at, start))
+    return item.fill is not None and item.opacity > 0.5 and outline.is_inside(item, point)
 
 
 DUPLEX_OFFSET: Mm = 1.2
@@ -185,87 +143,3 @@ def _are_alike(first: tuple[Frame, Box, Matrix], second: tuple[Frame, Box, Matri
         if len(colours) > 1 or not all(isinstance(colour, str) and colour for colour in colours):
             return False
     return True
-
-
-def die_line(frame: Frame, line: DieLine) -> tuple[Segment, ...]:
-    """Return a face's line of one kind, in mm from its trim's top left; no segments where it has none."""
-    if line not in frame.lines:
-        return ()
-    return tuple(segment for outline in _distinct(frame, line) for segment in outline)
-
-
-def drawn_line(group: Group, matrix: Matrix = IDENTITY) -> Iterator[Segment]:
-    """Yield the outlines of everything in a group, moved by a matrix."""
-    inside = multiply(matrix, group.matrix)
-    for item in group.items:
-        if isinstance(item, Path):
-            yield from outline.transform(item.segments, inside)
-        elif isinstance(item, Group):
-            yield from drawn_line(item, inside)
-
-
-def lines_of(frame: Frame) -> Iterator[Group]:
-    """Yield a face's cut and crease lines alone, each where it stands, without the clips around it."""
-    for line in frame.lines:
-        for group, matrix in _distinct(frame, line).values():
-            yield group if matrix == IDENTITY else Group((group,), matrix)
-
-
-def without_lines(frame: Frame) -> Frame:
-    """Return a face without its cut and crease lines, which a machine gets separately, and without texts beside it.
-
-    Texts beside a net are instructions for hands: where to fold along dashes that are then not there.
-    """
-    cut = die_line(frame, "cut")
-    return replace(frame, items=_without(frame.items, Path(cut) if cut else None, IDENTITY)) if frame.lines else frame
-
-
-def lines_along(frame: Frame) -> list[Path]:
-    """Return the lines that a face draws along its cut or crease lines, and that stay on every print.
-
-    Filled shapes do not count: they are grounds, and their strokes their bleed.
-    """
-    outlines = {outline for line in frame.lines for outline in _distinct(frame, line)}
-    return [path for path in _other_lines(frame.items, IDENTITY) if path.segments in outlines]
-
-
-def _other_lines(items: Sequence[Item], matrix: Matrix) -> Iterator[Path]:
-    """Yield every stroke without a fill that is no line for machines, where it stands on the face."""
-    for item in items:
-        if isinstance(item, Group) and not item.line:
-            yield from _other_lines(item.items, multiply(matrix, item.matrix))
-        elif isinstance(item, Path) and item.stroke and item.fill is None:
-            yield item._replace(segments=outline.transform(item.segments, matrix))
-
-
-def _distinct(frame: Frame, line: DieLine) -> dict[tuple[Segment, ...], tuple[Group, Matrix]]:
-    """Return the groups that are a line, by their outlines; of two along one outline, the upper: dark lies on light."""
-    groups = _groups(frame.items, line, IDENTITY)
-    return {tuple(drawn_line(group, matrix)): (group, matrix) for group, matrix in groups}
-
-
-def _groups(items: Sequence[Item], line: DieLine, matrix: Matrix) -> Iterator[tuple[Group, Matrix]]:
-    """Yield the groups that are a line, each with the matrix of those around it."""
-    for item in items:
-        if isinstance(item, Group):
-            if item.line == line:
-                yield item, matrix
-            else:
-                yield from _groups(item.items, line, multiply(matrix, item.matrix))
-
-
-def _without(items: Sequence[Item], cut: Path | None, matrix: Matrix) -> tuple[Item, ...]:
-    remaining: list[Item] = []
-    for item in items:
-        if isinstance(item, Group):
-            if not item.line:
-                remaining.append(item._replace(items=_without(item.items, cut, multiply(matrix, item.matrix))))
-        elif not (isinstance(item, Text) and cut and _is_beside(item, cut, matrix)):
-            remaining.append(item)
-    return tuple(remaining)
-
-
-def _is_beside(text: Text, cut: Path, matrix: Matrix) -> bool:
-    """Whether a text lies outside an outline, with its ends and its middle."""
-    ends = (outline.apply(matrix, text.x + part * text.width, text.y) for part in (0.0, 0.5, 1.0))
-    return not any(is_inside(cut, end) for end in ends)

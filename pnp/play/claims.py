@@ -1,6 +1,6 @@
 """Claims and games → for each claim, how often its test was true, and the first game that decides it.
 
-A look is one evaluation of a test. Claims about the same kind of game are tested on the same games. pnp.checks.verdicts
+A look is one evaluation of a test. Claims about the same kind of game are tested on the same games. pnp.evidence.verdicts
 judges each claim by the counts of all games together. Batches and results can be sent between processes.
 """
 
@@ -21,7 +21,7 @@ from pnp.play.program import Program
 from pnp.play.table import Table
 
 if TYPE_CHECKING:
-    from pnp.project.play import When
+    from pnp.project.claims import When
 
 
 @dataclass(frozen=True)

@@ -9,24 +9,17 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from math import inf
-from random import Random
 from typing import Any, Protocol
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import counted, suggest
-from pnp.play.bots import Pick, Seated, bot_names, find_bot
+from pnp.core.diagnostics import counted
 from pnp.play.bundle import Broken, Failure, GameBundle, GameSetup
-from pnp.play.program import Choose, Program, failure_of
+from pnp.play.choosers import Choices, Chooser, Picks, bots_choose
+from pnp.play.program import Program, failure_of
 from pnp.play.table import End, Table
 from pnp.workers.limits import TooLong
 
-Choices = Any
-"""The options of a decision: a list of options for each seat, or a mapping of some seats to their options."""
-Picks = Any
-"""The options that players have picked, in the same form."""
-Chooser = Callable[[Choices], Picks]
 Rules = Generator[Choices, Picks, Any]
 
 
@@ -221,81 +214,3 @@ def _with_line(failure: Failure, program: Program, played: Played) -> Failure:
         return replace(failure, line=frame.f_lineno)
     code = rules.gi_code if rules is not None else program.parts["game"].__code__
     return replace(failure, line=code.co_firstlineno)
-
-
-# --- choosers
-
-
-def stream(seed: str) -> Callable[[], float]:
-    """Return the random numbers that a seed names: each call gives the next, from 0 up to 1."""
-    return Random(seed).random
-
-
-def bots_choose(program: Program, setup: GameSetup, table: Table) -> Chooser:
-    """Return a chooser that lets the bots of a setup pick: built-in bots and the functions of the game's bots.py."""
-    names = set(setup.bots)
-    if len(names) == 1 and (only := find_bot(next(iter(names)), program.bots)) and only.choose_for_all:
-        return partial(only.choose_for_all, table.random)
-    own = stream(f"{setup.seed}:bots")
-    players: list[Pick] = []
-    for seat, name in enumerate(setup.line_up()):
-        if (bot := find_bot(name, program.bots)) is None:
-            players.append(_game_bot(program, name, table, seat, own))
-        else:
-            players.append(bot.seat(Seated(program, setup, table, seat, own)))
-    return each_chooses(players)
-
-
-def each_chooses(players: Sequence[Pick]) -> Chooser:
-    """Return a chooser that lets each seat's player pick from the seat's options."""
-
-    def choose(choices: Choices) -> Picks:
-        if type(choices) is list:
-            return [pick(options) for pick, options in zip(players, choices, strict=True)]
-        return {seat: players[seat](options) for seat, options in choices.items()}
-
-    return choose
-
-
-def _game_bot(program: Program, name: str, table: Table, seat: int, own: Callable[[], float]) -> Pick:
-    """Return the pick function of a bot of bots.py at a seat."""
-    if name not in program.bots:
-        fix = suggest(name, [*bot_names(), *program.bots])
-        what, file = f"no bot {name} in {program.bundle.bots_file}", program.bundle.bots_file
-        raise Broken(Failure(Code.BOTS_UNKNOWN, what, file, fix=fix))
-    bot = program.bots[name]
-
-    def pick(options: Any) -> Any:
-        try:
-            return bot(table.seen_by(seat), options, own)
-        except TypeError as error:
-            if error.__traceback__ is None or error.__traceback__.tb_next is not None:
-                raise
-            raise Broken(_uncallable(bot)) from None  # the call itself has failed, not the bot's code
-
-    return pick
-
-
-def _uncallable(bot: Choose) -> Failure:
-    """Return the failure of a bot with other parameters than bots have."""
-    code, name = bot.__code__, bot.__name__
-    what = f"{name}({', '.join(code.co_varnames[: code.co_argcount])}) does not take what a bot is given"
-    fix = f"write def {name}(seen, options, random):"
-    return Failure(Code.BOTS_ERROR, what, code.co_filename, code.co_firstlineno, fix=fix)
-
-
-def recorded_chooser(picks: Sequence[int], program: Program, setup: GameSetup, table: Table) -> Chooser:
-    """Return a chooser that picks recorded options, by number; the first option once the record has ended.
-
-    If the seat's bot would draw from the table's stream, a number is drawn, so that later shuffles stay the same.
-    """
-    numbers = iter(picks)
-    bots = [find_bot(name, program.bots) for name in setup.line_up()]
-    draws = [bot is not None and bot.draws_from_table for bot in bots]
-
-    def pick(seat: int, options: Any) -> Any:
-        if draws[seat]:
-            table.random()
-        return options[next(numbers, 0) % len(options)]
-
-    return each_chooses([partial(pick, seat) for seat in table.seats])

@@ -19,7 +19,8 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import counted, suggest
 from pnp.play.bots import USUAL_BOTS
 from pnp.play.bundle import Broken, Failure, GameBundle, GameSetup, Names
-from pnp.play.driver import Interrupted, Played, bots_choose, by_seat, check_end, run, stream, watched, with_failures
+from pnp.play.choosers import bots_choose, stream
+from pnp.play.driver import Interrupted, Played, by_seat, check_end, run, watched, with_failures
 from pnp.play.invariants import Guard
 from pnp.play.positions import (
     ExampleNotation,
@@ -109,7 +110,7 @@ OF_THE_END = ("why", "winners", "scores")
 
 @dataclass(frozen=True)
 class Example:
-    """A worked example as plain values; its attributes are described in pnp.project.play.ExampleHead."""
+    """A worked example as plain values; its attributes are described in pnp.project.claims.ExampleHead."""
 
     name: str
     seats: tuple[str, ...]

@@ -19,7 +19,8 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted
 from pnp.play.bundle import Broken, Failure, GameSetup
-from pnp.play.driver import Chooser, Played, Watcher, bots_choose, by_seat, play, recorded_chooser
+from pnp.play.choosers import Chooser, bots_choose, recorded_chooser
+from pnp.play.driver import Played, Watcher, by_seat, play
 from pnp.play.program import Program
 from pnp.play.table import PlayingCard, Seen, Table, frozen
 

@@ -13,7 +13,8 @@ from random import Random
 from typing import Any
 
 from pnp.play.bundle import Broken, GameSetup
-from pnp.play.driver import Choices, Interrupted, Picks, by_seat, play
+from pnp.play.choosers import Choices, Picks
+from pnp.play.driver import Interrupted, by_seat, play
 from pnp.play.program import Program
 from pnp.play.table import PlayingCard, Table, frozen
 

@@ -14,9 +14,9 @@ from pnp.expressions.scope import NamesIn, card_names, card_values, filled_scope
 from pnp.play.bots import bot_names
 from pnp.play.bundle import CardRecord, GameBundle, Measure, Names, shown_option
 from pnp.play.examples import Example
+from pnp.project.claims import ExampleHead
 from pnp.project.files import Files
 from pnp.project.game import Card, Deck, Game
-from pnp.project.play import ExampleHead
 
 _BOT = re.compile(r"^def ([a-z]\w*)\(", re.MULTILINE)
 """The first line of a bot in the text of bots.py."""

@@ -12,9 +12,9 @@ from pnp.core.diagnostics import Mistake, Place
 from pnp.core.units import Mm
 from pnp.project import forms
 from pnp.project import values as v
+from pnp.project.claims import ClaimHead, ExampleHead, MeasureHead, PlayHead
 from pnp.project.fields import FIELD, CardField
 from pnp.project.forms import StrictModel, takes
-from pnp.project.play import ClaimHead, ExampleHead, MeasureHead, PlayHead
 from pnp.project.template import MustShow, Template
 from pnp.project.tree import Map, Seq
 

@@ -15,11 +15,11 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, nearest, suggest
+from pnp.project.claims import load_claims, load_examples
 from pnp.project.fields import DECIMAL_COMMA, FIELD_KINDS, WITH_THOUSANDS, CardField, from_cells, parse_field
 from pnp.project.files import Files
 from pnp.project.forms import why_no_file_name
 from pnp.project.game import Card, Deck, DeckHead, Game, GameHead
-from pnp.project.play import load_claims, load_examples
 from pnp.project.templates import Templates
 from pnp.project.tree import Map, Seq
 from pnp.project.validate import validate

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import chain, groupby
 from typing import Literal, Protocol, assert_never
 
+from pnp.core.colours import channels
 from pnp.core.frame import (
     IDENTITY,
     Anchor,
@@ -33,10 +34,10 @@ from pnp.core.frame import (
     Text,
     Use,
 )
-from pnp.core.inks import BLACK, InkShares, Press, channels, is_black_line, is_near_black
+from pnp.core.inks import BLACK, InkShares, Press, is_black_line, is_near_black
 from pnp.core.outline import bounds, stretch
 from pnp.core.units import Mm
-from pnp.layout.surfaces import drawn_line
+from pnp.layout.surfaces import outline_of
 from pnp.render.pdf_fonts import Letters, PdfFont, outlines
 
 CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -376,7 +377,7 @@ class Content:
         over = f"{self._named('ExtGState', self._resources.overprint())} gs"
         ink = f"{self._named('ColorSpace', self._resources.spot(SPOTS[line]))} CS 1 SCN"
         self._out.append(f"{over} {ink} {number(DIE_WIDTH)} w 0 J 0 j [] 0 d")
-        self._out.append(f"{path_operators(tuple(drawn_line(group)))} S")
+        self._out.append(f"{path_operators(tuple(outline_of(group)))} S")
         self._pop(state)
 
     def _group(self, group: Group) -> None:

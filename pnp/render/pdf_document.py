@@ -24,8 +24,9 @@ from reportlab.pdfbase.pdfdoc import (
     PDFString,
 )
 
+from pnp.core.colours import channels
 from pnp.core.frame import LinearGradient, RadialGradient, Stop, Tag
-from pnp.core.inks import Press, channels
+from pnp.core.inks import Press
 from pnp.render.pdf_content import number
 from pnp.render.pdf_fonts import compressed
 

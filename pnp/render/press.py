@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from pnp.core.die_lines import without_lines
 from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Image, Item, Matrix, Path, Picture, Text, Use, multiply
 from pnp.core.inks import BLACK, Press, coverage, is_near_black
 from pnp.core.outline import apply, inverse, straight_pieces, stretch, transform
 from pnp.core.units import MM_PER_INCH, Mm
-from pnp.layout.finishing import painted, stroked
-from pnp.layout.surfaces import lines_of, without_lines
-from pnp.layout.svg.tree import mixed
+from pnp.layout.finishing import recolour_paint, recolour_stroke
+from pnp.layout.surfaces import die_line_groups
 from pnp.render.pdf_content import is_thin_black
 from pnp.render.pixels import draw_frame, ink_masks, pixels, with_bleed
 
@@ -165,14 +165,18 @@ def _over(item: Item, ground: str, opacity: float) -> Item:
     """Return an item with all its colours mixed with a ground."""
 
     def colour(item_colour: str) -> str:
-        return mixed(item_colour, opacity, ground)
+        return mix_colours(item_colour, opacity, ground)
 
     def painted_over(item: Item) -> Item:
         match item:
             case Path():
-                return item._replace(fill=painted(item.fill, colour), stroke=stroked(item.stroke, colour))
+                return item._replace(
+                    fill=recolour_paint(item.fill, colour), stroke=recolour_stroke(item.stroke, colour)
+                )
             case Text():
-                return item._replace(fill=painted(item.fill, colour) or item.fill, stroke=stroked(item.stroke, colour))
+                return item._replace(
+                    fill=recolour_paint(item.fill, colour) or item.fill, stroke=recolour_stroke(item.stroke, colour)
+                )
             case Group():
                 return item._replace(items=tuple(map(painted_over, item.items)))
             case Use():
@@ -258,7 +262,7 @@ def plated(frame: Frame, press: Press, dpi: float) -> Opaque:
         dpi: Dots per inch of areas that have to become pictures.
     """
     opaque_face = opaque(without_lines(frame), dpi)
-    items = (*_OverprintDecider(opaque_face.frame, press).items(), *lines_of(frame))
+    items = (*_OverprintDecider(opaque_face.frame, press).items(), *die_line_groups(frame))
     return Opaque(replace(frame, items=items), opaque_face.pictured)
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pnp.core.frame import Frame
+from pnp.play.report import CardFlag, CardResult, MeasureResult, Report
 from pnp.play.statistics import Spread, bins
-from pnp.play.summary import CardFlag, CardResult, MeasureResult, Report
 from pnp.play.tally import PARTS
-from pnp.project.play import Telling
+from pnp.project.claims import Telling
 from pnp.report.grids import kinds_note
 from pnp.report.intervals import IntervalRow, draw_differences, draw_shares
 from pnp.report.language import Language, language_of

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from pnp.play.summary import MeasureResult, Report
+from pnp.play.report import MeasureResult, Report
 from pnp.report.language import language_of
 from pnp.report.wording import (
     FLAG_MARKS,

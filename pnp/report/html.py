@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from pnp.core.fonts import FontSet
-from pnp.play.summary import Report
+from pnp.play.report import Report
 from pnp.render.svg import render_svg
 from pnp.report.charts import Chart, charts
 from pnp.report.grids import ReportTable, overview

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import zip_longest
 from textwrap import wrap
 
+from pnp.play.report import Report
 from pnp.play.statistics import Spread, bins
-from pnp.play.summary import Report
 from pnp.report.grids import ReportTable, grids
 from pnp.report.language import Language, language_of
 from pnp.report.wording import FLAG_MARKS, flag_word, flagged_cards, heading, labels, spreads, story, verdict

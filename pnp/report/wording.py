@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Literal, assert_never
 
+from pnp.play.report import CardFlag, CardResult, Report
 from pnp.play.statistics import Estimate, Fairness, FairnessVerdict, Spread
-from pnp.play.summary import CardFlag, CardResult, Report
 from pnp.play.tally import CardName
 from pnp.report.language import Language, language_of
 from pnp.text.own_words import message

@@ -16,8 +16,8 @@ from pnp.source_game import SourceGame
 from pnp.text.catalogue import load_catalogue
 from pnp.ties.book import Book, Tie, digest_of
 from pnp.ties.passages import Sentence, read_sentences, translated
+from pnp.ties.proofs import Test, read_tests
 from pnp.ties.propose import FORMS, follows
-from pnp.ties.tests import Test, read_tests
 
 ChangeKind = Literal["changed", "new", "gone", "moved", "translated", "test", "renamed", "lost", "unread"]
 

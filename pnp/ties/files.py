@@ -17,8 +17,8 @@ from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.project.tree import Map, Seq, parse_yaml
 from pnp.ties.book import Book, Tie, ties_path
-from pnp.ties.older import read_older
-from pnp.ties.tests import Test, read_tests
+from pnp.ties.legacy_format import read_older
+from pnp.ties.proofs import Test, read_tests
 
 TESTS = "tests"
 NOT_TRANSLATED = "."

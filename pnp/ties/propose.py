@@ -17,7 +17,7 @@ from pnp.project.game import Game
 from pnp.text.placeholders import find_expressions, without_expressions
 from pnp.ties.book import Support
 from pnp.ties.passages import Loop, Sentence, filled, plain_title
-from pnp.ties.tests import Test, is_about_facts
+from pnp.ties.proofs import Test, is_about_facts
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _DECKS = re.compile(r"\b(decks|extras|examples|game)(?:\.(\w+)|\[['\"](\w+)['\"]\])((?:\.\w+\b(?!\()|\[-?\d+\])*)")

@@ -20,10 +20,10 @@ from test_docs import fences, page
 from pnp.build import BuildOptions, build, make_game
 from pnp.build_context import BuildContext
 from pnp.core.diagnostics import Diagnostics
+from pnp.core.die_lines import die_line, without_lines
 from pnp.core.frame import Frame
 from pnp.core.outline import straight_pieces
 from pnp.layout.printing import Printing
-from pnp.layout.surfaces import die_line, without_lines
 from pnp.project.files import Files
 from pnp.render.pixels import draw_frame, with_bleed
 

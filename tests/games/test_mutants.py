@@ -8,10 +8,10 @@ import pytest
 from conftest import ROOT
 from games.shipped import GAMES, shipped
 
-from pnp.checks.mutation import Mutant, Trial, is_noticed, make_trial, mutants
 from pnp.core.diagnostics import Diagnostics
+from pnp.evidence.mutation import Mutant, Trial, is_noticed, make_trial, mutants
+from pnp.project.claims import load_harmless
 from pnp.project.files import Files
-from pnp.project.play import load_harmless
 from pnp.workers.limits import Limits
 
 pytestmark = pytest.mark.slow

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from duels import RULES, changed, duel
 
-from pnp.checks.verdicts import judge
+from pnp.evidence.verdicts import judge
 from pnp.play.bundle import GameSetup
 from pnp.play.claims import BatchLooks, Evaluations, GameBatch, GameTest, play_batch
 

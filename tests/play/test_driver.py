@@ -12,7 +12,8 @@ from duels import BOTS, RULES, changed, duel, duel_kit
 from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.play.bots import BOT_KINDS, BotKind
 from pnp.play.bundle import Broken, Failure, GameSetup
-from pnp.play.driver import play, recorded_chooser, run, stream
+from pnp.play.choosers import recorded_chooser, stream
+from pnp.play.driver import play, run
 from pnp.play.invariants import Guard, is_steady, shrunk
 from pnp.play.load import check_bots
 from pnp.play.program import Program, load_program

@@ -14,9 +14,10 @@ from pnp.core.codes import Code
 from pnp.play.bundle import Broken, GameBundle, GameSetup, Measure, Names
 from pnp.play.driver import play
 from pnp.play.program import load_program
+from pnp.play.report import MeasureResult, Report
 from pnp.play.simulate import EVERY, play_block
 from pnp.play.statistics import clustered_share, ratio, wilson
-from pnp.play.summary import MeasureResult, Report, make_report
+from pnp.play.summary import make_report
 from pnp.play.tally import PARTS, Tally
 
 SETUP = GameSetup(3, "7")

@@ -12,8 +12,9 @@ import pytest
 from pnp.play.bundle import CardRecord, GameBundle, GameSetup, Names
 from pnp.play.driver import Played, play
 from pnp.play.program import load_program
+from pnp.play.report import Report
 from pnp.play.simulate import play_block
-from pnp.play.summary import Report, make_report
+from pnp.play.summary import make_report
 from pnp.play.table import End, Pile, PlayingCard, Table
 from pnp.play.tally import Tally
 from pnp.report.grids import overview

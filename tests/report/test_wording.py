@@ -9,8 +9,8 @@ import pytest
 from conftest import ROOT
 from report.samples import card, sample, together
 
+from pnp.play.report import CardFlag, Ending, GroupResult, Report
 from pnp.play.statistics import Estimate, Fairness, FairnessVerdict, fairness
-from pnp.play.summary import CardFlag, Ending, GroupResult, Report
 from pnp.report.language import Language
 from pnp.report.wording import (
     FLAG_MARKS,

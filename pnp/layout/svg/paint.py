@@ -28,7 +28,7 @@ from pnp.layout.svg.tree import (
     UnsupportedError,
     declarations,
     diagonal,
-    mixed,
+    mix_colours,
     parse_colour,
     parse_dash,
     svg_fraction,
@@ -201,7 +201,7 @@ class Paints:
         if "none" in colours:
             raise Mistake("color-mix() mixes with none", "write a colour")
         if all(colour[0] == "#" for colour in colours):
-            return mixed(colours[0], per_cent / 100, colours[1])
+            return mix_colours(colours[0], per_cent / 100, colours[1])
         return f"color-mix(in srgb,{colours[0]} {per_cent:g}%,{colours[1]})"
 
     def _solid(self, text: str, style: Style, depth: int = 0) -> str:

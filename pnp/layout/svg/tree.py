@@ -15,7 +15,6 @@ from xml.parsers import expat
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
-from pnp.core.inks import channels
 
 MOST_ELEMENTS = 50_000
 MOST_SEGMENTS = 200_000
@@ -333,15 +332,6 @@ def _channel(text: str, full: int) -> float:
 
 MIX = re.compile(r"color-mix\(\s*in\s+srgb\s*,(.+?)\s([0-9]+(?:\.[0-9]+)?)%\s*,(.+)\)", re.DOTALL)
 """color-mix(in srgb, #ffffff 30%, var(--tone, #204060)): that share of the first colour, the rest of the second."""
-
-
-def mixed(first: str, share: float, second: str) -> str:
-    """Return a mixture of two colours "#rrggbb": a share of the first, from 0 to 1, and the rest of the second.
-
-    It looks as the first colour does over the second with that opacity.
-    """
-    pairs = zip(channels(first), channels(second), strict=True)
-    return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in pairs)
 
 
 # --- lengths and words ------------------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 from pnp.check import CheckOptions, check
 from pnp.commands.main import app
 from pnp.core.diagnostics import Diagnostic, Diagnostics
+from pnp.project.claims import load_harmless
 from pnp.project.files import Files
-from pnp.project.play import load_harmless
 
 CARDS = "- each: {number: 1..9, colour: [red, blue]}\n"
 PLAY = GAME.replace("  hand: 5\n", "  rounds: 3\n") + "play: {decisions: 3..3, scores: 0..3}\n"

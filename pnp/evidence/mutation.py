@@ -12,19 +12,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pnp.checks.playing import game_batches
-from pnp.checks.verdicts import JudgedVerdict, judge
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
+from pnp.evidence.playing import game_batches
+from pnp.evidence.verdicts import JudgedVerdict, judge
 from pnp.play.bundle import Broken, GameBundle, GameSetup, Names
 from pnp.play.claims import Evaluations, GameBatch, play_batch
 from pnp.play.examples import Example, check_example
 from pnp.play.load import make_example, make_names, read_bundle
 from pnp.play.pool import Task, running
 from pnp.play.program import load_program
+from pnp.project.claims import CLAIM_KINDS, ClaimTest, ClaimVerdict, harmless_path, load_harmless
 from pnp.project.files import Files
 from pnp.project.game import Game
-from pnp.project.play import CLAIM_KINDS, ClaimTest, ClaimVerdict, harmless_path, load_harmless
 from pnp.workers.limits import Limits, TooLong, at_most
 from pnp.workers.pool import Step
 

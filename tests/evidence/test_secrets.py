@@ -7,8 +7,8 @@ from checks.test_playing import project
 from conftest import WriteProject, check_project
 from duels import changed
 
-from pnp.checks.playing import on_the_table
 from pnp.core.diagnostics import Diagnostic
+from pnp.evidence.playing import on_the_table
 
 ALL = "{hands: owner, draw: nobody, played: all}"
 

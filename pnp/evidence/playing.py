@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
-from pnp.checks.verdicts import (
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
+from pnp.evidence.verdicts import (
     Evidence,
     Judgement,
     check_minutes,
@@ -21,8 +23,6 @@ from pnp.checks.verdicts import (
     judge_all,
     judge_data,
 )
-from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
 from pnp.play.bots import USUAL_BOTS
 from pnp.play.bundle import Failure, GameBundle, GameSetup
 from pnp.play.claims import BatchLooks, Evaluations, GameBatch, GameTest
@@ -36,7 +36,7 @@ from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.ties.files import load_book
 from pnp.ties.passages import named_sections, plain_title
-from pnp.ties.tests import definitions, read_code
+from pnp.ties.proofs import definitions, read_code
 from pnp.workers.limits import Limits
 from pnp.workers.pool import Step
 

@@ -19,8 +19,8 @@ from pnp.play.claims import Evaluations
 from pnp.play.examples import Coverage
 from pnp.play.moments import is_met
 from pnp.play.statistics import rule_of_three, wilson
+from pnp.project.claims import CLAIM_KINDS, ClaimHead, ClaimTest, ExampleHead
 from pnp.project.game import Game
-from pnp.project.play import CLAIM_KINDS, ClaimHead, ClaimTest, ExampleHead
 from pnp.project.tree import Map, locate
 
 JudgedVerdict = Literal["holds", "contradicted", "open"]
