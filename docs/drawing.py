@@ -44,7 +44,7 @@ STAGES = (
 WIDTH, EDGE, GAP, PAD = 900, 20, 10, 12
 LEFT = EDGE + 26
 """Where layers begin: right of the arrow."""
-MOST_BESIDE, INSET = 5, 8
+MAX_BESIDE, INSET = 5, 8
 """Modules beside each other in a row, and the room around several rows of one layer."""
 LINE = 16
 LETTER = 5.9
@@ -155,7 +155,7 @@ def _layers(y: int) -> tuple[list[str], int]:
     """The layers from a height on, and where they end; one of many modules has several rows, in a frame."""
     shapes: list[str] = []
     for layer in layers():
-        rows = -(-len(layer) // MOST_BESIDE)
+        rows = -(-len(layer) // MAX_BESIDE)
         across = -(-len(layer) // rows)
         top, inset = y, INSET if rows > 1 else 0
         y += inset

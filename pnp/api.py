@@ -26,12 +26,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Fault, Mistake, Place
 from pnp.project.files import Files
 from pnp.workers.limits import USUAL, Limits
-from pnp.workers.pool import Step
+from pnp.workers.pool import Progress
 
 if TYPE_CHECKING:
     from pnp.build import BuildOptions
     from pnp.build_context import BuildContext
-    from pnp.check import Checked, CheckOptions
+    from pnp.check import CheckOptions, CheckResult
     from pnp.checks import Check
     from pnp.checks.subject import EditionSubject, GameSubject
     from pnp.core.codes import Code
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from pnp.exports.request import Export, ExportRequest, Undrawn
     from pnp.layout.compile import DrawingContext
     from pnp.layout.printing import Printing
-    from pnp.outputs import Built, Output
-    from pnp.play.bots import BotKind, Seated
+    from pnp.outputs import BuildResult, Output
+    from pnp.play.bots import BotKind, BotSeat
     from pnp.play.report import Report
     from pnp.project.game import Game
     from pnp.project.template import Element, ElementKind, Node
@@ -56,10 +56,10 @@ _ELSEWHERE = {
     "Box": "pnp.core.frame",
     "BuildContext": "pnp.build_context",
     "BuildOptions": "pnp.build",
-    "Built": "pnp.outputs",
+    "BuildResult": "pnp.outputs",
     "Check": "pnp.checks",
     "CheckOptions": "pnp.check",
-    "Checked": "pnp.check",
+    "CheckResult": "pnp.check",
     "Code": "pnp.core.codes",
     "DrawingContext": "pnp.layout.compile",
     "EditionSubject": "pnp.checks.subject",
@@ -78,8 +78,8 @@ _ELSEWHERE = {
     "Path": "pnp.core.frame",
     "Printing": "pnp.layout.printing",
     "ReleaseOptions": "pnp.release",
-    "Report": "pnp.play.summary",
-    "Seated": "pnp.play.bots",
+    "Report": "pnp.play.report",
+    "BotSeat": "pnp.play.bots",
     "Selection": "pnp.selection",
     "SelectionSource": "pnp.selection",
     "Stroke": "pnp.core.frame",
@@ -91,13 +91,14 @@ _ELSEWHERE = {
 
 __all__ = [
     "BotKind",
+    "BotSeat",
     "Box",
     "BuildContext",
     "BuildOptions",
-    "Built",
+    "BuildResult",
     "Check",
     "CheckOptions",
-    "Checked",
+    "CheckResult",
     "Code",
     "Diagnostic",
     "Diagnostics",
@@ -115,7 +116,7 @@ __all__ = [
     "Group",
     "Item",
     "Limits",
-    "Loaded",
+    "LoadedProject",
     "Mistake",
     "Node",
     "Output",
@@ -124,10 +125,9 @@ __all__ = [
     "Printing",
     "ReleaseOptions",
     "Report",
-    "Seated",
     "Selection",
     "SelectionSource",
-    "Simulated",
+    "SimulationResult",
     "Stroke",
     "Undrawn",
     "build",
@@ -150,7 +150,7 @@ def __getattr__(name: str) -> Any:
 
 
 @dataclass
-class Loaded:
+class LoadedProject:
     """The games of a project.
 
     Attributes:
@@ -163,7 +163,7 @@ class Loaded:
 
 
 @dataclass
-class Simulated:
+class SimulationResult:
     """What simulated games have shown.
 
     Attributes:
@@ -175,7 +175,7 @@ class Simulated:
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
 
 
-def load(project: str | FilePath, games: Sequence[str] = (), *, limits: Limits = USUAL) -> Loaded:
+def load(project: str | FilePath, games: Sequence[str] = (), *, limits: Limits = USUAL) -> LoadedProject:
     """Read games: their decks, facts, texts and templates.
 
     Args:
@@ -191,19 +191,19 @@ def build(
     options: BuildOptions | None = None,
     *,
     limits: Limits = USUAL,
-    step: Step | None = None,
-) -> Built:
+    progress: Progress | None = None,
+) -> BuildResult:
     """Make the printable files: cut sheets and rule booklets. No code of the project runs.
 
     Args:
         project: The folder with ``data/``, ``templates/`` and ``fonts/``.
         options: What to build, and how; all games in all languages on A4 where it is None.
         limits: What the work may take.
-        step: Called with the progress.
+        progress: Called with the progress.
     """
     from pnp.build import BuildOptions, build
 
-    return _supervised(partial(build, _files(project), options or BuildOptions()), limits, step)
+    return _supervised(partial(build, _files(project), options or BuildOptions()), limits, progress)
 
 
 def check(
@@ -211,8 +211,8 @@ def check(
     options: CheckOptions | None = None,
     *,
     limits: Limits = USUAL,
-    step: Step | None = None,
-) -> Checked:
+    progress: Progress | None = None,
+) -> CheckResult:
     """Check everything: decks, templates, texts, translations, print, rules, examples and claims.
 
     ``rules.py`` and its like are run, in processes of their own, only if ``options.jobs`` is not 0.
@@ -221,28 +221,28 @@ def check(
         project: The folder with ``data/``, ``templates/`` and ``fonts/``.
         options: What to check, and how; everything, without running code, where it is None.
         limits: What the work may take.
-        step: Called with the progress.
+        progress: Called with the progress.
     """
     from pnp.check import CheckOptions, check
 
     checked = replace(options or CheckOptions(), limits=limits)  # games have the same limits as the rest
-    return _supervised(partial(check, _files(project), checked), limits, step)
+    return _supervised(partial(check, _files(project), checked), limits, progress)
 
 
 def export(
-    project: str | FilePath | Files, options: ExportOptions, *, limits: Limits = USUAL, step: Step | None = None
-) -> Built:
+    project: str | FilePath | Files, options: ExportOptions, *, limits: Limits = USUAL, progress: Progress | None = None
+) -> BuildResult:
     """Make files for others than the home printer: pictures, virtual tables, print shops.
 
     Args:
         project: The folder with ``data/``, ``templates/`` and ``fonts/``.
         options: What to export, and how: ``ExportOptions("png")``.
         limits: What the work may take.
-        step: Called with the progress.
+        progress: Called with the progress.
     """
     from pnp.export import export
 
-    return _supervised(partial(export, _files(project), options), limits, step)
+    return _supervised(partial(export, _files(project), options), limits, progress)
 
 
 def release(
@@ -250,19 +250,19 @@ def release(
     options: ReleaseOptions | None = None,
     *,
     limits: Limits = USUAL,
-    step: Step | None = None,
-) -> Built:
+    progress: Progress | None = None,
+) -> BuildResult:
     """Make a ZIP for each game and language: everything to print on A4 and Letter, and a README.
 
     Args:
         project: The folder with ``data/``, ``templates/`` and ``fonts/``.
         options: What to release, and how; all games in all languages where it is None.
         limits: What the work may take.
-        step: Called with the progress.
+        progress: Called with the progress.
     """
     from pnp.release import ReleaseOptions, release
 
-    return _supervised(partial(release, _files(project), options or ReleaseOptions()), limits, step)
+    return _supervised(partial(release, _files(project), options or ReleaseOptions()), limits, progress)
 
 
 def simulate(
@@ -276,7 +276,7 @@ def simulate(
     seed: str = "0",
     jobs: int = 1,
     limits: Limits = USUAL,
-) -> Simulated:
+) -> SimulationResult:
     """Play a game many times with bots. This runs the project's ``rules.py``, in processes of their own.
 
     Args:
@@ -292,7 +292,7 @@ def simulate(
     """
     from pnp.simulate import local_processes, open_playable, run, setups
 
-    result = Simulated()
+    result = SimulationResult()
     opened = _supervised(partial(_with_diagnostics, open_playable, _files(project), game, ""), limits, None)
     playable, diagnostics = opened
     result.diagnostics.extend(diagnostics)
@@ -326,23 +326,23 @@ def _files(project: str | FilePath | Files) -> Files:
     return project if isinstance(project, Files) else Files(FilePath(project))
 
 
-def _supervised(work: Callable[[Step], ValueT], limits: Limits, step: Step | None) -> ValueT:
+def _supervised(work: Callable[[Progress], ValueT], limits: Limits, progress: Progress | None) -> ValueT:
     """The result of some work, done in a process of its own under limits."""
     from pnp.workers.supervisor import supervised
 
-    return supervised(work, limits, step)
+    return supervised(work, limits, progress)
 
 
-def _load(files: Files, names: tuple[str, ...], _step: Step) -> Loaded:
+def _load(files: Files, names: tuple[str, ...], _step: Progress) -> LoadedProject:
     from pnp.source_game import read_source_games
 
-    loaded = Loaded()
+    loaded = LoadedProject()
     loaded.games = [source.game for source in read_source_games(files, names, loaded.diagnostics)]
     return loaded
 
 
 def _with_diagnostics(
-    action: Callable[..., ValueT], files: Files, game: str, language: str, _step: Step
+    action: Callable[..., ValueT], files: Files, game: str, language: str, _step: Progress
 ) -> tuple[ValueT, Diagnostics]:
     diagnostics = Diagnostics()
     return action(files, game, language, diagnostics), diagnostics

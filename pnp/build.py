@@ -22,19 +22,19 @@ from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
 from pnp.layout.assets import Assets
 from pnp.layout.game import GameLayout
 from pnp.layout.printing import Printing
-from pnp.outputs import Built
+from pnp.outputs import BuildResult
 from pnp.project.files import Files, find_games
 from pnp.project.fonts import load_fonts
 from pnp.project.game import Game
 from pnp.project.templates import Templates
-from pnp.selection import EVERYTHING, PARTS, SelectedCards, Selection, SelectionSource
+from pnp.selection import EVERYTHING, PRINT_GROUPS, SelectedCards, Selection, SelectionSource
 from pnp.source_game import languages_of, read_source_game
 from pnp.text.edition import open_edition
 from pnp.workers.activity import Work, activity
-from pnp.workers.pool import Step, spread
+from pnp.workers.pool import Progress, spread
 
 if TYPE_CHECKING:
-    from pnp.project.profile import Profile
+    from pnp.project.profile import ShopProfile
 
 Result = TypeVar("Result")
 
@@ -46,8 +46,8 @@ def make_game(
     printing: Printing,
     products: Sequence[Callable[[BuildContext], Iterator[Result]]],
     diagnostics: Diagnostics,
-    step: Step | None = None,
-    profile: Profile | None = None,
+    progress: Progress | None = None,
+    profile: ShopProfile | None = None,
     selection_source: SelectionSource = EVERYTHING,
 ) -> list[Result]:
     """Read a game, check what a build needs, and produce its files in some languages; none means all of its own.
@@ -63,7 +63,7 @@ def make_game(
     checks = NEEDED_BY_BUILD | {PREFLIGHT}
     with activity(name, source_game.game.source.place):
         run_checks("game", checks, subject, diagnostics)
-    return make(subject, languages, printing, products, checks, diagnostics, step, profile, selection_source)
+    return make(subject, languages, printing, products, checks, diagnostics, progress, profile, selection_source)
 
 
 def make(
@@ -73,8 +73,8 @@ def make(
     products: Sequence[Callable[[BuildContext], Iterator[Result]]],
     checks: frozenset[str],
     diagnostics: Diagnostics,
-    step: Step | None = None,
-    profile: Profile | None = None,
+    progress: Progress | None = None,
+    profile: ShopProfile | None = None,
     selection_source: SelectionSource = EVERYTHING,
 ) -> list[Result]:
     """Translate, lay out, produce and check a game in some languages; none means all of its own."""
@@ -88,26 +88,26 @@ def make(
                 continue
             layout = GameLayout(edition, fonts, assets, diagnostics)
             selected: SelectedCards | None = None
-            with diagnostics.collected():
+            with diagnostics.catch_faults():
                 selected = selection_source.of(layout.edition.game, layout.edition.source, diagnostics)
             if selected is None:
                 continue
             digests = Digests()
             for index, product in enumerate(products):
                 start, span = (number + index / len(products)) / len(available), 1 / len(products) / len(available)
-                share = _share(step, f"{game.name} {language}", start, span)
+                share = _share(progress, f"{game.name} {language}", start, span)
                 with activity(product.__name__.replace("_", " ")):
-                    results += product(BuildContext(layout, subject.booklet, printing, share, selected, digests))
+                    results += product(BuildContext(layout, subject.rulebook, printing, share, selected, digests))
             requirements = profile or _press_alone(printing, game, selection_source.selection)
             laid_out = EditionSubject(subject.files, subject.source_game, layout, requirements, selected)
             run_checks("edition", checks, laid_out, diagnostics)
     return results
 
 
-def _press_alone(printing: Printing, game: Game, selection: Selection) -> Profile | None:
+def _press_alone(printing: Printing, game: Game, selection: Selection) -> ShopProfile | None:
     """Return the press's requirements for what is printed of a game; None without a press, or if nothing is printed."""
     decks = filter(selection.has_deck, (*game.decks.values(), *game.extras.values()))
-    names = [*(deck.name for deck in decks), *(["rules"] if selection.has_booklet("booklet") else [])]
+    names = [*(deck.name for deck in decks), *(["rules"] if selection.prints_rules("booklet") else [])]
     if not (printing.press and names):
         return None
     from pnp.project.profile import press_alone
@@ -115,12 +115,12 @@ def _press_alone(printing: Printing, game: Game, selection: Selection) -> Profil
     return press_alone(printing.press, names)
 
 
-def _share(step: Step | None, name: str, start: float, span: float) -> Callable[[float], None]:
+def _share(progress: Progress | None, name: str, start: float, span: float) -> Callable[[float], None]:
     """Return a function that reports a product's progress as part of the whole work's."""
 
     def share(part: float) -> None:
-        if step:
-            step(name, start + part * span)
+        if progress:
+            progress(name, start + part * span)
 
     share(0.0)
     return share
@@ -150,36 +150,36 @@ class BuildOptions:
 
 
 @dataclass(frozen=True)
-class BuildPart:
+class BuildJob:
     """The work of one process: a game, in some languages; none means all of its own."""
 
     game: str
     languages: Sequence[str]
 
 
-def build(files: Files, options: BuildOptions, step: Step | None = None) -> Built:
+def build(files: Files, options: BuildOptions, progress: Progress | None = None) -> BuildResult:
     """Build the games of a project.
 
     Args:
         files: The project.
         options: The games to build, and how.
-        step: Receives the progress.
+        progress: Receives the progress.
     """
-    built = Built()
+    built = BuildResult()
     if options.press:
         from pnp.project.profile import load_press
 
         press = None
-        with built.diagnostics.collected():
+        with built.diagnostics.catch_faults():
             press = load_press(files, options.press, built.diagnostics, Place("--press"))
         if press is None:
             return built
         options = replace(options, printing=replace(options.printing, press=press))
-    parts = parts_of(files, options.games, options.languages, options.jobs, built.diagnostics)
+    parts = build_jobs(files, options.games, options.languages, options.jobs, built.diagnostics)
     if not _has_all(files, options.selection_source.selection, parts, built.diagnostics):
         return built
     left_out: dict[str, None] = {}
-    for part, result in zip(parts, _built_parts(files, options, parts, step), strict=True):
+    for part, result in zip(parts, _cached_or_built(files, options, parts, progress), strict=True):
         if isinstance(result, Fault):
             built.diagnostics.add(result.diagnostic)
             left_out[part.game] = None
@@ -201,13 +201,13 @@ def build(files: Files, options: BuildOptions, step: Step | None = None) -> Buil
     return built
 
 
-def _has_all(files: Files, selection: Selection, parts: Sequence[BuildPart], diagnostics: Diagnostics) -> bool:
+def _has_all(files: Files, selection: Selection, parts: Sequence[BuildJob], diagnostics: Diagnostics) -> bool:
     """Whether every requested name is that of something in one of the games; others are reported."""
     if not selection.only or not parts:
         return True
     from pnp.project.load import names_in_game
 
-    names = {*PARTS, *(name for part in parts for name in names_in_game(files, part.game))}
+    names = {*PRINT_GROUPS, *(name for part in parts for name in names_in_game(files, part.game))}
     unknown = [name for name in selection.only if name not in names]
     for name in unknown:
         diagnostics.report(
@@ -216,24 +216,24 @@ def _has_all(files: Files, selection: Selection, parts: Sequence[BuildPart], dia
     return not unknown
 
 
-def parts_of(
+def build_jobs(
     files: Files, games: Sequence[str], languages: Sequence[str], jobs: int, diagnostics: Diagnostics
-) -> list[BuildPart]:
+) -> list[BuildJob]:
     """Divide the work: by game, so that languages share drawings; by language, too, if there are few games."""
     names = find_games(files, games, diagnostics)
     if len(names) >= jobs:
-        return [BuildPart(name, languages) for name in names]
+        return [BuildJob(name, languages) for name in names]
     from pnp.project.load import game_languages
 
-    parts: list[BuildPart] = []
+    parts: list[BuildJob] = []
     for name in names:
         of_game = languages or game_languages(files, name)
-        parts += [BuildPart(name, [language]) for language in of_game] or [BuildPart(name, ())]
+        parts += [BuildJob(name, [language]) for language in of_game] or [BuildJob(name, ())]
     return parts
 
 
-def in_parts(
-    make: Callable[..., Result], parts: Sequence[BuildPart], jobs: int, step: Step | None
+def run_jobs(
+    make: Callable[..., Result], parts: Sequence[BuildJob], jobs: int, progress: Progress | None
 ) -> Iterator[Result | Fault]:
     """Yield the result of each part, in order; a part that exceeds a limit, or ends its process, gives a Fault.
 
@@ -241,49 +241,49 @@ def in_parts(
         make: Does the work of a part; it can be sent to another process. In this one it gets a step as well.
         parts: The parts. A single one is done in this process.
         jobs: The most processes that work at a time.
-        step: Receives the progress.
+        progress: Receives the progress.
     """
     if len(parts) == 1:
-        yield make(parts[0], step)
+        yield make(parts[0], progress)
         return
     names = [f"{part.game} in {', '.join(part.languages)}" if part.languages else part.game for part in parts]
     works = [Work(name, Place(f"data/{part.game}/game.yaml")) for name, part in zip(names, parts, strict=True)]
     for number, (part, result) in enumerate(zip(parts, spread(make, parts, jobs, works), strict=True), 1):
-        if step:
-            step(part.game, number / len(parts))
+        if progress:
+            progress(part.game, number / len(parts))
         yield result
 
 
-def _built_parts(
-    files: Files, options: BuildOptions, parts: Sequence[BuildPart], step: Step | None
-) -> Iterator[Built | Fault]:
+def _cached_or_built(
+    files: Files, options: BuildOptions, parts: Sequence[BuildJob], progress: Progress | None
+) -> Iterator[BuildResult | Fault]:
     """Yield each part's result from the cache, or else build it now and cache it."""
-    make = partial(_make_part, files, options)
+    make = partial(_run_job, files, options)
     if not options.selection_source.is_of_everything:  # a selection may depend on what was printed before
-        yield from in_parts(make, parts, options.jobs, step)
+        yield from run_jobs(make, parts, options.jobs, progress)
         return
     cache = BuildCache(files.root, f"{options.printing!r} {options.selection_source.folder is not None}")
     keys = [cache.key(part.game, part.languages) for part in parts]
     cached = [cache.get(key) for key in keys]
     missing = [part for part, built in zip(parts, cached, strict=True) if built is None]
-    new = in_parts(make, missing, options.jobs, step) if missing else iter(())
+    new = run_jobs(make, missing, options.jobs, progress) if missing else iter(())
     for part, key, built in zip(parts, keys, cached, strict=True):
         if built is not None:
             yield built
             continue
         result = next(new)
-        if isinstance(result, Built):
+        if isinstance(result, BuildResult):
             cache.put(key, result, part.game)
         yield result
     if missing:
         cache.prune()
 
 
-def _make_part(files: Files, options: BuildOptions, part: BuildPart, step: Step | None = None) -> Built:
+def _run_job(files: Files, options: BuildOptions, part: BuildJob, progress: Progress | None = None) -> BuildResult:
     """Build a game in some languages."""
     from pnp.products import PRODUCTS
 
-    built = Built()
+    built = BuildResult()
     built.outputs = make_game(
         files,
         part.game,
@@ -291,7 +291,7 @@ def _make_part(files: Files, options: BuildOptions, part: BuildPart, step: Step 
         options.printing,
         PRODUCTS,
         built.diagnostics,
-        step,
+        progress,
         selection_source=options.selection_source,
     )
     built.inputs = files.paths_read()

@@ -23,12 +23,12 @@ from pnp.selection import SelectedCards
 from pnp.text.own_words import printed_word
 
 if TYPE_CHECKING:
-    from pnp.rulebook.load import Booklet
+    from pnp.rulebook.load import Rulebook
 
 LENGTH = 16
 """Digits of a digest: enough that two of a million faces never have the same one."""
 
-MOST_CACHED = 1024
+MAX_CACHED = 1024
 """Most items that are cached for later cards."""
 
 
@@ -58,7 +58,7 @@ class Digests:
         if cached is not None:
             return cached[1]
         text = "".join(self._parts((item,)))
-        if len(self._items) < MOST_CACHED:
+        if len(self._items) < MAX_CACHED:
             self._items[id(item)] = (item, text)
         return text
 
@@ -101,16 +101,16 @@ class BuildContext:
 
     Attributes:
         layout: A game in one language.
-        booklet: Its rulebook, if it has one.
-        share: Receives how much of the product is done, from 0 to 1.
+        rulebook: Its rulebook, if it has one.
+        report_progress: Receives how much of the product is done, from 0 to 1.
         selected: Which cards are printed, and how often.
         digests: Computes digests of faces.
     """
 
     layout: GameLayout
-    booklet: Booklet | None
+    rulebook: Rulebook | None
     printing: Printing
-    share: ReportProgress
+    report_progress: ReportProgress
     selected: SelectedCards = field(default_factory=SelectedCards)
     digests: Digests = field(default_factory=Digests)
 
@@ -138,11 +138,11 @@ class BuildContext:
     def _printed_with(self, part: str) -> list[Deck]:
         """Return all decks that are printed with a part."""
         game = self.layout.edition.game
-        return [deck for deck in (*game.decks.values(), *game.extras.values()) if deck.part == part]
+        return [deck for deck in (*game.decks.values(), *game.extras.values()) if deck.print_group == part]
 
     def suffix(self, decks: Sequence[Deck]) -> str:
         """Return the suffix of the name of a file of some decks, which shows that it holds only some of its cards."""
-        is_part = len(decks) < len(self._printed_with(decks[0].part))
+        is_part = len(decks) < len(self._printed_with(decks[0].print_group))
         return (self.selected.selection.suffix or ("-chosen" if is_part else "")) + self.kind_suffix
 
     @property

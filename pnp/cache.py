@@ -22,7 +22,7 @@ from pnp import INPUT_FOLDERS
 from pnp.core.platform import user_cache_folder
 
 if TYPE_CHECKING:
-    from pnp.outputs import Built
+    from pnp.outputs import BuildResult
 
 
 SHARED_FOLDERS = tuple(folder for folder in INPUT_FOLDERS if folder != "data")
@@ -134,13 +134,13 @@ class BuildCache:
             return ""
         return digest.hexdigest()
 
-    def get(self, key: str) -> Built | None:
+    def get(self, key: str) -> BuildResult | None:
         """The kept result; None where there is none, or none that is whole."""
         if not key:
             return None
         from pnp.core.codes import Code
         from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
-        from pnp.outputs import Built, Output
+        from pnp.outputs import BuildResult, Output
 
         path = Path(self._folder, f"{key}.build")
         try:
@@ -160,9 +160,9 @@ class BuildCache:
             os.utime(path)  # the entries used longest ago go first
         except (OSError, ValueError, LookupError, TypeError):
             return None
-        return Built(outputs, diagnostics)
+        return BuildResult(outputs, diagnostics)
 
-    def put(self, key: str, built: Built, game: str) -> None:
+    def put(self, key: str, built: BuildResult, game: str) -> None:
         """Keep a result, unless it has an error or was made of other files than those in the digest.
 
         Args:

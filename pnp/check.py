@@ -25,7 +25,7 @@ from pnp.project.profile import load_profile
 from pnp.source_game import read_source_games
 from pnp.workers.activity import activity
 from pnp.workers.limits import USUAL, Limits
-from pnp.workers.pool import Step, within
+from pnp.workers.pool import Progress, subprogress
 
 PRINT = "print"
 """The name of the check that makes all products: texts that overflow, glyphs that are missing, …"""
@@ -74,7 +74,7 @@ class CheckOptions:
 
 
 @dataclass
-class Checked:
+class CheckResult:
     """The results of a check.
 
     Attributes:
@@ -85,15 +85,15 @@ class Checked:
     summaries: list[str] = field(default_factory=list)
 
 
-def check(files: Files, options: CheckOptions, step: Step | None = None) -> Checked:
+def check(files: Files, options: CheckOptions, progress: Progress | None = None) -> CheckResult:
     """Check the games of a project.
 
     Args:
         files: The project.
         options: The options of the check.
-        step: Receives the progress.
+        progress: Receives the progress.
     """
-    checked = Checked()
+    checked = CheckResult()
     diagnostics = checked.diagnostics
     source_games = list(read_source_games(files, options.games, diagnostics))
     if not source_games:
@@ -120,14 +120,14 @@ def check(files: Files, options: CheckOptions, step: Step | None = None) -> Chec
         if options.checks & {PRINT, *(check.name for check in CHECKS if check.subject == "edition")}:
             products = PRODUCTS if PRINT in options.checks else ()
             for number, subject in enumerate(subjects):
-                game_step = within(step, number / len(subjects) / 2, 1 / len(subjects) / 2)
+                game_step = subprogress(progress, number / len(subjects) / 2, 1 / len(subjects) / 2)
                 languages, printing = options.languages, options.printing
                 make(subject, languages, printing, products, options.checks, diagnostics, game_step, profile)
-        for evidence in finish(within(step, 0.5, 0.5)):
+        for evidence in finish(subprogress(progress, 0.5, 0.5)):
             checked.summaries += summary_lines(evidence, options.every_claim)
     for subject in subjects if options.mutate and options.jobs else ():
         if subject.game.name not in unsound:
-            checked.summaries.append(mutate(subject.game, files, options.jobs, diagnostics, step))
+            checked.summaries.append(mutate(subject.game, files, options.jobs, diagnostics, progress))
     request = Request(options.languages, profile, options.every_claim)
     lines = [line for subject in subjects for line in summaries(options.checks, subject, request)]
     checked.summaries += dict.fromkeys(lines)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import PurePosixPath
 
-from pnp.build import BuildPart, in_parts, make_game, parts_of
+from pnp.build import BuildJob, build_jobs, make_game, run_jobs
 from pnp.build_context import BuildContext
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
@@ -19,12 +19,12 @@ from pnp.exports import TO_SHOP, find_export
 from pnp.exports.press import RULES
 from pnp.exports.request import PRESSES, Exported, ExportRequest, Undrawn
 from pnp.layout.printing import Printing
-from pnp.outputs import Built, Output, zipped
+from pnp.outputs import BuildResult, Output, zipped
 from pnp.project.files import Files
 from pnp.project.profile import load_press, load_profile
 from pnp.render.pixels import draw_batch
 from pnp.selection import Selection, SelectionSource
-from pnp.workers.pool import Step, spread, within
+from pnp.workers.pool import Progress, spread, subprogress
 
 LAID_OUT = 0.3
 """The share of the work that layout takes: a guess, for the progress bar."""
@@ -62,15 +62,15 @@ class _LaidPart:
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
 
 
-def export(files: Files, options: ExportOptions, step: Step | None = None) -> Built:
+def export(files: Files, options: ExportOptions, progress: Progress | None = None) -> BuildResult:
     """Export the games of a project; those with an error are left out.
 
     Args:
         files: The project.
         options: The options of the export.
-        step: Receives the progress.
+        progress: Receives the progress.
     """
-    built = Built()
+    built = BuildResult()
     request = options.request
     try:
         is_shop = find_export(options.target) is None
@@ -83,16 +83,16 @@ def export(files: Files, options: ExportOptions, step: Step | None = None) -> Bu
             return built
         request = replace(request, profile=replace(profile, decks=request.decks))
     elif press := PRESSES[request.colour]:
-        with built.diagnostics.collected():
+        with built.diagnostics.catch_faults():
             request = replace(request, press=load_press(files, press, built.diagnostics))
         if request.press is None:
             return built
-    parts = parts_of(files, options.games, options.languages, options.jobs, built.diagnostics)
+    parts = build_jobs(files, options.games, options.languages, options.jobs, built.diagnostics)
     exported: list[Exported] = []
     deck_names: set[str] = set()
     left_out: dict[str, None] = {}
-    make = partial(_make_part, files, options.target, request)
-    laid_parts = in_parts(make, parts, options.jobs, within(step, 0.0, LAID_OUT))
+    make = partial(_run_job, files, options.target, request)
+    laid_parts = run_jobs(make, parts, options.jobs, subprogress(progress, 0.0, LAID_OUT))
     for part, laid in zip(parts, laid_parts, strict=True):
         if isinstance(laid, Fault):
             built.diagnostics.add(laid.diagnostic)
@@ -112,7 +112,7 @@ def export(files: Files, options: ExportOptions, step: Step | None = None) -> Bu
     if unknown:
         return built
     to_draw = [each for each in exported if _game_of(each) not in left_out]
-    for game, output in _draw(to_draw, options.jobs, within(step, LAID_OUT, 1 - LAID_OUT)):
+    for game, output in _draw(to_draw, options.jobs, subprogress(progress, LAID_OUT, 1 - LAID_OUT)):
         if isinstance(output, Fault):
             built.diagnostics.add(output.diagnostic)
             left_out[game] = None
@@ -125,8 +125,8 @@ def export(files: Files, options: ExportOptions, step: Step | None = None) -> Bu
     return built
 
 
-def _make_part(
-    files: Files, target: str, request: ExportRequest, part: BuildPart, step: Step | None = None
+def _run_job(
+    files: Files, target: str, request: ExportRequest, part: BuildJob, progress: Progress | None = None
 ) -> _LaidPart:
     """Lay out a game in some languages, and collect its files and pictures to draw."""
     laid = _LaidPart()
@@ -135,7 +135,7 @@ def _make_part(
     def exported_files(context: BuildContext) -> Iterator[Exported]:
         game = context.layout.edition.game
         deck_names.update(game.decks, game.extras)
-        if context.booklet and (request.profile.head.file if request.profile else target) == "pdf":
+        if context.rulebook and (request.profile.head.file if request.profile else target) == "pdf":
             deck_names.add(RULES)
         return (find_export(target) or TO_SHOP).make(context, request)
 
@@ -147,7 +147,7 @@ def _make_part(
         Printing(),
         (exported_files,),
         laid.diagnostics,
-        step,
+        progress,
         request.profile,
         selection,
     )
@@ -161,7 +161,7 @@ def _game_of(exported: Exported) -> str:
     return path.partition("/")[0]
 
 
-def _draw(exported: Sequence[Exported], jobs: int, step: Step | None) -> Iterator[tuple[str, Output | Fault]]:
+def _draw(exported: Sequence[Exported], jobs: int, progress: Progress | None) -> Iterator[tuple[str, Output | Fault]]:
     """Yield the files of each game in their order, with drawn pictures; a fault in place of those that fail."""
     batches = [undrawn.batch for undrawn in exported if isinstance(undrawn, Undrawn)]
     pictures = spread(draw_batch, batches, jobs) if len(batches) > 1 else map(draw_batch, batches)
@@ -178,8 +178,8 @@ def _draw(exported: Sequence[Exported], jobs: int, step: Step | None) -> Iterato
             for path, content in zip(each.paths, contents, strict=True):
                 yield game, Output(path, content, "")
         drawn += 1
-        if step:
-            step("pictures", drawn / len(batches))
+        if progress:
+            progress("pictures", drawn / len(batches))
 
 
 def _packed(outputs: Sequence[Output]) -> list[Output]:

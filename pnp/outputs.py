@@ -38,7 +38,7 @@ class Output:
 
 
 @dataclass
-class Built:
+class BuildResult:
     """The result of a build.
 
     Attributes:

@@ -11,7 +11,7 @@ from pnp.build import BuildOptions, build
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.layout.printing import Printing, paper_name
-from pnp.outputs import Built, Output, zipped
+from pnp.outputs import BuildResult, Output, zipped
 from pnp.products.sheets import is_tiled
 from pnp.project.files import Files, find_games
 from pnp.project.game import Game
@@ -21,7 +21,7 @@ from pnp.source_game import languages_of, read_source_games
 from pnp.text.edition import open_edition
 from pnp.ties.book import ties_path
 from pnp.ties.files import load_book
-from pnp.workers.pool import Step, within
+from pnp.workers.pool import Progress, subprogress
 
 PAPERS = ("a4", "letter")
 """The papers of a release, each with a folder of its own."""
@@ -59,15 +59,15 @@ class ReleaseOptions:
     is_strict: bool = False
 
 
-def release(files: Files, options: ReleaseOptions, step: Step | None = None) -> Built:
+def release(files: Files, options: ReleaseOptions, progress: Progress | None = None) -> BuildResult:
     """Make the releases of some games.
 
     Args:
         files: The project.
         options: The options of the release.
-        step: Receives the progress.
+        progress: Receives the progress.
     """
-    released = Built()
+    released = BuildResult()
     unread = _unread(files, options, released.diagnostics)
     if unread:
         confirmed = [name for name in find_games(files, options.games, Diagnostics()) if name not in unread]
@@ -76,18 +76,18 @@ def release(files: Files, options: ReleaseOptions, step: Step | None = None) -> 
         released.left_out = unread
         return released
     release_files = _ReleaseFiles({})
-    builds: list[Built] = []
+    builds: list[BuildResult] = []
     for number, paper in enumerate(PAPERS):
         printing = replace(options.printing, paper=paper)
-        paper_step = within(step, number / len(PAPERS), 1 / len(PAPERS))
-        built = _built(files, options, printing, EVERYTHING, within(paper_step, 0.0, 0.7))
+        paper_step = subprogress(progress, number / len(PAPERS), 1 / len(PAPERS))
+        built = _built(files, options, printing, EVERYTHING, subprogress(paper_step, 0.0, 0.7))
         release_files.add(built, paper_name(paper))
         builds.append(built)
         released.diagnostics.extend(built.diagnostics)
         if any(output.path.endswith(f"/{CARDS}") for output in built.outputs):
             light = replace(printing, ink="light")
             cards = SelectionSource(Selection(only=("cards",)))
-            built = _built(files, options, light, cards, within(paper_step, 0.7, 0.3))
+            built = _built(files, options, light, cards, subprogress(paper_step, 0.7, 0.3))
             release_files.add(built, f"{paper_name(paper)}/{LIGHT}")
             builds.append(built)
             released.diagnostics.extend(built.diagnostics)
@@ -121,10 +121,10 @@ def _unread(files: Files, options: ReleaseOptions, diagnostics: Diagnostics) -> 
 
 
 def _built(
-    files: Files, options: ReleaseOptions, printing: Printing, selection: SelectionSource, step: Step | None
-) -> Built:
+    files: Files, options: ReleaseOptions, printing: Printing, selection: SelectionSource, progress: Progress | None
+) -> BuildResult:
     build_options = BuildOptions(options.games, options.languages, printing, options.jobs, selection, options.is_strict)
-    return build(files, build_options, step)
+    return build(files, build_options, progress)
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class _ReleaseFiles:
 
     of: dict[tuple[str, str], dict[str, list[Output]]]
 
-    def add(self, built: Built, folder: str) -> None:
+    def add(self, built: BuildResult, folder: str) -> None:
         for output in built.outputs:
             name, language, _ = output.path.split("/", 2)
             self.of.setdefault((name, language), {}).setdefault(folder, []).append(output)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pnp.project.game import Deck, Game
 
 
-PARTS = ("cards", "tokens", "booklet", "rules")
+PRINT_GROUPS = ("cards", "tokens", "booklet", "rules")
 """Parts that every game can be asked for by name, besides its decks and extras."""
 
 FaceCounts = Mapping[str, Mapping[str, int]]
@@ -55,15 +55,15 @@ class Selection:
         """The suffix of names of files with only some of the cards, so that they do not replace files with all."""
         return "-changed" if self.is_changed else "-chosen" if self.is_of_cards else ""
 
-    def has_part(self, *names: str) -> bool:
+    def has_group(self, *names: str) -> bool:
         """Whether something with one of these names is printed."""
         return any(name in self.only for name in names) if self.only else True
 
     def has_deck(self, deck: Deck) -> bool:
         """Whether a deck is printed, or some of its cards: by its name, or with the part that it belongs to."""
-        return self.has_part(deck.part, deck.name)
+        return self.has_group(deck.print_group, deck.name)
 
-    def has_booklet(self, name: str) -> bool:
+    def prints_rules(self, name: str) -> bool:
         """Whether the rules are printed: as a booklet, or page by page."""
         return name in self.only if self.only else not self.is_of_cards
 

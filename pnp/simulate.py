@@ -17,8 +17,8 @@ from pnp.checks.rules import read_rules
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.evidence.verdicts import failure_diagnostic
-from pnp.play.bundle import Broken, GameBundle, GameSetup, Names
-from pnp.play.load import check_bots, check_numbers, check_seats, check_values, make_names, read_bundle
+from pnp.play.bundle import GameBroken, GameBundle, GameSetup, Names
+from pnp.play.load import check_bots, check_player_counts, check_seats, check_values, make_names, read_bundle
 from pnp.play.pool import LocalExecutor, Submit, Task, run_tasks
 from pnp.play.report import Report
 from pnp.play.simulate import Simulation, simulate
@@ -103,7 +103,7 @@ def setups(
     """
     bundle, game, before = playable.bundle, playable.game, diagnostics.count
     check_bots(bundle, bots, Place(bundle.bots_file), diagnostics)
-    check_numbers(game, players, game.source.place_of("players"), diagnostics)
+    check_player_counts(game, players, game.source.place_of("players"), diagnostics)
     check_values(bundle, options, Place("--set"), diagnostics)
     usual, numbers = tuple(bots) or bundle.usual, tuple(players) or bundle.players
     if not is_turning:
@@ -168,7 +168,7 @@ def run(
             yield SimulationProgress(
                 tally.games, games, partial(make_report, tally, bundle, setup, seconds, playable.names)
             )
-    except Broken as broken:
+    except GameBroken as broken:
         diagnostics.add(failure_diagnostic(broken.failure, playable.game))
 
 

@@ -21,7 +21,7 @@ from pnp.text.edition import game_messages
 from pnp.workers.activity import activity
 
 if TYPE_CHECKING:
-    from pnp.rulebook.load import Booklet
+    from pnp.rulebook.load import Rulebook
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,12 @@ class SourceGame:
     """A game in its source language, with everything to translate.
 
     Attributes:
-        booklet: Its rulebook, if it has one.
+        rulebook: Its rulebook, if it has one.
         messages: The texts of data, templates and rulebook.
     """
 
     game: Game
-    booklet: Booklet | None
+    rulebook: Rulebook | None
     messages: list[Message]
 
 
@@ -49,10 +49,10 @@ def read_source_game(
         messages = game_messages(game, plural_forms)
         booklet = None
         if game.head.booklet.text or files.exists(booklet_path(name)):
-            from pnp.rulebook.load import booklet_messages, load_booklet  # a game of cards alone loads no rulebook
+            from pnp.rulebook.load import load_rulebook, rulebook_messages  # a game of cards alone loads no rulebook
 
-            booklet = load_booklet(files, templates, game, diagnostics)
-            messages = [*messages, *(booklet_messages(booklet) if booklet else ())]
+            booklet = load_rulebook(files, templates, game, diagnostics)
+            messages = [*messages, *(rulebook_messages(booklet) if booklet else ())]
         with activity("its texts"):
             return SourceGame(game, booklet, collect(messages))
 

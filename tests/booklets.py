@@ -16,9 +16,9 @@ from pnp.layout.game import GameLayout
 from pnp.project.files import Files
 from pnp.project.load import load_game
 from pnp.project.templates import Templates
-from pnp.rulebook.blocks import Filled
-from pnp.rulebook.load import Booklet, load_booklet
-from pnp.rulebook.pages import SetBooklet, fill_booklet, typeset_booklet
+from pnp.rulebook.blocks import FilledBlock
+from pnp.rulebook.load import Rulebook, load_rulebook
+from pnp.rulebook.pages import TypesetRulebook, fill_rulebook, typeset_rulebook
 from pnp.text.catalogue import read_catalogue
 from pnp.text.edition import make_edition
 
@@ -29,15 +29,15 @@ FIGURE = "size: 60x30\nbleed: 0mm\nsafe: 0mm\nelements:\n  a: {rect: trim, fill:
 
 @dataclass
 class Opened:
-    booklet: Booklet
+    booklet: Rulebook
     layout: GameLayout
     diagnostics: Diagnostics
 
-    def fill(self) -> tuple[Filled, ...]:
-        return fill_booklet(self.booklet, self.layout)
+    def fill(self) -> tuple[FilledBlock, ...]:
+        return fill_rulebook(self.booklet, self.layout)
 
-    def set(self) -> SetBooklet:
-        return typeset_booklet(self.booklet, self.layout)
+    def set(self) -> TypesetRulebook:
+        return typeset_rulebook(self.booklet, self.layout)
 
     @property
     def codes(self) -> list[str]:
@@ -66,7 +66,7 @@ def open_booklet(
     game = load_game(disk, Templates(disk), "small", diagnostics)
     assert game is not None
     assert not diagnostics
-    booklet = load_booklet(disk, Templates(disk), game, diagnostics)
+    booklet = load_rulebook(disk, Templates(disk), game, diagnostics)
     assert booklet is not None, list(diagnostics)
     catalogue = None
     if french is not None:

@@ -17,9 +17,9 @@ import typer.testing
 from hypothesis import HealthCheck, settings
 
 from pnp.build import BuildOptions, build
-from pnp.check import NAMES, Checked, CheckOptions, check
+from pnp.check import NAMES, CheckOptions, CheckResult, check
 from pnp.layout.printing import Printing
-from pnp.outputs import Built
+from pnp.outputs import BuildResult
 from pnp.project.files import Files
 
 settings.register_profile("search", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -112,16 +112,16 @@ def write_project(tmp_path: Path) -> WriteProject:
     return write
 
 
-def build_project(root: Path, *languages: str, **printing: str | bool) -> Built:
+def build_project(root: Path, *languages: str, **printing: str | bool) -> BuildResult:
     """Build a project without writing."""
     return build(Files(root), BuildOptions(languages=languages, printing=Printing(**printing)))  # type: ignore[arg-type]
 
 
-def check_project(root: Path, *names: str, jobs: int = 0) -> Checked:
+def check_project(root: Path, *names: str, jobs: int = 0) -> CheckResult:
     """Check a project, by all checks or by those named; without running its code unless there are jobs."""
     return check(Files(root), CheckOptions(checks=frozenset(names or NAMES), jobs=jobs))
 
 
-def codes(made: Built | Checked) -> list[str]:
+def codes(made: BuildResult | CheckResult) -> list[str]:
     """Each fault as code@place."""
     return sorted(f"{d.code}@{d.place}" for d in made.diagnostics)

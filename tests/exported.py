@@ -11,7 +11,7 @@ from PIL import Image
 
 from pnp.export import ExportOptions, export
 from pnp.exports.request import ExportRequest
-from pnp.outputs import Built
+from pnp.outputs import BuildResult
 from pnp.project.files import Files
 
 URL = "https://example.org/{game}/{language}"
@@ -19,13 +19,13 @@ URL = "https://example.org/{game}/{language}"
 
 def export_project(
     root: Path, target: str, *languages: str, jobs: int = 1, packed: bool = False, **request: Any
-) -> Built:
+) -> BuildResult:
     """Export a project without writing."""
     options = ExportOptions(target, (), languages, ExportRequest(**{"url": URL, **request}), packed, jobs)
     return export(Files(root), options)
 
 
-def files(built: Built) -> dict[str, bytes]:
+def files(built: BuildResult) -> dict[str, bytes]:
     """What an export gives, by path from the folder of its game, language and target; it has told of nothing."""
     told = [(d.code.value, d.what) for d in built.diagnostics]
     assert not told, told

@@ -74,7 +74,7 @@ def test_every_name_of_the_interface_can_be_imported() -> None:
 def test_work_has_limits(write_project: WriteProject) -> None:
     root = write_project({"templates/small/face.yaml": NESTED})
     with pytest.raises(api.Fault) as error:
-        api.build(root, limits=api.Limits(seconds=0.6))
+        api.build(root, limits=api.Limits(item_seconds=0.6))
     assert error.value.diagnostic.code == api.Code.TIME_LIMIT
 
 

@@ -14,7 +14,7 @@ import pnp.cache
 from pnp.build import BuildOptions, build
 from pnp.cache import BuildCache, record_build, state, unchanged_build
 from pnp.core.diagnostics import Diagnostics
-from pnp.outputs import Built, Output
+from pnp.outputs import BuildResult, Output
 from pnp.project.files import Files
 
 pytestmark = pytest.mark.process
@@ -116,7 +116,7 @@ def test_links_are_not_looked_behind(write_project: WriteProject, cache: Path, t
 
 def test_files_of_other_games_are_no_part_of_the_digest(write_project: WriteProject, cache: Path) -> None:
     root = write_project()
-    kept = Built([Output("small/en/x.pdf", b"x", "")], Diagnostics(), inputs=("data/other/cards.yaml",))
+    kept = BuildResult([Output("small/en/x.pdf", b"x", "")], Diagnostics(), inputs=("data/other/cards.yaml",))
     BuildCache(root, "").put("key", kept, "small")
     assert entries(cache, ".build") == []
 

@@ -17,7 +17,7 @@ from pnp.layout.printing import MarkKind
 from pnp.play.bots import BOT_KINDS, USUAL_BOTS
 from pnp.play.table import SeenBy
 from pnp.project import claims as play
-from pnp.project.claims import CLAIM_KINDS, ClaimHead, ClaimTest, PlayHead
+from pnp.project.claims import CLAIM_KINDS, ClaimHead, ClaimKey, PlayHead
 
 PARTIAL = {
     "pnp.report.charts.CHARTS": "some roles are tables only",
@@ -71,7 +71,7 @@ def test_the_tables_are_seen_by_this_test() -> None:
 
 
 def test_every_kind_of_claim_is_a_key_of_claims() -> None:
-    assert set(CLAIM_KINDS) == set(get_args(ClaimTest))
+    assert set(CLAIM_KINDS) == set(get_args(ClaimKey))
     fields = ClaimHead.model_fields
     for test, kind in CLAIM_KINDS.items():
         assert fields[test].default is None

@@ -40,7 +40,7 @@ from pnp.project.files import Files
 from pnp.project.fonts import FontsFile
 from pnp.project.game import BookletHead, Card, DeckHead, Expectation, Game, GameHead
 from pnp.project.load import load_game
-from pnp.project.profile import Profile, ProfileHead, SizeHead
+from pnp.project.profile import ProfileHead, ShopProfile, SizeHead
 from pnp.project.template import ELEMENTS, Element, TemplateHead
 from pnp.project.templates import Templates
 from pnp.project.tree import parse_yaml
@@ -54,7 +54,7 @@ from pnp.text.catalogue import Catalogue
 from pnp.text.edition import Edition
 from pnp.text.placeholders import FORMATTING_FILTERS, placeholders
 from pnp.text.po_reader import read_entries
-from pnp.ties.book import Book, Tie
+from pnp.ties.book import Tie, TieBook
 
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
@@ -183,7 +183,7 @@ def test_pip_installs_pnp_by_its_own_name(path: Path) -> None:
     "value",
     [
         *(Game, Edition, SourceGame, Catalogue, Card, DrawingContext, Frame, Sheet, Strip),
-        *(GameBundle, GameSetup, Tally, Evidence, Tie, Book, Profile),
+        *(GameBundle, GameSetup, Tally, Evidence, Tie, TieBook, ShopProfile),
     ],
 )
 def test_what_one_folder_gives_another_is_a_word_of_the_project(value: type) -> None:

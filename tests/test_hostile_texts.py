@@ -21,7 +21,7 @@ from pnp.layout.svg.tree import parse_colour
 from pnp.project.table import parse_csv
 from pnp.project.tree import Seq, parse_yaml
 from pnp.rulebook.kinds import CONTAINERS
-from pnp.rulebook.load import parse_booklet
+from pnp.rulebook.load import parse_rulebook
 from pnp.text.catalogue import read_catalogue
 from pnp.text.literals import literal_numbers
 from pnp.text.placeholders import find_expressions, has_balanced_emphasis, placeholders, without_expressions
@@ -37,7 +37,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "numbers": lambda text: literal_numbers(text, "en"),
     "placeholders": placeholders.__wrapped__,
     "emphasis": has_balanced_emphasis,
-    "booklet": lambda text: parse_booklet(text, "rulebook.md", CONTAINERS, Diagnostics()),
+    "booklet": lambda text: parse_rulebook(text, "rulebook.md", CONTAINERS, Diagnostics()),
     "expressions": compile_text.__wrapped__,
     "catalogue": lambda text: read_catalogue(f'msgid "{text}\nmsgstr "{text}"', "fr.po", "fr", Diagnostics()),
     "yaml": lambda text: parse_yaml(f"a: {text}", "a.yaml"),

@@ -15,7 +15,7 @@ from pypdf.generic import IndirectObject
 
 from pnp.build import BuildOptions, build
 from pnp.layout.printing import Printing
-from pnp.outputs import Built
+from pnp.outputs import BuildResult
 from pnp.project.files import Files, game_names
 from pnp.selection import Selection, SelectionSource
 
@@ -26,11 +26,11 @@ MM = 72 / 25.4
 
 
 @pytest.fixture(scope="module")
-def shipped() -> Built:
+def shipped() -> BuildResult:
     return build_project(ROOT)
 
 
-def test_nothing_is_wrong_with_them(shipped: Built) -> None:
+def test_nothing_is_wrong_with_them(shipped: BuildResult) -> None:
     assert [f"{d.code}@{d.place}: {d.what}" for d in shipped.diagnostics] == []
     assert {"chili", "chicken"} <= set(GAMES)
 
@@ -47,7 +47,7 @@ def test_every_game_has_a_box_that_fits_one_sheet(paper: str) -> None:
         assert "tiled" not in output.summary
 
 
-def test_every_product_is_made_for_every_game_and_language(shipped: Built) -> None:
+def test_every_product_is_made_for_every_game_and_language(shipped: BuildResult) -> None:
     made = {output.path for output in shipped.outputs}
     for game in GAMES:
         for language in ("en", "fr"):
@@ -57,18 +57,18 @@ def test_every_product_is_made_for_every_game_and_language(shipped: Built) -> No
     assert "chili/fr/tokens.pdf" not in made
 
 
-def test_a_second_build_gives_the_same_bytes(shipped: Built) -> None:
+def test_a_second_build_gives_the_same_bytes(shipped: BuildResult) -> None:
     again = {output.path: output.content for output in build_project(ROOT).outputs}
     assert [o.path for o in shipped.outputs if again[o.path] != o.content] == []
 
 
-def pdfs(built: Built) -> list[tuple[str, pypdf.PdfReader]]:
+def pdfs(built: BuildResult) -> list[tuple[str, pypdf.PdfReader]]:
     return [
         (o.path, pypdf.PdfReader(io.BytesIO(o.content), strict=True)) for o in built.outputs if o.path.endswith(".pdf")
     ]
 
 
-def test_fonts_are_embedded_subsets_and_nothing_else(shipped: Built) -> None:
+def test_fonts_are_embedded_subsets_and_nothing_else(shipped: BuildResult) -> None:
     for path, reader in pdfs(shipped):
         objects = [reader.get_object(IndirectObject(number, 0, reader)) for number in reader.xref[0]]
         fonts = [o for o in objects if isinstance(o, dict) and o.get("/Subtype") == "/Type0"]
@@ -77,7 +77,7 @@ def test_fonts_are_embedded_subsets_and_nothing_else(shipped: Built) -> None:
         assert all("/FontFile2" in font["/DescendantFonts"][0]["/FontDescriptor"] for font in fonts), path
 
 
-def test_pages_have_boxes_language_and_hints(shipped: Built) -> None:
+def test_pages_have_boxes_language_and_hints(shipped: BuildResult) -> None:
     for path, reader in pdfs(shipped):
         catalog = reader.trailer["/Root"]
         assert catalog["/Lang"] == path.split("/")[1]  # type: ignore[index]
@@ -88,7 +88,7 @@ def test_pages_have_boxes_language_and_hints(shipped: Built) -> None:
             assert media[1] <= bleed[1] <= trim[1] < trim[3] <= bleed[3] <= media[3]
 
 
-def test_fronts_and_backs_alternate(shipped: Built) -> None:
+def test_fronts_and_backs_alternate(shipped: BuildResult) -> None:
     for output in shipped.outputs:
         if (path := output.path).endswith("cards.pdf"):
             with pypdfium2.PdfDocument(output.content) as document:
@@ -99,7 +99,7 @@ def test_fronts_and_backs_alternate(shipped: Built) -> None:
             assert sides == sorted(sides, key=lambda s: (int(s[:-1]), s[-1])), path
 
 
-def test_booklets_hold_every_page_in_folding_order(shipped: Built) -> None:
+def test_booklets_hold_every_page_in_folding_order(shipped: BuildResult) -> None:
     outputs = {o.path: o.content for o in shipped.outputs}
     for game in GAMES:
         rules = pypdf.PdfReader(io.BytesIO(outputs[f"{game}/fr/rules.pdf"]))
@@ -109,14 +109,14 @@ def test_booklets_hold_every_page_in_folding_order(shipped: Built) -> None:
         assert all(float(p.mediabox.width) / MM == pytest.approx(297, abs=0.1) for p in booklet.pages)
 
 
-def test_rules_have_an_outline_in_their_language(shipped: Built) -> None:
+def test_rules_have_an_outline_in_their_language(shipped: BuildResult) -> None:
     for path, reader in pdfs(shipped):
         if path.endswith("rules.pdf"):
             titles = [entry["/Title"] for entry in reader.outline if not isinstance(entry, list)]  # type: ignore[call-overload]
             assert len(titles) >= 4, path
 
 
-def test_html_pages_are_well_formed_and_reach_nothing_outside(shipped: Built) -> None:
+def test_html_pages_are_well_formed_and_reach_nothing_outside(shipped: BuildResult) -> None:
     from html.parser import HTMLParser
 
     void = {"meta", "br", "img", "hr", "link", "input"}
@@ -164,7 +164,7 @@ def test_html_pages_are_well_formed_and_reach_nothing_outside(shipped: Built) ->
             assert not re.search(r"""(?:src|href)\s*=\s*["']https?:|url\(\s*["']?https?:""", text)
 
 
-def test_french_typography_reaches_the_page(shipped: Built) -> None:
+def test_french_typography_reaches_the_page(shipped: BuildResult) -> None:
     html = next(o.content.decode() for o in shipped.outputs if o.path == "chicken/fr/rules.html")
     body = re.sub(r"<style>.*?</style>|<svg.*?</svg>", "", html, flags=re.DOTALL)
     text = re.sub(r"<[^>]+>", "", body)

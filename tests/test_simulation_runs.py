@@ -299,5 +299,5 @@ def test_a_trace_may_take_no_longer_than_its_limit(write_project: WriteProject) 
     assert playable is not None
     assert trace(playable, GameSetup(2, "7:0"), None, diagnostics)
     assert not diagnostics
-    trace(playable, GameSetup(2, "7:0"), None, diagnostics, Limits(game=0.3))
+    trace(playable, GameSetup(2, "7:0"), None, diagnostics, Limits(game_seconds=0.3))
     assert [fault.code for fault in diagnostics] == ["rules-hang"]

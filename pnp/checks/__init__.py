@@ -76,7 +76,7 @@ CHECKS: tuple[Check, ...] = (
     Check("edges", "edition", "pnp.checks.edges:check_edges", is_built=True),
     Check("faces", "edition", "pnp.checks.faces.faces:check_faces"),
     Check("faces", "edition", "pnp.checks.faces.differences:check_fields"),
-    Check("faces", "edition", "pnp.checks.faces.differences:check_alike"),
+    Check("faces", "edition", "pnp.checks.faces.differences:check_lookalikes"),
     Check("faces", "edition", "pnp.checks.faces.differences:check_turned"),
     Check("faces", "edition", "pnp.checks.faces.drawn:check_copied"),
     Check("faces", "edition", "pnp.checks.faces.drawn:check_undrawn"),
@@ -99,7 +99,7 @@ def plugin_checks(names: Collection[str], diagnostics: Diagnostics) -> list[Chec
     checks: list[Check] = []
     for name in plugins("pnp.checks"):
         if name in names:
-            with diagnostics.collected():
+            with diagnostics.catch_faults():
                 checks.append(load_plugin("pnp.checks", name, Check))
     return checks
 

@@ -29,9 +29,9 @@ from pnp.project.game import Game
 from pnp.project.tree import Map, locate
 from pnp.rulebook.blocks import walk
 from pnp.rulebook.kinds import BOXES
-from pnp.rulebook.kinds.figure import LEAST_LABEL, MOST_SCROLLED, FigureLabel, least_width, smallest
-from pnp.rulebook.load import Booklet, prose
-from pnp.rulebook.pages import SetBooklet, anchors, typeset_booklet
+from pnp.rulebook.kinds.figure import MAX_SCROLLED, MIN_LABEL, FigureLabel, least_width, smallest
+from pnp.rulebook.load import Rulebook, prose
+from pnp.rulebook.pages import TypesetRulebook, anchors, typeset_rulebook
 from pnp.rulebook.style import LETTERING
 from pnp.text.catalogue import quoted
 from pnp.text.literals import literal_numbers
@@ -108,10 +108,10 @@ def _pattern(text: str, notation: TextNotation) -> str:
     return notation.between.join(map(re.escape, text.split()))
 
 
-MOST_SPELT = 1_000_000
+MAX_SPELT = 1_000_000
 """Facts below this are compared with numbers in words."""
 
-MOST_OF_A_TEXT = 10
+MAX_OF_A_TEXT = 10
 """The most numbers of one text that are reported one by one."""
 
 _WHY = "it would stay when the data change"
@@ -121,7 +121,7 @@ def check_prose(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Report each literal number in a booklet's source text."""
     row: list[str] = []
     line = Place("")
-    for text, place, _ in prose(subject.booklet) if subject.booklet else ():
+    for text, place, _ in prose(subject.rulebook) if subject.rulebook else ():
         row, line = (row if place == line else []), place
         find = partial(spot, subject.files, place, text, before=row)
         _check(text, subject.game.language, subject.game.head.facts, find, diagnostics)
@@ -130,7 +130,7 @@ def check_prose(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 def check_translated_prose(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Report each literal number in the translations of a booklet's blocks."""
-    catalogue, booklet = subject.catalogue, subject.source_game.booklet
+    catalogue, booklet = subject.catalogue, subject.source_game.rulebook
     if catalogue is None or booklet is None:
         return
     for text, _, _ in prose(booklet):
@@ -144,9 +144,9 @@ def _check(
     text: str, language: str, facts: Mapping[str, Any], find: Callable[[slice], Place], diagnostics: Diagnostics
 ) -> None:
     numbers = literal_numbers(text, language)
-    for index, (start, literal) in enumerate(numbers[:MOST_OF_A_TEXT], 1):
+    for index, (start, literal) in enumerate(numbers[:MAX_OF_A_TEXT], 1):
         part = slice(start, start + len(literal))
-        more = f", and so are {len(numbers) - index} more" if index == MOST_OF_A_TEXT < len(numbers) else ""
+        more = f", and so are {len(numbers) - index} more" if index == MAX_OF_A_TEXT < len(numbers) else ""
         what = f"{literal} is not tied to the data{more}, in “{excerpt(text, part)}”"
         diagnostics.report(Code.LITERAL_NUMBER, find(part), what=what, why=_WHY, fix=_fix(literal, language, facts))
 
@@ -155,7 +155,7 @@ def _fix(literal: str, language: str, facts: Mapping[str, Any]) -> str:
     """Return what to write for a number: the first fact that has its value, or an expression."""
     otherwise = "or [two]{.literal} where it is not a number of the game"
     for name, value in facts.items():
-        if type(value) is int and abs(value) < MOST_SPELT and literal in (str(value), _in_words(value, language)):
+        if type(value) is int and abs(value) < MAX_SPELT and literal in (str(value), _in_words(value, language)):
             expression = name if literal == str(value) else f"{name}|words"
             return f"write {{{{ {expression} }}}}, if it is that; {otherwise}"
     return f"write an expression, like {{{{ hand|words }}}}; {otherwise}"
@@ -173,7 +173,7 @@ _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 def check_sections(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Report each section that rules or claims name and the booklet lacks."""
-    game, booklet = subject.game, subject.booklet
+    game, booklet = subject.game, subject.rulebook
     if booklet is None:
         return
     sections = set(_sections(game, booklet))
@@ -198,7 +198,7 @@ def _in_rules(game: Game, files: Files) -> Iterator[tuple[Place, str]]:
         yield Place(path, line, column), name
 
 
-def _sections(game: Game, booklet: Booklet) -> Iterator[str]:
+def _sections(game: Game, booklet: Rulebook) -> Iterator[str]:
     """Yield the headings and bold words of the booklet, in its source language."""
     scope = filled_scope(game)
     for block in walk(booklet.blocks):
@@ -214,7 +214,7 @@ def check_components(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
     A deck that the list names but the game lacks is reported when the booklet is filled in.
     """
-    game, booklet = subject.game, subject.booklet
+    game, booklet = subject.game, subject.rulebook
     blocks = walk(booklet.blocks) if booklet else ()
     listed = {block.subject for block in blocks if block.kind == "component" and block.subject}
     if booklet is None or not listed:
@@ -234,10 +234,10 @@ ROUNDING = 0.999
 
 def check_pages(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Report a count of pages other than the style's, pages blanker than it allows, and words below its size."""
-    booklet, layout = subject.source_game.booklet, subject.layout
+    booklet, layout = subject.source_game.rulebook, subject.layout
     if booklet is None:
         return
-    typeset = typeset_booklet(booklet, layout)
+    typeset = typeset_rulebook(booklet, layout)
     pages = list(_placed(typeset))
     _report_count(typeset, pages, layout.edition.language, diagnostics)
     for number, (page, place) in enumerate(pages, 1):
@@ -247,7 +247,7 @@ def check_pages(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         _report_small(typeset, number, page, place, layout.edition.language, diagnostics)
 
 
-def _placed(typeset: SetBooklet) -> Iterator[tuple[Frame, Place]]:
+def _placed(typeset: TypesetRulebook) -> Iterator[tuple[Frame, Place]]:
     """Yield the pages, each with the place of its last heading, or of the last heading before it."""
     headings = {block.anchor: block for block in walk(typeset.blocks) if block.kind == "heading"}
     place = typeset.blocks[0].place if typeset.blocks else Place("", 1, 1)
@@ -258,7 +258,7 @@ def _placed(typeset: SetBooklet) -> Iterator[tuple[Frame, Place]]:
 
 
 def _report_count(
-    typeset: SetBooklet, pages: Sequence[tuple[Frame, Place]], language: str, diagnostics: Diagnostics
+    typeset: TypesetRulebook, pages: Sequence[tuple[Frame, Place]], language: str, diagnostics: Diagnostics
 ) -> None:
     """Report the count of pages at the emptiest page, where most likely a few lines ran over."""
     count, expected = len(pages), typeset.style.pages
@@ -278,7 +278,7 @@ def _report_count(
     )
 
 
-def _report_blank(typeset: SetBooklet, number: int, place: Place, language: str, diagnostics: Diagnostics) -> None:
+def _report_blank(typeset: TypesetRulebook, number: int, place: Place, language: str, diagnostics: Diagnostics) -> None:
     blank, most = typeset.blank[number - 1], typeset.style.most_blank
     if blank > most:
         part, limit = f"{blank:.0%}", f"{most:.0%}"
@@ -292,7 +292,7 @@ def _report_blank(typeset: SetBooklet, number: int, place: Place, language: str,
 
 
 def _report_small(
-    typeset: SetBooklet, number: int, page: Frame, place: Place, language: str, diagnostics: Diagnostics
+    typeset: TypesetRulebook, number: int, page: Frame, place: Place, language: str, diagnostics: Diagnostics
 ) -> None:
     """Report the smallest words of a page; words on depicted cards do not count."""
     label, least = smallest(page), typeset.style.smallest_text
@@ -310,7 +310,7 @@ def _report_small(
 
 def check_figures(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Report each figure whose smallest label is too small on a phone even when the figure is scrolled sideways."""
-    booklet = subject.source_game.booklet
+    booklet = subject.source_game.rulebook
     if booklet is None:
         return
     names = {block.subject for block in walk(booklet.blocks) if block.kind in ("figure", "step")}
@@ -320,17 +320,17 @@ def check_figures(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     for figure in layout_with_figures(subject).figures:
         label, wide = smallest(figure.frame), least_width(figure.frame)
         place = figure.template.place
-        if label is None or figure.template.name not in templates or wide <= MOST_SCROLLED:
+        if label is None or figure.template.name not in templates or wide <= MAX_SCROLLED:
             continue
         if place not in worst or wide > worst[place][0]:
             worst[place] = (wide, label)
     for place, (wide, label) in worst.items():
-        size, needed = label.size / MM_PER_PT, label.size / MM_PER_PT * wide / MOST_SCROLLED
+        size, needed = label.size / MM_PER_PT, label.size / MM_PER_PT * wide / MAX_SCROLLED
         diagnostics.report(
             Code.TEXT_SMALL,
             place,
-            what=f"{quoted(label.text)} would be {LEAST_LABEL * MOST_SCROLLED / wide:.1f} pixels high on a phone",
-            why=f"less than {LEAST_LABEL:g} is not read, and a figure is shown at most {MOST_SCROLLED:g} pixels wide",
+            what=f"{quoted(label.text)} would be {MIN_LABEL * MAX_SCROLLED / wide:.1f} pixels high on a phone",
+            why=f"less than {MIN_LABEL:g} is not read, and a figure is shown at most {MAX_SCROLLED:g} pixels wide",
             fix=f"set it in {needed:.1f} pt instead of {size:.3g}, or make the figure narrower",
             language=subject.layout.edition.language,
         )
@@ -341,7 +341,7 @@ SectionPath = tuple[str, ...]
 
 def check_style(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Report fonts, colours and icons that a style names and that are not defined."""
-    booklet, fonts = subject.booklet, subject.fonts
+    booklet, fonts = subject.rulebook, subject.fonts
     if booklet is None or booklet.style_source is None:
         return
     source: Map = booklet.style_source

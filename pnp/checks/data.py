@@ -16,7 +16,7 @@ from pnp.checks.subject import GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
 from pnp.expressions import ExpressionError, compile_expression
-from pnp.expressions.analysis import cards_behind, comparisons, differing, left_value, listed, named, reads
+from pnp.expressions.analysis import cards_behind, comparisons, differing, left_value, listed, named, names_read
 from pnp.expressions.sandbox import truth
 from pnp.expressions.scope import filled_scope
 from pnp.project.claims import harmless_path
@@ -54,14 +54,14 @@ def check_named_examples(subject: GameSubject, diagnostics: Diagnostics) -> None
 
     An entry of `shows:` for such a picture reads the same fact, so it proves nothing.
     """
-    game, booklet = subject.game, subject.booklet
-    templates = [look for deck in (*game.decks.values(), *game.extras.values()) for look in deck.looks]
+    game, booklet = subject.game, subject.rulebook
+    templates = [template for deck in (*game.decks.values(), *game.extras.values()) for template in deck.templates]
     templates += booklet.figures.values() if booklet is not None else ()
     if not any(_BY_NAME.search(str(template.source)) for template in templates):
         return
     scope = filled_scope(game)
     for fact, value in game.head.facts.items():
-        expectations = [expectation for expectation in game.head.expect if fact in reads(expectation.that).names]
+        expectations = [expectation for expectation in game.head.expect if fact in names_read(expectation.that).names]
         reported: set[str] = set()
         for path, name, other, changed in _exchanged(value, fact, list(game.examples)):
             is_noticed = not all(_holds(expectation, {**scope, fact: changed}) for expectation in expectations)
@@ -133,7 +133,7 @@ def check_compared(subject: GameSubject, diagnostics: Diagnostics) -> None:
     game = subject.game
     texts = _texts(game) if len(game.head.languages) > 1 else {}
     choices = _choices(game)
-    blocks = subject.booklet.blocks if subject.booklet else ()
+    blocks = subject.rulebook.blocks if subject.rulebook else ()
     printed = [*_in_templates(subject), *_in_blocks(blocks)]
     for source, place in (*printed, *_in_expectations(game)):
         for field, word in comparisons(source):
@@ -179,9 +179,9 @@ def _in_expectations(game: Game) -> Iterator[tuple[str, Place]]:
 
 
 def _in_templates(subject: GameSubject) -> Iterator[tuple[str, Place]]:
-    game, booklet = subject.game, subject.booklet
+    game, booklet = subject.game, subject.rulebook
     decks = (*game.decks.values(), *game.extras.values())
-    every = [look for deck in decks for look in deck.looks]
+    every = [template for deck in decks for template in deck.templates]
     every += booklet.figures.values() if booklet else ()
     templates: dict[str, Template] = {template.name: template for template in every}
     remaining: list[Node] = [node for template in templates.values() for node in template.nodes]
@@ -207,10 +207,10 @@ def _braced(text: str) -> list[str]:
     ]
 
 
-LEAST_DIFFERENCE = 9.0
+MIN_DIFFERENCE = 9.0
 """The least difference of two colours, ΔE 2000, that is plain at a glance; 2 is the least an eye can see."""
 
-LEAST_GREY = 6.0
+MIN_GREY = 6.0
 """The least difference in lightness, of 100, for a grey print."""
 
 VISIONS = {"protan": "protanopia", "deutan": "deuteranopia", "tritan": "tritanopia"}
@@ -273,18 +273,18 @@ def _check_pairs(colours: Mapping[str, str], place: Place, diagnostics: Diagnost
         if a == b:
             what = f"{first} and {second} are the same colour, {colours[first]}"
             diagnostics.report(Code.COLOURS_ALIKE, place, what=what, fix="give one another")
-        elif worst[0] < LEAST_DIFFERENCE:
-            why = f"they differ by {worst[0]:.1f}, {LEAST_DIFFERENCE:g} is the least"
+        elif worst[0] < MIN_DIFFERENCE:
+            why = f"they differ by {worst[0]:.1f}, {MIN_DIFFERENCE:g} is the least"
             diagnostics.report(Code.COLOURS_ALIKE, place, what=f"{pair} with {worst[1]}", why=why, fix=fix)
-        elif grey < LEAST_GREY:
-            why = f"they differ by {grey:.1f} in lightness, {LEAST_GREY:g} is the least"
+        elif grey < MIN_GREY:
+            why = f"they differ by {grey:.1f} in lightness, {MIN_GREY:g} is the least"
             diagnostics.report(Code.COLOURS_ALIKE, place, what=f"{pair} in grey", why=why, fix=fix)
 
 
 ENDINGS = frozenset({".md", ".yaml", ".yml", ".csv", ".xlsx"})
 """Endings of files whose text counts as unused; drawings and pictures may be kept for later."""
 
-MOST_LISTED = 6
+MAX_LISTED = 6
 """The most unused files that are listed by name."""
 
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -302,9 +302,9 @@ def unused_lines(subject: GameSubject) -> Iterator[str]:
     if facts := list(_unused_facts(subject)):
         yield f"{game}: facts that nothing names: {', '.join(facts)}"
     if unused:
-        more = f" and {len(unused) - MOST_LISTED} more" if len(unused) > MOST_LISTED else ""
-        line = f"{game}: read by nothing: {', '.join(unused[:MOST_LISTED])}{more}"
-        is_lacking = subject.booklet is None and any(path.endswith(".md") for path in unused)
+        more = f" and {len(unused) - MAX_LISTED} more" if len(unused) > MAX_LISTED else ""
+        line = f"{game}: read by nothing: {', '.join(unused[:MAX_LISTED])}{more}"
+        is_lacking = subject.rulebook is None and any(path.endswith(".md") for path in unused)
         yield f"{line}; the booklet's text is {booklet_path(game)}" if is_lacking else line
 
 

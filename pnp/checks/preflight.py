@@ -24,10 +24,10 @@ from pnp.core.units import MM_PER_INCH, PT_PER_MM, Mm
 from pnp.layout.card import text_inks
 from pnp.layout.legibility import placed_texts
 from pnp.project.game import Deck
-from pnp.project.profile import Fit, Profile, format_size
+from pnp.project.profile import Fit, ShopProfile, format_size
 from pnp.render.pixels import ink_masks
 from pnp.render.press import has_transparency, plated
-from pnp.rulebook.pages import typeset_booklet
+from pnp.rulebook.pages import typeset_rulebook
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Raster
@@ -49,7 +49,7 @@ PreflightFault = tuple[Code, float, str]
 """The code, a measure of how bad the fault is (less is worse), and its message."""
 
 
-def press_faults(frame: Frame, profile: Profile) -> Iterator[PreflightFault]:
+def press_faults(frame: Frame, profile: ShopProfile) -> Iterator[PreflightFault]:
     """Yield the faults of a face for the press of a shop; none for a shop that takes pictures."""
     if profile.head.file != "pdf":
         return
@@ -232,7 +232,7 @@ def preflight_lines(subject: GameSubject, request: Request) -> Iterator[str]:
     yield f"{game.name}, for {profile.head.title}: {sizes or 'no deck'}"
 
 
-def _check_deck(subject: EditionSubject, deck: Deck, fit: Fit, profile: Profile, diagnostics: Diagnostics) -> None:
+def _check_deck(subject: EditionSubject, deck: Deck, fit: Fit, profile: ShopProfile, diagnostics: Diagnostics) -> None:
     sides = list(_sides(subject, deck))
     worst_by_kind: dict[tuple[Code, Place], _Worst] = {}
     for side in sides:
@@ -251,12 +251,12 @@ def _check_deck(subject: EditionSubject, deck: Deck, fit: Fit, profile: Profile,
     _report_worst(worst_by_kind, subject.layout.edition.language, diagnostics)
 
 
-def _check_rules(subject: EditionSubject, profile: Profile, diagnostics: Diagnostics) -> None:
+def _check_rules(subject: EditionSubject, profile: ShopProfile, diagnostics: Diagnostics) -> None:
     """Check the pages of the booklet in their own size; small type and thin lines belong to depicted cards."""
-    booklet, head, language = subject.source_game.booklet, profile.head, subject.layout.edition.language
+    booklet, head, language = subject.source_game.rulebook, profile.head, subject.layout.edition.language
     if booklet is None:
         return
-    typeset, place = typeset_booklet(booklet, subject.layout), Place(booklet.file, 1, 1)
+    typeset, place = typeset_rulebook(booklet, subject.layout), Place(booklet.file, 1, 1)
     worst_by_kind: dict[tuple[Code, Place], _Worst] = {}
     for page in typeset.pages:
         size = (page.width, page.height)
@@ -311,7 +311,7 @@ def _sides(subject: EditionSubject, deck: Deck) -> Iterator[_Side]:
                 yield _Side(deck.back.place, back.frame)
 
 
-def _faults(frame: Frame, fit: Fit, profile: Profile) -> Iterator[tuple[Code, float, str]]:
+def _faults(frame: Frame, fit: Fit, profile: ShopProfile) -> Iterator[tuple[Code, float, str]]:
     """Yield the faults of a face: code, measure (less is worse) and message."""
     head = profile.head
     # The shop cuts the face at fit.card_trim, centred: it cuts so much outside its own trim, on either side of it.

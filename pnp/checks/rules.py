@@ -15,12 +15,12 @@ from pnp.checks.subject import GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, nearest, suggest
 from pnp.expressions import BASE_SCOPE, ExpressionError, compile_expression
-from pnp.expressions.analysis import reads
+from pnp.expressions.analysis import names_read
 from pnp.play.claim_tests import functions_of
 from pnp.play.load import (
     bots_path,
     check_bots,
-    check_numbers,
+    check_player_counts,
     check_seats,
     check_values,
     claims_code_path,
@@ -43,7 +43,7 @@ def check_claims_code(subject: GameSubject, diagnostics: Diagnostics) -> None:
     path = claims_code_path(game.name)
     text = ""
     if files.exists(path):
-        with diagnostics.collected():
+        with diagnostics.catch_faults():
             text = files.text(path)
     functions = functions_of(text)
     used = set()
@@ -116,7 +116,7 @@ def check_measures(subject: GameSubject, diagnostics: Diagnostics) -> None:
             except ExpressionError as error:
                 diagnostics.report(Code.REPORT_MEASURE, source.place_of(key), what=error.what, fix=error.fix)
                 continue
-            for name in sorted(reads(expression).names - visible):
+            for name in sorted(names_read(expression).names - visible):
                 what = f"{measure.name} cannot see {name} when it looks, at: {measure.looks_at}"
                 diagnostics.report(Code.REPORT_MEASURE, source.place_of(key), what=what, fix=suggest(name, visible))
 
@@ -137,7 +137,7 @@ def check_players(subject: GameSubject, diagnostics: Diagnostics) -> None:
     for number, claim in enumerate(game.claims):
         source, bots = game.claims_source[number], claim.bots or ()
         check_bots(bundle, bots, source.place_of("bots"), diagnostics)
-        check_numbers(game, claim.players or (), source.place_of("players"), diagnostics)
+        check_player_counts(game, claim.players or (), source.place_of("players"), diagnostics)
         check_values(bundle, claim.set, source.place_of("set"), diagnostics)
         check_seats(bots, claim.players or game.head.players, source.place_of("bots"), diagnostics)
 
@@ -178,7 +178,7 @@ def _names_nothing(test: str) -> bool:
         compile_expression(test)
     except ExpressionError:
         return False
-    return reads(test).names <= BASE_SCOPE.keys()
+    return names_read(test).names <= BASE_SCOPE.keys()
 
 
 _USUAL = frozenset({"seat", "yes", "no", "none"})
@@ -208,7 +208,7 @@ def _parsed(path: str, files: Files, diagnostics: Diagnostics) -> ast.Module | N
     """Return the code of a file, compiled and not run; None without a file, or if it is reported as not Python."""
     if not files.exists(path):
         return None
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         text = files.text(path)
         try:
             compile(text, path, "exec")

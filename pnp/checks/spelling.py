@@ -154,11 +154,11 @@ def dictionary_for(language: str) -> SpellChecker | None:
     return SpellChecker(language=base, distance=1) if base in RELIABLE else None
 
 
-LEAST_KNOWN_SHARE = 0.95
+MIN_KNOWN_SHARE = 0.95
 """The share of different words below which a dictionary does not fit the texts, as those of a trade."""
-MOST_UNKNOWN = 20
+MAX_UNKNOWN = 20
 """The number of unknown words that are always reported one by one, however few words there are in all."""
-MOST_EXAMPLES = 3
+MAX_EXAMPLES = 3
 """The number of unknown words that the message on all of them quotes."""
 
 
@@ -184,7 +184,7 @@ def check_spelling(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     unknown: dict[str, Place] = {}
     for misspelling in misspellings:
         unknown.setdefault(misspelling.word, texts[misspelling.text][1])
-    if len(unknown) > MOST_UNKNOWN and speller.known_share([text for text, _ in texts]) < LEAST_KNOWN_SHARE:
+    if len(unknown) > MAX_UNKNOWN and speller.known_share([text for text, _ in texts]) < MIN_KNOWN_SHARE:
         _report_together(unknown, base, game.name, diagnostics)
         return
     for misspelling in misspellings:
@@ -199,7 +199,7 @@ def check_spelling(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
 def _report_together(unknown: Mapping[str, Place], language: str, game: str, diagnostics: Diagnostics) -> None:
     """Report all unknown words in one message, at the first of them."""
-    examples = ", ".join(f"“{word}”" for word in list(unknown)[:MOST_EXAMPLES])
+    examples = ", ".join(f"“{word}”" for word in list(unknown)[:MAX_EXAMPLES])
     what = f"{len(unknown)} words are in no dictionary of {language}: {examples} …"
     fix = f"correct them; what is right is added to words: {{{language}: […]}} in {glossary_path(game)}"
     diagnostics.report(Code.WORD_UNKNOWN, next(iter(unknown.values())), what=what, fix=fix)

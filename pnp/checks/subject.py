@@ -15,8 +15,8 @@ from pnp.source_game import SourceGame
 from pnp.text.catalogue import Catalogue
 
 if TYPE_CHECKING:
-    from pnp.project.profile import Profile
-    from pnp.rulebook.load import Booklet
+    from pnp.project.profile import ShopProfile
+    from pnp.rulebook.load import Rulebook
 
 
 Need = Literal["", "booklet", "translations", "shop"]
@@ -34,7 +34,7 @@ class Request:
     """
 
     languages: Sequence[str] = ()
-    profile: Profile | None = None
+    profile: ShopProfile | None = None
     is_complete: bool = False
 
 
@@ -57,9 +57,9 @@ class GameSubject:
         return self.source_game.game
 
     @property
-    def booklet(self) -> Booklet | None:
+    def rulebook(self) -> Rulebook | None:
         """Return the game's rulebook, if it has one."""
-        return self.source_game.booklet
+        return self.source_game.rulebook
 
     def has(self, need: Need) -> bool:
         """Return whether the subject has what a check needs."""
@@ -67,7 +67,7 @@ class GameSubject:
             case "":
                 return True
             case "booklet":
-                return self.booklet is not None
+                return self.rulebook is not None
             case "translations" | "shop":
                 return False
             case _:
@@ -87,7 +87,7 @@ class EditionSubject:
     files: Files
     source_game: SourceGame
     layout: GameLayout
-    profile: Profile | None = None
+    profile: ShopProfile | None = None
     selected: SelectedCards = field(default_factory=SelectedCards)
 
     @property
@@ -101,7 +101,7 @@ class EditionSubject:
             case "":
                 return True
             case "booklet":
-                return self.source_game.booklet is not None
+                return self.source_game.rulebook is not None
             case "translations":
                 return self.catalogue is not None
             case "shop":

@@ -16,10 +16,20 @@ from pnp.project.game import Game
 from pnp.text.glossary import load_source_pair
 from pnp.text.translation_terms import Opposites
 from pnp.ties.book import ties_path
-from pnp.ties.compare import Change, Compared, called, compare, count_ties, read_today, rests_on, runs, what_changed
+from pnp.ties.compare import (
+    Change,
+    Comparison,
+    called,
+    compare,
+    count_ties,
+    describe_change,
+    read_today,
+    rests_on,
+    runs,
+)
 from pnp.ties.files import load_book
 
-MOST_SHOWN = 3
+MAX_SHOWN = 3
 """The most sentences named with a test, and the most translations reported one by one; more are counted."""
 
 
@@ -78,7 +88,7 @@ def tie_lines(subject: GameSubject, request: Request) -> Iterator[str]:
 # --- what has changed
 
 
-def _unconfirmed(compared: Compared) -> Iterator[tuple[Place, str, str]]:
+def _unconfirmed(compared: Comparison) -> Iterator[tuple[Place, str, str]]:
     """Yield place, what and why of each change; sentences that are new, gone or moved together are one change.
 
     More than a few translations that were never confirmed are one fault for each language.
@@ -87,7 +97,7 @@ def _unconfirmed(compared: Compared) -> Iterator[tuple[Place, str, str]]:
     for change in compared.changes:
         if change.kind == "translated" and change.is_first:
             first_time.setdefault(change.name, []).append(change)
-    new_languages = {language: changes for language, changes in first_time.items() if len(changes) > MOST_SHOWN}
+    new_languages = {language: changes for language, changes in first_time.items() if len(changes) > MAX_SHOWN}
     for language, changes in new_languages.items():
         what = f"the translation into {language} has not been confirmed yet: {counted(len(changes), 'sentence')}"
         yield changes[0].place, what, f"pnp confirm --lang {language} asks for nothing else"
@@ -98,20 +108,20 @@ def _unconfirmed(compared: Compared) -> Iterator[tuple[Place, str, str]]:
     ]
     for run in runs(changes):
         first, more = run[0], len(run) - 1
-        what = f"{what_changed(first)}{f', and {more} more behind it' if more else ''}"
+        what = f"{describe_change(first)}{f', and {more} more behind it' if more else ''}"
         yield first.place, what, _reason(first, compared)
 
 
-def _reason(change: Change, compared: Compared) -> str:
+def _reason(change: Change, compared: Comparison) -> str:
     if change.number is not None or change.kind == "gone":
         return rests_on(change, compared)
     sentences = compared.resting_on(change.name)
-    more = f" … and {len(sentences) - MOST_SHOWN} more" if len(sentences) > MOST_SHOWN else ""
+    more = f" … and {len(sentences) - MAX_SHOWN} more" if len(sentences) > MAX_SHOWN else ""
     on = counted(len(sentences), "sentence rests", "sentences rest")
-    return f"{on} on it: {' / '.join(sentences[:MOST_SHOWN])}{more}" if sentences else ""
+    return f"{on} on it: {' / '.join(sentences[:MAX_SHOWN])}{more}" if sentences else ""
 
 
-def _check_read(compared: Compared, game: str, diagnostics: Diagnostics) -> None:
+def _check_read(compared: Comparison, game: str, diagnostics: Diagnostics) -> None:
     """Report the number of sentences that were recorded without being read, at the first of them."""
     count = compared.book.unread
     if count:
@@ -126,7 +136,7 @@ def _check_read(compared: Compared, game: str, diagnostics: Diagnostics) -> None
 # --- what sentences rest on
 
 
-def _check_names(compared: Compared, diagnostics: Diagnostics) -> None:
+def _check_names(compared: Comparison, diagnostics: Diagnostics) -> None:
     """Report ties that name no test, and claims that are contradicted."""
     book, tests = compared.book, compared.today.tests
     missing = {change.name for change in compared.changes if change.kind in ("renamed", "lost")}
@@ -140,7 +150,7 @@ def _check_names(compared: Compared, diagnostics: Diagnostics) -> None:
             diagnostics.report(Code.TIE_CONTRADICTED, place, what=what, why="it cannot rest on that", fix=fix)
 
 
-def _check_sections(compared: Compared, empty: Container[str], diagnostics: Diagnostics) -> set[str]:
+def _check_sections(compared: Comparison, empty: Container[str], diagnostics: Diagnostics) -> set[str]:
     """Report headings whose rules no claim and no example tests, empty tests aside, and return those headings."""
     tests = compared.today.tests
     rules: dict[str, list[tuple[Place, bool]]] = {}
@@ -157,7 +167,9 @@ def _check_sections(compared: Compared, empty: Container[str], diagnostics: Diag
     return untested
 
 
-def _check_facts(compared: Compared, facts: frozenset[str], untested: Container[str], diagnostics: Diagnostics) -> None:
+def _check_facts(
+    compared: Comparison, facts: frozenset[str], untested: Container[str], diagnostics: Diagnostics
+) -> None:
     """Report sentences whose words change with a fact that none of their claims, examples or expectations reads.
 
     Functions of the rules do not count, as they also read facts that the sentence does not mean. Sections without tests

@@ -42,7 +42,7 @@ def check_untranslated(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def _card_texts(deck: Deck) -> Iterator[tuple[str, Place]]:
-    remaining: list[Node] = [node for look in deck.looks for node in look.nodes]
+    remaining: list[Node] = [node for template in deck.templates for node in template.nodes]
     while remaining:
         node = remaining.pop()
         remaining += node.children

@@ -50,7 +50,7 @@ def check_wording(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         diagnostics.report(CODES[finding.kind], place, what=finding.what, why=finding.why or why, fix=finding.fix)
 
 
-MOST_WORDS = 4
+MAX_WORDS = 4
 """The most words of a label."""
 
 MARKED_ALIKE = "alike"
@@ -86,7 +86,7 @@ def _alike(texts: Iterable[str], catalogue: Catalogue) -> Iterator[tuple[PoEntry
     firsts: dict[tuple[str, frozenset[str]], PoEntry] = {}
     for text in dict.fromkeys(texts):
         entry = catalogue.entries.get(text.strip())
-        if entry is None or not catalogue.get(text) or not 0 < len(words_of(text)) <= MOST_WORDS:
+        if entry is None or not catalogue.get(text) or not 0 < len(words_of(text)) <= MAX_WORDS:
             continue
         first = firsts.setdefault((line_of(entry.strings[0]), placeholders(entry.strings[0])), entry)
         if line_of(first.text) != line_of(text) and MARKED_ALIKE not in deliberate_faults(entry) | deliberate_faults(

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 def parse_games(games: str) -> int | None:
     """Return the number of games; None to go on until it is certain."""
-    from pnp.play.simulate import MOST_GAMES
+    from pnp.play.simulate import MAX_GAMES
 
     if games in ("certain", "until certain"):
         return None
-    if not games.isdecimal() or not 0 < int(games) <= MOST_GAMES:
-        raise typer.BadParameter(f"must be a number up to {MOST_GAMES:,}, or certain", param_hint="--games")
+    if not games.isdecimal() or not 0 < int(games) <= MAX_GAMES:
+        raise typer.BadParameter(f"must be a number up to {MAX_GAMES:,}, or certain", param_hint="--games")
     return int(games)
 
 

@@ -28,12 +28,12 @@ from pnp.project.forms import StrictModel
 from pnp.project.tree import Map
 from pnp.project.validate import validate
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
-from pnp.workers.pool import Step
+from pnp.workers.pool import Progress
 
 FILE = "printers.yaml"
 
 MOST: float = 10.0
-MOST_ANGLE: float = 5.0
+MAX_ANGLE: float = 5.0
 """The furthest that backs are moved, mm, and turned, degrees: a larger offset is a paper jam or a misreading."""
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
@@ -47,7 +47,7 @@ class PrinterOffset(StrictModel):
     """How far its backs are moved to the right, mm."""
     y: float = Field(0.0, ge=-MOST, le=MOST)
     """How far they are moved down, mm."""
-    angle: float = Field(0.0, ge=-MOST_ANGLE, le=MOST_ANGLE)
+    angle: float = Field(0.0, ge=-MAX_ANGLE, le=MAX_ANGLE)
     """How far they are turned clockwise, degrees."""
 
 
@@ -64,7 +64,7 @@ def load_printers(folder: Path, diagnostics: Diagnostics) -> dict[str, Offset]:
     if not files.exists(FILE):
         return {}
     printers_file = None
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         tree = files.yaml(FILE)
         if not isinstance(tree, Map):
             place = Place(FILE, 1, 1)
@@ -102,7 +102,7 @@ class Calibration:
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
 
 
-def make_calibration(files: Files, printing: Printing, _step: Step | None = None) -> Calibration:
+def make_calibration(files: Files, printing: Printing, _step: Progress | None = None) -> Calibration:
     """Make the calibration sheet.
 
     Args:
@@ -147,7 +147,7 @@ def sheet(
     offset = offset_of(back_offset, printer)
     printing = Printing(paper, flip=flip, offset=offset, printer=printer or "")
     calibration_result = Calibration()
-    with calibration_result.diagnostics.collected():
+    with calibration_result.diagnostics.catch_faults():
         calibration_result = supervised(partial(make_calibration, files, printing))
     faulty = report_faults(calibration_result.diagnostics, files, form)
     if faulty:
@@ -179,7 +179,7 @@ def set_(
     folder = config_folder()
     printers = saved_printers()
     diagnostics = Diagnostics()
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         save_printer(folder, name, printer_offset, printers)
     if diagnostics:
         report_faults(diagnostics, Files(folder))

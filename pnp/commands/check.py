@@ -68,9 +68,9 @@ def check(
         profile=parse_profile(profile, files) if profile else "",
         decks=tuple(deck or ()),
     )
-    checked = api.Checked()
-    with checked.diagnostics.collected(), ProgressBar() as step:
-        checked = api.check(files, options, limits=work.limits, step=step)
+    checked = api.CheckResult()
+    with checked.diagnostics.catch_faults(), ProgressBar() as progress:
+        checked = api.check(files, options, limits=work.limits, progress=progress)
     faulty = report_faults(checked.diagnostics, files, work.form, work.strict)
     for summary in checked.summaries if work.form == "text" and (claims or mutate or not faulty) else ():
         say(summary)

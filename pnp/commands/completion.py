@@ -35,9 +35,9 @@ def complete_decks(context: typer.Context, incomplete: str) -> list[str]:
 
 def complete_parts(context: typer.Context, incomplete: str) -> list[str]:
     """Return the parts that a build can make alone."""
-    from pnp.selection import PARTS
+    from pnp.selection import PRINT_GROUPS
 
-    return _beginning([*PARTS, *complete_decks(context, "")], incomplete)
+    return _beginning([*PRINT_GROUPS, *complete_decks(context, "")], incomplete)
 
 
 def complete_cards(context: typer.Context, incomplete: str) -> list[str]:

@@ -19,14 +19,14 @@ from pnp.outputs import Output
 from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.source_game import languages_of, read_source_games
-from pnp.ties.book import Book, Support, ties_path
-from pnp.ties.compare import Change, Compared, called, compare, count_ties, read_today
+from pnp.ties.book import Support, TieBook, ties_path
+from pnp.ties.compare import Change, Comparison, called, compare, count_ties, read_today
 from pnp.ties.files import load_book, write_book
 from pnp.ties.questions import ParagraphQuestion, TieQuestion, parse_support, proposed, questions, rests_lines
 from pnp.ties.record import record
 
 if TYPE_CHECKING:
-    from pnp.workers.pool import Step
+    from pnp.workers.pool import Progress
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Review:
     """
 
     game: Game
-    compared: Compared
+    compared: Comparison
     questions: tuple[TieQuestion, ...]
     supports: Mapping[int, Support]
     opposites: Mapping[int, str]
@@ -83,7 +83,7 @@ def review(
         if not (games or game.claims or files.exists(path)):
             continue
         languages_of(game, game.head.languages[1:], languages, diagnostics)
-        book = load_book(files, game, diagnostics) if files.exists(path) else Book()
+        book = load_book(files, game, diagnostics) if files.exists(path) else TieBook()
         if book is None:
             continue
         compared = compare(book, read_today(source_game, files))
@@ -103,7 +103,7 @@ def _is_selected(change: Change, languages: Sequence[str], parts: Sequence[str])
 
 
 def _opposites(
-    compared: Compared, changes: Sequence[Change], supports: Mapping[int, Support], files: Files, game: Game
+    compared: Comparison, changes: Sequence[Change], supports: Mapping[int, Support], files: Files, game: Game
 ) -> dict[int, str]:
     """Return lines for changed sentences that say the opposite of what they rest on, by number."""
     opposites = source_opposites(files, game)
@@ -154,7 +154,7 @@ def confirm(
     files = open_project(project)
     diagnostics = Diagnostics()
     reviews: list[Review] = []
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         reviews, faults = supervised(partial(_review, files, games or (), lang or (), sentence or ()))
         diagnostics.extend(faults)
     faulty = report_faults(diagnostics, files, form)
@@ -183,7 +183,7 @@ def confirm(
 
 
 def _review(
-    files: Files, games: Sequence[str], lang: Sequence[str], sentence: Sequence[str], _step: Step
+    files: Files, games: Sequence[str], lang: Sequence[str], sentence: Sequence[str], _step: Progress
 ) -> tuple[list[Review], Diagnostics]:
     """Return the unconfirmed changes of games, and the faults of their files."""
     diagnostics = Diagnostics()

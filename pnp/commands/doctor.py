@@ -29,7 +29,7 @@ from pnp.workers.pool import usual_jobs
 if TYPE_CHECKING:
     pass
     from pnp.project.files import Files
-    from pnp.workers.pool import Step
+    from pnp.workers.pool import Progress
 
 
 OLDEST_PYTHON = (3, 11)
@@ -233,6 +233,6 @@ def doctor(
         exit_with(f"{counted(wrong, 'thing is', 'things are')} wrong")
 
 
-def _examine(files: Files, folders: dict[str, Path], _step: Step) -> list[DoctorFinding]:
+def _examine(files: Files, folders: dict[str, Path], _step: Progress) -> list[DoctorFinding]:
 
     return examine(files, folders)

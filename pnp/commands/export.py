@@ -11,7 +11,7 @@ from pnp.commands.options import A4, GameOptions, WorkOptions, grouped, open_pro
 from pnp.commands.outputs import make_files, output_folder
 from pnp.commands.terminal import say, short_path
 
-MOST_DPI = 1200
+MAX_DPI = 1200
 
 
 def complete_targets(context: typer.Context, incomplete: str) -> list[str]:
@@ -45,7 +45,7 @@ def export(
         typer.Option("--deck", "-d", help="Only this deck or extra; may be repeated.", autocompletion=complete_decks),
     ] = None,
     dpi: Annotated[
-        int, typer.Option(min=30, max=MOST_DPI, help="Dots per inch of pictures; a print shop has its own.")
+        int, typer.Option(min=30, max=MAX_DPI, help="Dots per inch of pictures; a print shop has its own.")
     ] = 300,
     bleed: Annotated[bool, typer.Option("--bleed/--no-bleed", help="Pictures with their bleed, or cut.")] = True,
     corners: Annotated[

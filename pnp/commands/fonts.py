@@ -35,7 +35,7 @@ _WEIGHTS = {"regular": 400, "bold": 700}
 
 
 @dataclass(frozen=True)
-class Added:
+class NewFamily:
     """A family for a project.
 
     Attributes:
@@ -49,7 +49,7 @@ class Added:
     notes: Sequence[str]
 
 
-def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Diagnostics) -> Added:
+def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Diagnostics) -> NewFamily:
     """Make a family of files.
 
     Args:
@@ -82,7 +82,7 @@ def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Dia
             what, fix = f"{output.path} is there already", "name it in fonts.yaml, or move it away"
             raise Fault(Code.FONT_EXISTS, Place(output.path), what=what, fix=fix)
     listed = _first(name, entry) if is_first else _with(files, name, entry)
-    return Added(name, [*outputs, Output(PATH, listed.encode(), name)], notes)
+    return NewFamily(name, [*outputs, Output(PATH, listed.encode(), name)], notes)
 
 
 def _faces(sources: Sequence[str]) -> list[tuple[Path, FontFace]]:
@@ -286,8 +286,8 @@ def add(
     if name and not re.fullmatch(r"[A-Za-z][\w-]*", name):
         raise typer.BadParameter("must be letters, digits, - and _, with a letter first", param_hint="--as")
     files, diagnostics = open_project(project), Diagnostics()
-    added: Added | None = None
-    with diagnostics.collected():
+    added: NewFamily | None = None
+    with diagnostics.catch_faults():
         added = add_family(files, wanted, name, diagnostics)
     if faulty := report_faults(diagnostics, files, form):
         exit_with(f"{faulty}; nothing was written")
@@ -318,7 +318,7 @@ def list_(
 
     files, diagnostics = open_project(project), Diagnostics()
     lines: list[str] = []
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         lines = list(list_fonts(files, diagnostics))
     for line in lines:
         say(line)

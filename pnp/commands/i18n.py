@@ -22,11 +22,11 @@ from pnp.text.po_writer import status as count_status
 
 if TYPE_CHECKING:
     from pnp.project.files import Files
-    from pnp.workers.pool import Step
+    from pnp.workers.pool import Progress
 
 
 @dataclass
-class Translated:
+class CatalogueResult:
     """The results of a command on catalogues.
 
     Attributes:
@@ -47,12 +47,12 @@ class Translated:
         self.lines.append(f"{path}  {summary}")
 
 
-Each = Callable[[Files, SourceGame, str, Translated], None]
+Each = Callable[[Files, SourceGame, str, CatalogueResult], None]
 
 
-def extract_messages(files: Files, games: Sequence[str]) -> Translated:
+def extract_messages(files: Files, games: Sequence[str]) -> CatalogueResult:
     """Return the list of all texts of each game, for tools that start catalogues from it."""
-    result = Translated()
+    result = CatalogueResult()
     for source_game in read_source_games(files, games, result.diagnostics):
         name, title = source_game.game.name, source_game.game.head.title
         content = make_template(source_game.messages, title)
@@ -60,18 +60,18 @@ def extract_messages(files: Files, games: Sequence[str]) -> Translated:
     return result
 
 
-def update_catalogues(files: Files, games: Sequence[str], languages: Sequence[str]) -> Translated:
+def update_catalogues(files: Files, games: Sequence[str], languages: Sequence[str]) -> CatalogueResult:
     """Return each game's catalogues with its current texts."""
     return _each_catalogue(files, games, languages, _update)
 
 
-def catalogue_status(files: Files, games: Sequence[str], languages: Sequence[str]) -> Translated:
+def catalogue_status(files: Files, games: Sequence[str], languages: Sequence[str]) -> CatalogueResult:
     """Return how much of each game is translated."""
     return _each_catalogue(files, games, languages, _status)
 
 
-def _each_catalogue(files: Files, games: Sequence[str], languages: Sequence[str], each: Each) -> Translated:
-    result = Translated()
+def _each_catalogue(files: Files, games: Sequence[str], languages: Sequence[str], each: Each) -> CatalogueResult:
+    result = CatalogueResult()
     for source_game in read_source_games(files, games, result.diagnostics):
         game = source_game.game
         for language in languages_of(game, game.head.languages[1:], languages, result.diagnostics):
@@ -79,17 +79,17 @@ def _each_catalogue(files: Files, games: Sequence[str], languages: Sequence[str]
     return result
 
 
-def _update(files: Files, source_game: SourceGame, language: str, result: Translated) -> None:
+def _update(files: Files, source_game: SourceGame, language: str, result: CatalogueResult) -> None:
     path = catalogue_path(source_game.game.name, language)
     title, messages = source_game.game.head.title, source_game.messages
-    with result.diagnostics.collected():
+    with result.diagnostics.catch_faults():
         old = files.text(path) if files.exists(path) else None
         content = update_catalogue(old, messages, language, title, path, result.diagnostics)
         if content is not None:
             result.add(path, content, len(messages))
 
 
-def _status(files: Files, source_game: SourceGame, language: str, result: Translated) -> None:
+def _status(files: Files, source_game: SourceGame, language: str, result: CatalogueResult) -> None:
     catalogue = load_catalogue(files, source_game.game, language, result.diagnostics)
     if catalogue is None:
         return
@@ -125,12 +125,12 @@ def status(
     _run(catalogue_status, (games or (), lang or ()), project, form)
 
 
-def _run(action: Callable[..., Translated], arguments: tuple[Any, ...], project: Path, form: Format) -> None:
+def _run(action: Callable[..., CatalogueResult], arguments: tuple[Any, ...], project: Path, form: Format) -> None:
     from pnp.workers.supervisor import supervised
 
     files = open_project(project)
-    result = Translated()
-    with result.diagnostics.collected():
+    result = CatalogueResult()
+    with result.diagnostics.catch_faults():
         result = supervised(partial(_act, action, files, arguments))
     faulty = report_faults(result.diagnostics, files, form)
     if faulty:
@@ -142,5 +142,7 @@ def _run(action: Callable[..., Translated], arguments: tuple[Any, ...], project:
         raise typer.Exit(FAULTS)
 
 
-def _act(action: Callable[..., Translated], files: Files, arguments: tuple[Any, ...], _step: Step) -> Translated:
+def _act(
+    action: Callable[..., CatalogueResult], files: Files, arguments: tuple[Any, ...], _step: Progress
+) -> CatalogueResult:
     return action(files, *arguments)

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pnp.core.diagnostics import Format
-    from pnp.importers.deck import Imported
+    from pnp.importers.deck import ImportResult
     from pnp.importers.sheet import ImportedSheet
     from pnp.importers.tables import FoundDeck
     from pnp.project.files import Files
-    from pnp.workers.pool import Step
+    from pnp.workers.pool import Progress
 
 
 import_ = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_completion=False)
@@ -97,7 +97,7 @@ def sheet(
     table_name = _deck_name(name or ("cards" if is_address(source) else Path(source).stem), "--name")
     encoding = _encoding(encoding)
     imported: ImportedSheet | None = None
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         work = partial(_saved, files, _game(files, game), table_name, source, current_date(), encoding, replace)
         imported, faults = supervised(work)
         diagnostics.extend(faults)
@@ -111,7 +111,7 @@ def sheet(
 
 
 def _saved(
-    files: Files, game: str, name: str, source: str, today: str, encoding: str, is_replaced: bool, _step: Step
+    files: Files, game: str, name: str, source: str, today: str, encoding: str, is_replaced: bool, _step: Progress
 ) -> tuple[ImportedSheet | None, list[Any]]:
     """Return a table with its note, and its faults; run in a process that may be ended."""
     from pnp.core.diagnostics import Diagnostics, Place
@@ -120,7 +120,7 @@ def _saved(
 
     diagnostics = Diagnostics()
     imported: ImportedSheet | None = None
-    with diagnostics.collected(), activity(name, Place(f"data/{game}/{name}.csv")):
+    with diagnostics.catch_faults(), activity(name, Place(f"data/{game}/{name}.csv")):
         imported = import_sheet(files, game, name, source, today, encoding, is_replaced, diagnostics)
     return imported, list(diagnostics)
 
@@ -188,9 +188,9 @@ def _import(
     files, diagnostics = open_project(project), Diagnostics()
     name = _deck_name(deck or file.stem, "--deck")
     encoding = _encoding(encoding)
-    imported: Imported | None = None
+    imported: ImportResult | None = None
     letters = ""
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         folder, title = _new_game(files, game)
         work = partial(_imported_deck, read, file.resolve(), sheet, copies, encoding, files, folder, title, name)
         imported, letters, faults = supervised(work)
@@ -217,7 +217,7 @@ def _imported_deck(
     game: str,
     title: str,
     name: str,
-    _step: Step,
+    _step: Progress,
 ) -> tuple[Any, str, list[Any]]:
     """Return an imported deck, letters to be checked, and faults; run in a process that may be ended."""
     from pnp.core.diagnostics import Diagnostics
@@ -225,7 +225,7 @@ def _imported_deck(
 
     diagnostics = Diagnostics()
     imported, letters = None, ""
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         source_deck, letters = read(path, sheet, copies, encoding, diagnostics)
         if source_deck is not None:
             imported = import_deck(files, game, title, name, source_deck)

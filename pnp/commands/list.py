@@ -18,8 +18,8 @@ from pnp.project.game import Deck, Game
 from pnp.project.load import load_game
 from pnp.project.profile import format_size
 from pnp.project.templates import Templates
-from pnp.rulebook.load import load_booklet
-from pnp.workers.pool import Step
+from pnp.rulebook.load import load_rulebook
+from pnp.workers.pool import Progress
 
 
 @dataclass(frozen=True)
@@ -90,14 +90,14 @@ class ListedGame:
 
 
 @dataclass
-class Listed:
+class GameList:
     """The games of a project, and their faults."""
 
     games: list[ListedGame] = field(default_factory=list)
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
 
 
-def list_games(files: Files, names: Sequence[str], printing: Printing, _step: Step | None = None) -> Listed:
+def list_games(files: Files, names: Sequence[str], printing: Printing, _step: Progress | None = None) -> GameList:
     """Return the requested games, or all; those with faults are reported and left out.
 
     Args:
@@ -105,12 +105,12 @@ def list_games(files: Files, names: Sequence[str], printing: Printing, _step: St
         names: Names of games; empty for all.
         printing: The way they would be printed.
     """
-    listed, templates = Listed(), Templates(files)
+    listed, templates = GameList(), Templates(files)
     for name in find_games(files, names, listed.diagnostics):
-        with listed.diagnostics.collected():
+        with listed.diagnostics.catch_faults():
             game = load_game(files, templates, name, listed.diagnostics)
             if game is not None:
-                has_rules = load_booklet(files, templates, game, listed.diagnostics) is not None
+                has_rules = load_rulebook(files, templates, game, listed.diagnostics) is not None
                 listed.games.append(_listed(game, has_rules, printing))
     return listed
 
@@ -142,7 +142,7 @@ def _files(game: Game, has_rules: bool, printing: Printing) -> Iterator[ListedFi
     """Yield the files of a whole build in each language."""
     parts: dict[str, list[Deck]] = {"cards": [], "tokens": []}
     for deck in (*game.decks.values(), *game.extras.values()):
-        parts.setdefault(deck.part, []).append(deck)
+        parts.setdefault(deck.print_group, []).append(deck)
     for part, decks in parts.items():
         if decks:
             yield ListedFile(f"{part}.pdf", _sheets(decks, printing))
@@ -184,8 +184,8 @@ def list_(
     from pnp.layout.printing import Printing
     from pnp.workers.supervisor import supervised
 
-    files, listed = open_project(project), Listed()
-    with listed.diagnostics.collected():
+    files, listed = open_project(project), GameList()
+    with listed.diagnostics.catch_faults():
         listed = supervised(partial(list_games, files, tuple(games or ()), Printing(paper)))
     if form == "json":
         say_json([game.as_json() for game in listed.games])

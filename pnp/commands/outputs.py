@@ -24,7 +24,7 @@ from pnp.selection import FACES
 
 if TYPE_CHECKING:
     from pnp.core.diagnostics import Diagnostic
-    from pnp.outputs import Built, Output
+    from pnp.outputs import BuildResult, Output
     from pnp.project.files import Files
 
 
@@ -162,7 +162,7 @@ class StaleOutputs:
 
         diagnostics = Diagnostics()
         if self.is_clean:
-            with diagnostics.collected():
+            with diagnostics.catch_faults():
                 remove(self.paths, self.folder)
                 for path in self.paths:
                     say(f"{short_path(self.folder / path)}  removed")
@@ -176,20 +176,20 @@ DRAFT_HINT = "; pnp build --draft makes what can be made"
 
 
 def make_files(
-    make: Callable[..., Built],
+    make: Callable[..., BuildResult],
     options: WorkOptions,
     files: Files,
     folder: Path,
     is_draft: bool = False,
     stale: StaleOutputs | None = None,
     can_draft: bool = False,
-) -> Built:
+) -> BuildResult:
     """Make files, write them and print a line for each; report faults and exit.
 
     Games with faults may have been left out; then the files of the other games are written first.
 
     Args:
-        make: Makes the files; takes ``limits`` and ``step``.
+        make: Makes the files; takes ``limits`` and ``progress``.
         options: The limits of the work, and the form of its faults.
         files: The project.
         folder: The folder for the files.
@@ -197,11 +197,11 @@ def make_files(
         stale: Lists the files, and reports or removes stale ones.
         can_draft: Whether the command has --draft, which a message names if it helps.
     """
-    from pnp.outputs import Built
+    from pnp.outputs import BuildResult
 
-    built = Built()
-    with built.diagnostics.collected(), ProgressBar() as step:
-        built = make(limits=options.limits, step=step)
+    built = BuildResult()
+    with built.diagnostics.catch_faults(), ProgressBar() as progress:
+        built = make(limits=options.limits, progress=progress)
     faulty = report_faults(built.diagnostics, files, options.form, options.strict)
     good = built.good
     if faulty and (built.left_out is None or not good):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pnp.selection import SelectionSource
 
 
-MOST_COPIES = 1000
+MAX_COPIES = 1000
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class SelectionOptions:
     ] = None
     copies: Annotated[
         int | None,
-        typer.Option("--copies", min=1, max=MOST_COPIES, metavar="NUMBER", help="Print each card so often."),
+        typer.Option("--copies", min=1, max=MAX_COPIES, metavar="NUMBER", help="Print each card so often."),
     ] = None
     changed: Annotated[bool, typer.Option("--changed", help="Print what differs from the last build.")] = False
     changed_from: Annotated[
@@ -87,7 +87,7 @@ def length(least: float, most: float) -> Callable[[str], float]:
 
 def parse_offset(text: str, turned: str = "0") -> "Offset":
     """Return an offset to the right and down in mm, with an angle in degrees."""
-    from pnp.commands.calibrate import MOST, MOST_ANGLE
+    from pnp.commands.calibrate import MAX_ANGLE, MOST
     from pnp.core.diagnostics import Mistake
     from pnp.core.units import parse_length
     from pnp.layout.printing import Offset
@@ -102,8 +102,8 @@ def parse_offset(text: str, turned: str = "0") -> "Offset":
         raise typer.BadParameter(f"{turned} is not an angle in degrees, as 0.1") from None
     if max(abs(x), abs(y)) > MOST:
         raise typer.BadParameter(f"{x:g},{y:g} is further than {MOST:g} mm")
-    if not abs(angle) <= MOST_ANGLE:
-        raise typer.BadParameter(f"{angle:g} is more than {MOST_ANGLE:g} degrees")
+    if not abs(angle) <= MAX_ANGLE:
+        raise typer.BadParameter(f"{angle:g} is more than {MAX_ANGLE:g} degrees")
     return Offset(x, y, angle)
 
 

@@ -29,7 +29,7 @@ from pnp.project.templates import Templates
 from pnp.render.pixels import Canvas, PictureTile, batch_of, draw_batch, is_cut, pixels, silhouette, with_bleed
 from pnp.source_game import languages_of
 from pnp.text.edition import open_edition
-from pnp.workers.pool import Step
+from pnp.workers.pool import Progress
 
 MOST = 6
 """The most cards of a deck that a message lists if a name is like none of them."""
@@ -64,10 +64,10 @@ class ShownCard:
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
 
 
-def show_card(files: Files, request: CardRequest, _step: Step | None = None) -> ShownCard:
+def show_card(files: Files, request: CardRequest, _step: Progress | None = None) -> ShownCard:
     """Draw a face or back, cut along its outline."""
     picture = ShownCard()
-    with picture.diagnostics.collected():
+    with picture.diagnostics.catch_faults():
         name = _game_of(files, request, picture.diagnostics)
         game = load_game(files, Templates(files), name, picture.diagnostics) if name else None
         fonts = load_fonts(files, picture.diagnostics)
@@ -208,7 +208,7 @@ def show(
 
     files, drawn_card = open_project(project), ShownCard()
     request = CardRequest(deck, card, game, lang, back, float(dpi))
-    with drawn_card.diagnostics.collected():
+    with drawn_card.diagnostics.catch_faults():
         drawn_card = supervised(partial(show_card, files, request))
     if faulty := report_faults(drawn_card.diagnostics, files):
         exit_with(f"{faulty}; nothing was written")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pnp.play.report import Report
     from pnp.project.files import Files
     from pnp.simulate import Playable
-    from pnp.workers.pool import Step
+    from pnp.workers.pool import Progress
 
 
 ReportForm = Literal["text", "json"]
@@ -90,7 +90,7 @@ def simulate(
     files = open_project(project)
     diagnostics = Diagnostics()
     playable = None
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         playable, faults = supervised(partial(_open, files, game or _only_game(files), lang))
         diagnostics.extend(faults)
     game_setups: Sequence[GameSetup] = ()
@@ -116,7 +116,7 @@ def _only_game(files: Files) -> str:
     return "".join(names)
 
 
-def _open(files: Files, game: str, lang: str, _step: Step) -> tuple[Playable | None, Diagnostics]:
+def _open(files: Files, game: str, lang: str, _step: Progress) -> tuple[Playable | None, Diagnostics]:
     """Return the requested game, and its faults."""
     from pnp.core.diagnostics import Diagnostics
     from pnp.simulate import open_playable
@@ -153,7 +153,7 @@ def _simulate(
     diagnostics = Diagnostics()
     reports: list[Report] = []
     is_stopped = False
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         reports, is_stopped = _play(playable, game_setups, games, jobs, scheduler, diagnostics)
     can_write = report is not None and bool(reports) and not diagnostics
     if report is not None and can_write:
@@ -184,19 +184,19 @@ def _play(
 ) -> tuple[list[Report], bool]:
     """Return a report for each number of players with games, and whether Ctrl-C has ended the simulation."""
     from pnp.core.diagnostics import counted
-    from pnp.play.simulate import MOST_GAMES
+    from pnp.play.simulate import MAX_GAMES
     from pnp.simulate import cluster, local_processes, run
 
     reports: list[Report] = []
     executors = cluster(scheduler) if scheduler else local_processes(jobs)
-    with executors as (submit, workers), ProgressBar() as step:
+    with executors as (submit, workers), ProgressBar() as progress:
         for number, setup in enumerate(game_setups):
             latest, is_stopped = None, False
             try:
                 for latest in run(playable, setup, games, submit, workers, diagnostics):
-                    part = latest.games / (latest.total or MOST_GAMES)
+                    part = latest.games / (latest.total or MAX_GAMES)
                     name = f"{counted(setup.players, 'player')}, {counted(latest.games, 'game')}"
-                    step(name, (number + part) / len(game_setups))
+                    progress(name, (number + part) / len(game_setups))
             except KeyboardInterrupt:
                 is_stopped = True
             if diagnostics:
@@ -213,7 +213,7 @@ def _write(reports: Sequence[Report], path: Path, files: Files, diagnostics: Dia
     from pnp.outputs import Output, write_all
     from pnp.simulate import report_page
 
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         page = report_page(reports, files, diagnostics)
         if page is not None and not diagnostics:
             write_all([Output(path.name, page.encode(), "")], path.parent)

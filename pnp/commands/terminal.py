@@ -178,7 +178,7 @@ def write_or_exit(
     from pnp.outputs import write_all
 
     diagnostics = Diagnostics()
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         write_all(outputs, folder)
     if diagnostics:
         report_faults(diagnostics, files, form, strict)

@@ -15,7 +15,7 @@ def channels(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def mixed(first: str, share: float, second: str) -> str:
+def mix_colours(first: str, share: float, second: str) -> str:
     """Return a mixture of two colours "#rrggbb": a share of the first, from 0 to 1, and the rest of the second.
 
     It looks as the first colour does over the second with that opacity.
@@ -24,13 +24,13 @@ def mixed(first: str, share: float, second: str) -> str:
     return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in pairs)
 
 
-def painted(paint: Paint | None, colour: Recolour) -> Paint | None:
+def recolour_paint(paint: Paint | None, colour: Recolour) -> Paint | None:
     """Return a paint with its colours changed."""
     if paint is None or isinstance(paint, str):
         return colour(paint) if paint else None
     return paint._replace(stops=tuple(stop._replace(colour=colour(stop.colour)) for stop in paint.stops))
 
 
-def stroked(stroke: Stroke | None, colour: Recolour) -> Stroke | None:
+def recolour_stroke(stroke: Stroke | None, colour: Recolour) -> Stroke | None:
     """Return a stroke with its colour changed."""
-    return stroke._replace(paint=painted(stroke.paint, colour) or stroke.paint) if stroke else None
+    return stroke._replace(paint=recolour_paint(stroke.paint, colour) or stroke.paint) if stroke else None

@@ -65,7 +65,7 @@ def printable(text: str) -> str:
     return "".join(" " if unicodedata.category(c) in _STEERING and c not in _HARMLESS else c for c in text)
 
 
-MOST_NAMED = 4
+MAX_NAMED = 4
 """Most cards named in one diagnostic; the others are counted."""
 
 
@@ -143,8 +143,8 @@ class Diagnostic:
         """What is wrong, and on which cards."""
         if not self.cards:
             return f"{self.what} ({self.language})" if self.language else self.what
-        more = f" and {len(self.cards) - MOST_NAMED} more" if len(self.cards) > MOST_NAMED else ""
-        return f"{self.what}, on {', '.join(self.cards[:MOST_NAMED])}{more} ({self.language})"
+        more = f" and {len(self.cards) - MAX_NAMED} more" if len(self.cards) > MAX_NAMED else ""
+        return f"{self.what}, on {', '.join(self.cards[:MAX_NAMED])}{more} ({self.language})"
 
 
 class Diagnostics:
@@ -192,14 +192,14 @@ class Diagnostics:
         for diagnostic in diagnostics:
             self.add(diagnostic)
 
-    def taken(self) -> tuple[Diagnostic, ...]:
+    def drain(self) -> tuple[Diagnostic, ...]:
         """Remove the diagnostics, and return them in order of place."""
         diagnostics = tuple(self)
         self._cards.clear()
         return diagnostics
 
     @contextmanager
-    def collected(self) -> Iterator[None]:
+    def catch_faults(self) -> Iterator[None]:
         """Collect the fault that ends the block, if there is one, and continue after the block."""
         try:
             yield
@@ -299,7 +299,7 @@ def _headline(diagnostic: Diagnostic, paint: Callable[[str, str], str]) -> str:
     return f"{paint(printable(str(diagnostic.place)), 'place')}: {label}: {printable(diagnostic.message)}"
 
 
-MOST_LINES = 8
+MAX_LINES = 8
 """Most lines that a repeated fault names; the others are counted."""
 
 
@@ -326,9 +326,9 @@ def _lines_of(repeated: Sequence[Diagnostic]) -> str:
     if not repeated:
         return ""
     numbers = [str(n) for n in dict.fromkeys(diagnostic.place.line for diagnostic in repeated)]
-    more = f" and {len(numbers) - MOST_LINES} more" if len(numbers) > MOST_LINES else ""
+    more = f" and {len(numbers) - MAX_LINES} more" if len(numbers) > MAX_LINES else ""
     kind = "row" if repeated[0].place.sheet else "line"
-    return f"the same in {kind if len(numbers) == 1 else f'{kind}s'} {', '.join(numbers[:MOST_LINES])}{more}"
+    return f"the same in {kind if len(numbers) == 1 else f'{kind}s'} {', '.join(numbers[:MAX_LINES])}{more}"
 
 
 def source_line(place: Place, read_line: Callable[[str, int], str | None]) -> tuple[str, int] | None:

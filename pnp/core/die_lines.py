@@ -16,17 +16,17 @@ def die_line(frame: Frame, line: DieLine) -> tuple[Segment, ...]:
     return tuple(segment for outline in _distinct(frame, line) for segment in outline)
 
 
-def drawn_line(group: Group, matrix: Matrix = IDENTITY) -> Iterator[Segment]:
+def outline_of(group: Group, matrix: Matrix = IDENTITY) -> Iterator[Segment]:
     """Yield the outlines of everything in a group, moved by a matrix."""
     inside = multiply(matrix, group.matrix)
     for item in group.items:
         if isinstance(item, Path):
             yield from outline.transform(item.segments, inside)
         elif isinstance(item, Group):
-            yield from drawn_line(item, inside)
+            yield from outline_of(item, inside)
 
 
-def lines_of(frame: Frame) -> Iterator[Group]:
+def die_line_groups(frame: Frame) -> Iterator[Group]:
     """Yield a face's cut and crease lines alone, each where it stands, without the clips around it."""
     for line in frame.lines:
         for group, matrix in _distinct(frame, line).values():
@@ -63,7 +63,7 @@ def _other_lines(items: Sequence[Item], matrix: Matrix) -> Iterator[Path]:
 def _distinct(frame: Frame, line: DieLine) -> dict[tuple[Segment, ...], tuple[Group, Matrix]]:
     """Return the groups that are a line, by their outlines; of two along one outline, the upper: dark lies on light."""
     groups = _groups(frame.items, line, IDENTITY)
-    return {tuple(drawn_line(group, matrix)): (group, matrix) for group, matrix in groups}
+    return {tuple(outline_of(group, matrix)): (group, matrix) for group, matrix in groups}
 
 
 def _groups(items: Sequence[Item], line: DieLine, matrix: Matrix) -> Iterator[tuple[Group, Matrix]]:

@@ -16,17 +16,17 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
 from pnp.evidence.playing import game_batches
 from pnp.evidence.verdicts import JudgedVerdict, judge
-from pnp.play.bundle import Broken, GameBundle, GameSetup, Names
+from pnp.play.bundle import GameBroken, GameBundle, GameSetup, Names
 from pnp.play.claims import Evaluations, GameBatch, play_batch
 from pnp.play.examples import Example, check_example
 from pnp.play.load import make_example, make_names, read_bundle
 from pnp.play.pool import Task, running
 from pnp.play.program import load_program
-from pnp.project.claims import CLAIM_KINDS, ClaimTest, ClaimVerdict, harmless_path, load_harmless
+from pnp.project.claims import CLAIM_KINDS, ClaimKey, ClaimVerdict, harmless_path, load_harmless
 from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.workers.limits import Limits, TooLong, at_most
-from pnp.workers.pool import Step
+from pnp.workers.pool import Progress
 
 SWAPPED: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Lt: (ast.LtE, ast.Gt),
@@ -157,7 +157,7 @@ ENOUGH = 3.0
 
 
 @dataclass(frozen=True)
-class Judged:
+class VerdictBasis:
     """The part of a claim on which its verdict depends, besides the games.
 
     Attributes:
@@ -166,7 +166,7 @@ class Judged:
         verdict: The verdict in claims.yaml.
     """
 
-    test: ClaimTest
+    test: ClaimKey
     between: tuple[float, float] | None
     verdict: ClaimVerdict
 
@@ -183,13 +183,13 @@ class Trial:
     examples: Sequence[Example]
     names: Names
     batches: Sequence[GameBatch]
-    claims: dict[int, Judged]
+    claims: dict[int, VerdictBasis]
 
 
 def make_trial(game: Game, bundle: GameBundle) -> Trial:
     """Return the examples, games and claims that the changed rules of a game are tried with."""
     claims = {
-        number: Judged(claim.test, claim.between, claim.verdict)
+        number: VerdictBasis(claim.test, claim.between, claim.verdict)
         for number, claim in enumerate(game.claims)
         if claim.kind.tested_on == "games"
     }
@@ -213,37 +213,40 @@ def is_noticed(trial: Trial, rules: str, limits: Limits, has_games: bool = True)
                 limit.again(example.name)
                 if check_example(program, example, trial.names):
                     return True
-            looks_by_claim: dict[int, dict[int, Evaluations]] = {}
+            evaluations_by_claim: dict[int, dict[int, Evaluations]] = {}
             for batch in trial.batches if has_games else ():
                 results = play_batch(program, batch, lambda setup: limit.again(setup.seed))
                 if results.wrong:
                     return True
-                for number, looks in results.tests.items():
-                    looks_by_claim.setdefault(number, {}).setdefault(batch.setup.players, Evaluations()).add(looks)
-                if _is_broken(trial, looks_by_claim):
+                for number, evaluations in results.tests.items():
+                    evaluations_by_claim.setdefault(number, {}).setdefault(batch.setup.players, Evaluations()).add(
+                        evaluations
+                    )
+                if _is_broken(trial, evaluations_by_claim):
                     return True
             return any(
-                _verdict(trial, number, looks_by_claim) != trial.claims[number].verdict for number in looks_by_claim
+                _verdict(trial, number, evaluations_by_claim) != trial.claims[number].verdict
+                for number in evaluations_by_claim
             )
-    except (Broken, TooLong):
+    except (GameBroken, TooLong):
         return True
 
 
-def _is_broken(trial: Trial, looks_by_claim: Mapping[int, Mapping[int, Evaluations]]) -> bool:
+def _is_broken(trial: Trial, evaluations_by_claim: Mapping[int, Mapping[int, Evaluations]]) -> bool:
     """Return whether a claim that should always hold, or never, is contradicted, whatever further games show."""
     return any(
         CLAIM_KINDS[trial.claims[number].test].may_be_broken
-        and _verdict(trial, number, looks_by_claim) == "contradicted" != trial.claims[number].verdict
-        for number in looks_by_claim
+        and _verdict(trial, number, evaluations_by_claim) == "contradicted" != trial.claims[number].verdict
+        for number in evaluations_by_claim
     )
 
 
-def _verdict(trial: Trial, number: int, looks_by_claim: Mapping[int, Mapping[int, Evaluations]]) -> JudgedVerdict:
+def _verdict(trial: Trial, number: int, evaluations_by_claim: Mapping[int, Mapping[int, Evaluations]]) -> JudgedVerdict:
     claim = trial.claims[number]
-    return judge(claim.test, claim.between, looks_by_claim[number]).verdict
+    return judge(claim.test, claim.between, evaluations_by_claim[number]).verdict
 
 
-def mutate(game: Game, files: Files, jobs: int, diagnostics: Diagnostics, step: Step | None = None) -> str:
+def mutate(game: Game, files: Files, jobs: int, diagnostics: Diagnostics, progress: Progress | None = None) -> str:
     """Try every change of a game's rules, report those that are not noticed, and return a line that sums up.
 
     Args:
@@ -251,12 +254,12 @@ def mutate(game: Game, files: Files, jobs: int, diagnostics: Diagnostics, step: 
         files: Its project.
         jobs: How many processes may work at a time.
         diagnostics: Collects the changes that are not noticed.
-        step: Receives the progress.
+        progress: Receives the progress.
     """
     bundle = read_bundle(files, game, Diagnostics())
     if bundle is None:
         return ""
-    trial, limits = make_trial(game, bundle), Limits(game=ENOUGH)
+    trial, limits = make_trial(game, bundle), Limits(game_seconds=ENOUGH)
     harmless = load_harmless(files, game.name, diagnostics)
     every = list(mutants(bundle.rules))
     tried = [mutant for mutant in every if mutant.name not in harmless]
@@ -270,8 +273,8 @@ def mutate(game: Game, files: Files, jobs: int, diagnostics: Diagnostics, step: 
             if noticed is False:
                 missed += 1
                 _report(mutant, bundle, diagnostics)
-            if step:
-                step(f"{game.name}: changing the rules", number / len(tried))
+            if progress:
+                progress(f"{game.name}: changing the rules", number / len(tried))
     names = {mutant.name for mutant in every}
     for name in harmless:
         if name not in names:

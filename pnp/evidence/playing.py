@@ -25,7 +25,7 @@ from pnp.evidence.verdicts import (
 )
 from pnp.play.bots import USUAL_BOTS
 from pnp.play.bundle import Failure, GameBundle, GameSetup
-from pnp.play.claims import BatchLooks, Evaluations, GameBatch, GameTest
+from pnp.play.claims import BatchResult, Evaluations, GameBatch, GameTest
 from pnp.play.leaks import Leak
 from pnp.play.load import make_example, make_names, read_bundle, rules_path
 from pnp.play.pool import Task, running
@@ -38,7 +38,7 @@ from pnp.ties.files import load_book
 from pnp.ties.passages import named_sections, plain_title
 from pnp.ties.proofs import definitions, read_code
 from pnp.workers.limits import Limits
-from pnp.workers.pool import Step
+from pnp.workers.pool import Progress
 
 MOST = 4
 """The most functions that are named for a claim; a longer list would not help to find its rule."""
@@ -98,7 +98,7 @@ def judge_secrets(evidence: Evidence, files: Files, diagnostics: Diagnostics) ->
     if not game.claims or not files.exists(path):
         return
     table = {}
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         table = dict(on_the_table(files.text(path)))
     claimed: set[str] = set()
     for number, claim in enumerate(game.claims):
@@ -208,7 +208,7 @@ def playing(
     limits: Limits,
     unsound: Container[str],
     diagnostics: Diagnostics,
-) -> Iterator[Callable[[Step | None], list[Evidence]]]:
+) -> Iterator[Callable[[Progress | None], list[Evidence]]]:
     """Begin to play games of a project; in the block, a function waits for the end and returns the evidence of each.
 
     Args:
@@ -231,11 +231,11 @@ def playing(
                 after.append(take)
     with running(tasks, jobs) as results:
 
-        def finish(step: Step | None) -> list[Evidence]:
+        def finish(progress: Progress | None) -> list[Evidence]:
             for number, (take, result) in enumerate(zip(after, results, strict=True)):
                 take(result)
-                if step:
-                    step("playing", (number + 1) / len(tasks))
+                if progress:
+                    progress("playing", (number + 1) / len(tasks))
             for evidence in every:
                 judge_all(evidence, diagnostics)
                 check_minutes(evidence, diagnostics)
@@ -337,7 +337,7 @@ def _take_measures(evidence: Evidence, diagnostics: Diagnostics, result: Tally |
             evidence.failures.add((failure.place, failure.code))
 
 
-def _take_batch(evidence: Evidence, diagnostics: Diagnostics, batch: GameBatch, result: BatchLooks | Failure) -> None:
+def _take_batch(evidence: Evidence, diagnostics: Diagnostics, batch: GameBatch, result: BatchResult | Failure) -> None:
     game = evidence.game
     if isinstance(result, Failure):
         failure = failure_diagnostic(result, game)
@@ -348,9 +348,9 @@ def _take_batch(evidence: Evidence, diagnostics: Diagnostics, batch: GameBatch, 
     evidence.games += batch.games
     if batch.setup.bots == game.head.play.bots and not batch.setup.values:
         evidence.decisions[batch.setup.players] = (result.decisions, batch.games)
-    for number, looks in result.tests.items():
-        by_players = evidence.looks.setdefault(number, {})
-        by_players.setdefault(batch.setup.players, Evaluations()).add(looks)
+    for number, evaluations in result.tests.items():
+        by_players = evidence.evaluations.setdefault(number, {})
+        by_players.setdefault(batch.setup.players, Evaluations()).add(evaluations)
     for number, wrong in result.wrong:
         if number not in evidence.unclear:  # else it has been reported for another kind of game
             evidence.unclear.add(number)

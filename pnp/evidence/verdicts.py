@@ -19,7 +19,7 @@ from pnp.play.claims import Evaluations
 from pnp.play.examples import Coverage
 from pnp.play.moments import is_met
 from pnp.play.statistics import rule_of_three, wilson
-from pnp.project.claims import CLAIM_KINDS, ClaimHead, ClaimTest, ExampleHead
+from pnp.project.claims import CLAIM_KINDS, ClaimHead, ClaimKey, ExampleHead
 from pnp.project.game import Game
 from pnp.project.tree import Map, locate
 
@@ -53,21 +53,24 @@ class Judgement:
 
 
 def judge(
-    test: ClaimTest, between: tuple[float, float] | None, looks_by_players: Mapping[int, Evaluations]
+    test: ClaimKey, between: tuple[float, float] | None, evaluations_by_players: Mapping[int, Evaluations]
 ) -> Judgement:
     """Return the verdict on a claim about games.
 
     Args:
         test: The kind of claim: one that is tested on games.
         between: The least and the largest share, for a claim about a share of games.
-        looks_by_players: The results of its tests, by number of players.
+        evaluations_by_players: The results of its tests, by number of players.
     """
-    kind, every = CLAIM_KINDS[test], list(looks_by_players.values())
-    games, looks = sum(of_players.games for of_players in every), sum(of_players.looks for of_players in every)
-    if not looks:
+    kind, every = CLAIM_KINDS[test], list(evaluations_by_players.values())
+    games, evaluations = (
+        sum(of_players.games for of_players in every),
+        sum(of_players.evaluations for of_players in every),
+    )
+    if not evaluations:
         return Judgement("open", "there was nothing to look at", fix="correct at: and when:, or play more games")
     if kind.decisive is None:
-        return _judge_share(between or (0, 1), looks_by_players)
+        return _judge_share(between or (0, 1), evaluations_by_players)
     is_witness = kind.decided == "holds"
     decisive = next((of_players for of_players in every if of_players.first), None)
     if decisive is None or decisive.first is None:
@@ -75,7 +78,7 @@ def judge(
         return Judgement("contradicted", f"seen {bound}") if is_witness else Judgement("holds", f"broken {bound}")
     counts: dict[str, tuple[int, int]] = {
         "game": (sum(of_players.true_games for of_players in every), games),
-        "look": (sum(of_players.true for of_players in every), looks),
+        "look": (sum(of_players.true for of_players in every), evaluations),
     }
     true, whole = counts[kind.counts]
     times = true if kind.decisive else whole - true
@@ -84,13 +87,13 @@ def judge(
     return Judgement(kind.decided, reason, setup, decision, decisive.shown)
 
 
-def _judge_share(between: tuple[float, float], looks_by_players: Mapping[int, Evaluations]) -> Judgement:
+def _judge_share(between: tuple[float, float], evaluations_by_players: Mapping[int, Evaluations]) -> Judgement:
     """Return the verdict by the interval of the share at each number of players: all must lie inside the bounds."""
     least, most = between
     verdicts: list[JudgedVerdict] = []
     shares = []
-    for players, looks in looks_by_players.items():
-        share = wilson(looks.true_games, looks.games, ALPHA)
+    for players, evaluations in evaluations_by_players.items():
+        share = wilson(evaluations.true_games, evaluations.games, ALPHA)
         inside, outside = least <= share.low and share.high <= most, share.high < least or share.low > most
         verdicts.append("holds" if inside else "contradicted" if outside else "open")
         shares.append(f"{counted(players, 'player')} {share.value:.1%} ({share.low:.1%} to {share.high:.1%})")
@@ -98,7 +101,7 @@ def _judge_share(between: tuple[float, float], looks_by_players: Mapping[int, Ev
     return Judgement(worst, f"{', '.join(shares)}; claimed are {least:.1%} to {most:.1%}")
 
 
-MOST_PICKS = 60
+MAX_PICKS = 60
 """The most picks in a command; a game that needs more is played again by its bots."""
 
 
@@ -111,7 +114,7 @@ class Evidence:
         failed: The worked examples that do not come out as they should.
         coverage: How much of rules.py the worked examples run; None if they were not played.
         judgements: The judgement on each claim, by the claim's number.
-        looks: The results of each claim's tests, by the claim's number and the number of players.
+        evaluations: The results of each claim's tests, by the claim's number and the number of players.
         unclear: The numbers of claims whose test cannot be evaluated.
         decisions: The number of decisions and of games with the usual bots, by number of players.
         rules: Returns where in rules.py the rule of each claim stands, by the claim's words.
@@ -123,7 +126,7 @@ class Evidence:
     failed: frozenset[str] = frozenset()
     coverage: Coverage | None = None
     judgements: dict[int, Judgement] = field(default_factory=dict)
-    looks: dict[int, dict[int, Evaluations]] = field(default_factory=dict)
+    evaluations: dict[int, dict[int, Evaluations]] = field(default_factory=dict)
     unclear: set[int] = field(default_factory=set)
     decisions: dict[int, tuple[int, int]] = field(default_factory=dict)
     rules: Callable[[], Mapping[str, list[str]]] = dict
@@ -138,7 +141,7 @@ def failure_diagnostic(failure: Failure, game: Game) -> Diagnostic:
     if failure.setup is not None:
         at = f" at decision {failure.decision + 1}" if failure.decision else ""
         why = f"{why + '; ' if why else ''}{describe_setup(failure.setup)}{at}"
-        picks = failure.picks if failure.picks is None or len(failure.picks) <= MOST_PICKS else None
+        picks = failure.picks if failure.picks is None or len(failure.picks) <= MAX_PICKS else None
         again = f"see it with {failure.setup.command(game.name, picks)}"
         fix = f"{fix}; {again}" if fix else again
     place = Place(failure.file, failure.line, 1 if failure.line else 0)
@@ -203,7 +206,9 @@ def _judge_expression(
 def judge_all(evidence: Evidence, diagnostics: Diagnostics) -> None:
     """Judge the claims about games and examples, and report each verdict that differs from the one in claims.yaml."""
     game = evidence.game
-    clear = {number: looks for number, looks in evidence.looks.items() if number not in evidence.unclear}
+    clear = {
+        number: evaluations for number, evaluations in evidence.evaluations.items() if number not in evidence.unclear
+    }
     evidence.judgements |= judge_games(game, clear)
     for number, claim in enumerate(game.claims):
         example = game.examples.get(claim.example or "")
@@ -215,11 +220,11 @@ def judge_all(evidence: Evidence, diagnostics: Diagnostics) -> None:
             diagnostics.add(_verdict_diagnostic(evidence, number, claim, judgement))
 
 
-def judge_games(game: Game, looks: Mapping[int, Mapping[int, Evaluations]]) -> dict[int, Judgement]:
+def judge_games(game: Game, evaluations: Mapping[int, Mapping[int, Evaluations]]) -> dict[int, Judgement]:
     """Return the verdicts on claims about games, by the claim's number."""
     return {
         number: judge(game.claims[number].test, game.claims[number].between, by_players)
-        for number, by_players in looks.items()
+        for number, by_players in evaluations.items()
     }
 
 
@@ -243,11 +248,11 @@ def _verdict_diagnostic(evidence: Evidence, number: int, claim: ClaimHead, judge
     return Diagnostic(code=Code.CLAIM_VERDICT, place=place, what=what, why=why, fix=fix)
 
 
-def _far_boundaries(claim: ClaimHead, looks_by_players: Mapping[int, Evaluations]) -> Iterator[str]:
+def _far_boundaries(claim: ClaimHead, evaluations_by_players: Mapping[int, Evaluations]) -> Iterator[str]:
     """Yield a line for each comparison of a test whose numbers never came near each other."""
     nearest: dict[str, float] = {}
-    for looks in looks_by_players.values():
-        for comparison, distance in looks.nearest.items():
+    for evaluations in evaluations_by_players.values():
+        for comparison, distance in evaluations.nearest.items():
             nearest[comparison] = min(distance, nearest.get(comparison, distance))
     for comparison, distance in nearest.items():
         if claim.kind.may_be_broken and not is_met(distance):
@@ -299,7 +304,7 @@ def summary_lines(evidence: Evidence, every_claim: bool = False) -> Iterator[str
             yield f"  {judgement.verdict if judgement else 'not tested'} ({source}): {claim.claim}"
             if judgement and (text := grounds(judgement)):
                 yield f"    {text}"
-            yield from _far_boundaries(claim, evidence.looks.get(number, {}))
+            yield from _far_boundaries(claim, evidence.evaluations.get(number, {}))
             if claim.because:
                 yield f"    {claim.because}"
 

@@ -201,7 +201,7 @@ def export_for_cutter(context: BuildContext, request: ExportRequest, name: str) 
         if rest := len(pieces.printed) % packing.capacity:
             last = replace(packing, blocks=(packing.slots[:rest],))
             yield from _cut_files(context, f"{stem}-cut-last", last, cutter, pieces)
-        context.share((number + 1) / len(packed))
+        context.report_progress((number + 1) / len(packed))
 
 
 @dataclass

@@ -68,8 +68,8 @@ def export_to(context: BuildContext, request: ExportRequest, kind: FaceKind, tar
         yield from _files(context, folder, sides, request, kind)
         if request.contact and sides:
             yield from contact_sheets(f"{folder}/{deck.name}", [frame for _, frame in sides])
-        context.share((number + 1) / len(decks))
-    if kind == "pdf" and RULES in request.decks and context.booklet:
+        context.report_progress((number + 1) / len(decks))
+    if kind == "pdf" and RULES in request.decks and context.rulebook:
         rules = rules_pdf(context, PressWriter(request.press, request.dpi), BLEED if request.bleed else 0.0)
         if rules:
             yield replace(rules, path=f"{folder}/{rules.path}")

@@ -19,7 +19,7 @@ from pnp.render.pdf_fonts import Letters
 from pnp.render.pixels import with_bleed
 from pnp.render.press import plated
 from pnp.rulebook.imposition import single_pages
-from pnp.rulebook.pages import typeset_booklet
+from pnp.rulebook.pages import typeset_rulebook
 
 LEAST: Mm = 0.05
 """A bleed that is shorter than the shop's by less than this is not made longer."""
@@ -97,8 +97,8 @@ def rules_pdf(context: BuildContext, printer: PressWriter, bleed: Mm) -> Output 
 
     Its path is that from the folder of the export.
     """
-    assert context.booklet is not None, "callers check that the game has a booklet"
-    booklet = typeset_booklet(context.booklet, context.layout)
+    assert context.rulebook is not None, "callers check that the game has a booklet"
+    booklet = typeset_rulebook(context.rulebook, context.layout)
     if not booklet.pages:
         return None
     pages = []

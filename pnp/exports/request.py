@@ -9,7 +9,7 @@ from typing import Literal
 from pnp.build_context import BuildContext
 from pnp.core.inks import Press
 from pnp.outputs import Output
-from pnp.project.profile import DEFAULT_PRESS, Profile
+from pnp.project.profile import DEFAULT_PRESS, ShopProfile
 from pnp.render.pixels import PictureBatch
 
 Corners = Literal["square", "round"]
@@ -46,7 +46,7 @@ class ExportRequest:
     contact: bool = False
     url: str = ""
     paper: str = "a4"
-    profile: Profile | None = None
+    profile: ShopProfile | None = None
     colour: Colours = "rgb"
     press: Press | None = None
 

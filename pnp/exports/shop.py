@@ -27,7 +27,7 @@ from pnp.exports.press import RULES, PressWriter, deck_pages, rules_pdf, shop_pa
 from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.outputs import Output
 from pnp.project.game import Deck
-from pnp.project.profile import Fit, Profile, format_size
+from pnp.project.profile import Fit, ShopProfile, format_size
 from pnp.render.pdf import DocumentMetadata
 from pnp.render.pixels import Canvas, PictureTile, batch_of, with_bleed
 
@@ -93,7 +93,7 @@ class _Job:
     """
 
     context: BuildContext
-    profile: Profile
+    profile: ShopProfile
     folder: str
     printer: PressWriter
 
@@ -128,8 +128,8 @@ def export_to_shop(context: BuildContext, request: ExportRequest) -> Iterator[Ex
         sizes[deck.name] = {"size": fit.name, "title": fit.title, "trim_mm": fit.trim, "note": note}
         if note:
             notes.setdefault(note, []).append(deck.name)
-        context.share((number + 1) / len(decks))
-    if RULES in request.decks and context.booklet and (rules := rules_pdf(context, printer, profile.head.bleed)):
+        context.report_progress((number + 1) / len(decks))
+    if RULES in request.decks and context.rulebook and (rules := rules_pdf(context, printer, profile.head.bleed)):
         yield replace(rules, path=f"{job.folder}/{rules.path}")
         if not decks:
             return

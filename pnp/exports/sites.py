@@ -23,7 +23,7 @@ from pnp.render.pixels import Canvas, PictureTile, batch_of, with_bleed
 LARGEST_PX = 4096
 """The longest side of a picture that every graphics card accepts (Tabletop Simulator's knowledge base)."""
 
-MOST_COLUMNS, MOST_ROWS = 10, 7
+MAX_COLUMNS, MAX_ROWS = 10, 7
 """The largest sheet of Tabletop Simulator (knowledge base: custom deck)."""
 
 
@@ -49,7 +49,7 @@ class FaceGrid:
 
 def sheets_needed(cards: int, spare: int = 0) -> int:
     """Return how many sheets some cards need, with places left free on each."""
-    return max(1, -(-cards // (MOST_COLUMNS * MOST_ROWS - spare)))
+    return max(1, -(-cards // (MAX_COLUMNS * MAX_ROWS - spare)))
 
 
 def grid_for(places: int, size: tuple[Mm, Mm], dpi: float) -> FaceGrid:
@@ -59,9 +59,9 @@ def grid_for(places: int, size: tuple[Mm, Mm], dpi: float) -> FaceGrid:
     """
     width, height = size
     best: tuple[float, int, int, int] | None = None
-    for columns in range(2, MOST_COLUMNS + 1):
+    for columns in range(2, MAX_COLUMNS + 1):
         rows = max(2, -(-places // columns))
-        if rows <= MOST_ROWS:
+        if rows <= MAX_ROWS:
             scale = min(LARGEST_PX / (columns * width), LARGEST_PX / (rows * height), dpi / MM_PER_INCH)
             candidate = (-round(scale, 6), columns * rows, columns, rows)
             best = min(best, candidate) if best else candidate
@@ -144,7 +144,7 @@ def export_screentop(context: BuildContext, request: ExportRequest) -> Iterator[
                 about = (deck.name, piece.card.number, piece.name, piece.card.copies)
                 rows.append((*about, faces, backs if has_backs else "", column + 1, row + 1, grid.columns, grid.rows))
     head = ("deck", "number", "name", "copies", "faces", "backs", "column", "row", "columns", "rows")
-    most = f"at most {MOST_COLUMNS} × {MOST_ROWS} faces each"
+    most = f"at most {MAX_COLUMNS} × {MAX_ROWS} faces each"
     yield Output(
         f"{folder}/cards.csv", table(head, rows), f"{counted(len(rows), 'face')} on {counted(sheets, 'sheet')}, {most}"
     )

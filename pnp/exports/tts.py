@@ -26,7 +26,7 @@ from pnp.project.game import Deck
 from pnp.project.template import Template
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 from pnp.render.pixels import Canvas, PictureTile, batch_of, pixels, with_bleed
-from pnp.rulebook.pages import typeset_booklet
+from pnp.rulebook.pages import typeset_rulebook
 
 TILE_TYPES = {"card": 0, "hexagon": 1, "circle": 2, "rounded": 3}
 """Shapes of custom tiles: box, hexagon, circle, rounded."""
@@ -62,10 +62,10 @@ def export_tts(context: BuildContext, request: ExportRequest) -> Iterator[Export
             yield from table.add_deck(deck, of_deck)
         elif of_deck:
             yield from table.add_tiles(deck, of_deck)
-        context.share((number + 1) / (len(decks) + 1))
+        context.report_progress((number + 1) / (len(decks) + 1))
     title, note = without_marks(game.head.title), without_marks(game.head.subtitle)
-    if context.booklet and not request.decks:
-        booklet = typeset_booklet(context.booklet, context.layout)
+    if context.rulebook and not request.decks:
+        booklet = typeset_rulebook(context.rulebook, context.layout)
         if booklet.pages:
             about = DocumentMetadata(game.head.title, context.layout.edition.tag, game.head.credits)
             content = render_pdf([Page(page) for page in booklet.pages], about)

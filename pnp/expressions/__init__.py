@@ -9,13 +9,13 @@ from __future__ import annotations
 from pnp.expressions.analysis import plural_forms, sides_of_comparison
 from pnp.expressions.compile import compile_expression, compile_text
 from pnp.expressions.evaluate import BASE_SCOPE, Compiled, Scope
-from pnp.expressions.sandbox import LONGEST_TEXT, MOST_ITEMS, MOST_STEPS, ExpressionError, show, truth
+from pnp.expressions.sandbox import LONGEST_TEXT, MAX_ITEMS, MAX_STEPS, ExpressionError, show, truth
 
 __all__ = [
     "BASE_SCOPE",
     "LONGEST_TEXT",
-    "MOST_ITEMS",
-    "MOST_STEPS",
+    "MAX_ITEMS",
+    "MAX_STEPS",
     "Compiled",
     "ExpressionError",
     "Scope",

@@ -37,7 +37,7 @@ class Keys(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Reads:
+class NamesRead:
     """The names and keys that an expression reads of its scope.
 
     Attributes:
@@ -56,12 +56,12 @@ class Reads:
 
 
 @lru_cache(maxsize=8192)
-def reads(source: str) -> Reads:
+def names_read(source: str) -> NamesRead:
     """Return the names and keys that an expression reads; none for one that cannot be parsed: compiling reports it."""
     try:
         tree = parse_expression(source)
     except UNREADABLE:
-        return Reads()
+        return NamesRead()
     every = [tree, *tree.find_all(nodes.Expr)]
     keys: dict[tuple[str, str], None] = {}
     with_key = set()
@@ -73,7 +73,7 @@ def reads(source: str) -> Reads:
                 with_key.add(id(node.node))
     names = [node for node in every if isinstance(node, nodes.Name)]
     whole = frozenset(node.name for node in names if id(node) not in with_key)
-    return Reads(frozenset(node.name for node in names), tuple(keys), whole)
+    return NamesRead(frozenset(node.name for node in names), tuple(keys), whole)
 
 
 @lru_cache(maxsize=8192)
@@ -171,7 +171,7 @@ def sides_of_comparison(source: str) -> tuple[str, ...]:
 _COMPARISON = re.compile(r"==|!=|<=|>=|<|>|\bin\b")
 
 
-MOST_NAMED = 8
+MAX_NAMED = 8
 """Cards named in one diagnostic; further ones are counted."""
 LONGEST_LISTING = 120
 """Characters of a list or mapping that a message quotes."""
@@ -216,7 +216,7 @@ def differing(source: str, scope: dict[str, Any]) -> str:
     if isinstance(actual, Mapping) and isinstance(expected, Mapping):
         keys = [key for key in {**expected, **actual} if actual.get(key) != expected.get(key)]
         return ", ".join(
-            f"{key}: {actual.get(key, 'nothing')}, not {expected.get(key, 'nothing')}" for key in keys[:MOST_NAMED]
+            f"{key}: {actual.get(key, 'nothing')}, not {expected.get(key, 'nothing')}" for key in keys[:MAX_NAMED]
         )
     if not (isinstance(actual, list | tuple) and isinstance(expected, list | tuple)) or _are_cards(actual):
         return ""
@@ -249,7 +249,7 @@ def _are_cards(value: Any) -> bool:
 
 
 def named(values: Any) -> str:
-    """Cards by their labels and other values as they are, at most MOST_NAMED of them."""
+    """Cards by their labels and other values as they are, at most MAX_NAMED of them."""
     names = list(dict.fromkeys(v["label"] if isinstance(v, dict) and "label" in v else str(v) for v in values))
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return ", ".join(names[:MOST_NAMED]) + more
+    more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+    return ", ".join(names[:MAX_NAMED]) + more

@@ -21,10 +21,10 @@ from jinja2.sandbox import SandboxedEnvironment
 from pnp.core.codes import Code
 from pnp.core.diagnostics import suggest
 
-MOST_STEPS = 100_000
+MAX_STEPS = 100_000
 """Steps that all loops of one evaluation may take together."""
 
-MOST_ITEMS = 500_000
+MAX_ITEMS = 500_000
 """Values that all filters, sums and searches of one evaluation may visit together: five times the largest deck."""
 
 LONGEST_TEXT = 100_000
@@ -65,8 +65,8 @@ class ExpressionError(Exception):
 class Budget:
     """The steps and items that an evaluation has left."""
 
-    steps: int = MOST_STEPS
-    items: int = MOST_ITEMS
+    steps: int = MAX_STEPS
+    items: int = MAX_ITEMS
 
 
 BUDGET: ContextVar[Budget] = ContextVar("BUDGET")
@@ -80,7 +80,7 @@ def stepped(iterable: Iterable[Any]) -> Iterator[Any]:
         budget.steps -= 1
         if budget.steps < 0:
             raise ExpressionError(
-                f"loops take more than {MOST_STEPS:,} steps", "loop over less", code=Code.EXPRESSION_LIMIT
+                f"loops take more than {MAX_STEPS:,} steps", "loop over less", code=Code.EXPRESSION_LIMIT
             )
         yield item
 
@@ -107,7 +107,7 @@ def spend(items: int) -> None:
     budget = BUDGET.get()
     budget.items -= items
     if budget.items < 0:
-        what = f"the expression goes through more than {MOST_ITEMS:,} values"
+        what = f"the expression goes through more than {MAX_ITEMS:,} values"
         raise ExpressionError(what, "go through less", code=Code.EXPRESSION_LIMIT)
 
 
@@ -150,8 +150,8 @@ def bounded(value: Any) -> Any:
 def limited_range(*arguments: int) -> range:
     """Return a range with at most as many numbers as a loop may have steps."""
     result = range(*arguments)
-    if len(result) > MOST_STEPS:
-        raise ExpressionError(f"range has more than {MOST_STEPS:,} numbers", code=Code.EXPRESSION_LIMIT)
+    if len(result) > MAX_STEPS:
+        raise ExpressionError(f"range has more than {MAX_STEPS:,} numbers", code=Code.EXPRESSION_LIMIT)
     return result
 
 

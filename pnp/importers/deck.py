@@ -180,7 +180,7 @@ LETTER = 2.1
 
 
 @dataclass(frozen=True)
-class Imported:
+class ImportResult:
     """The result of an import.
 
     Attributes:
@@ -196,7 +196,7 @@ class Imported:
     left_out: Sequence[str]
 
 
-def import_deck(files: Files, game: str, title: str, name: str, deck: FoundDeck) -> Imported:
+def import_deck(files: Files, game: str, title: str, name: str, deck: FoundDeck) -> ImportResult:
     """Return the files of a deck.
 
     Args:
@@ -230,7 +230,7 @@ def import_deck(files: Files, game: str, title: str, name: str, deck: FoundDeck)
     if is_new:
         outputs.append(Output(f"data/{game}/game.yaml", _game(title, block).encode(), title))
     refuse_existing(files, outputs)
-    return Imported(outputs, block, is_new, left_out)
+    return ImportResult(outputs, block, is_new, left_out)
 
 
 def refuse_existing(files: Files, outputs: Sequence[Output]) -> None:

@@ -20,7 +20,7 @@ from pnp.project.table import SEPARATOR, parse_csv
 NOTE = ".origin.txt"
 """The ending of a note's name, after the table's name."""
 
-MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 250_000, 16_384, 5_000_000
+MAX_ROWS, MAX_COLUMNS, MAX_CELLS = 250_000, 16_384, 5_000_000
 """The largest table, in rows and in rows times columns; far above any game's."""
 
 _DIGEST = re.compile(r"^sha256 ([0-9a-f]{64})$", re.MULTILINE)
@@ -108,7 +108,7 @@ def _check_size(text: str, path: str) -> None:
     body = text.partition("\n")[2] if len(separators) > 2 else text
     lines, cells = text.count("\n") + 1, max(map(text.count, separators))
     columns = 1 + max(map(body.lstrip("\n").partition("\n")[0].count, separators))
-    if lines > MOST_ROWS or cells > MOST_CELLS or columns > MOST_COLUMNS:
+    if lines > MAX_ROWS or cells > MAX_CELLS or columns > MAX_COLUMNS:
         what = f"{lines:,} lines with {columns:,} columns are more than a table may have"
         fix = "import the rows and columns that the cards need"
         raise Fault(Code.IMPORT_LARGE, Place(path), what=what, fix=fix)

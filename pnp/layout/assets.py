@@ -80,7 +80,7 @@ def _png(content: bytes) -> bytes:
 Read = Callable[[str, Place], bytes]
 """Reads a file of the project, given its path and the place that names it; raises Fault on failure."""
 
-MOST_PIXELS = 89_000_000
+MAX_PIXELS = 89_000_000
 """Most pixels of a picture: an A3 page at 600 dpi. It fits a home computer's memory, and Pillow does not warn."""
 
 FORMATS = ("PNG", "JPEG")
@@ -131,7 +131,7 @@ class Assets:
             place: The place that names it.
 
         Raises:
-            Fault: The file cannot be read, is not a picture, or has more than MOST_PIXELS.
+            Fault: The file cannot be read, is not a picture, or has more than MAX_PIXELS.
         """
         full = f"templates/{path}"
         if full not in self._pictures:
@@ -148,7 +148,7 @@ def _read_picture(content: bytes, path: str, place: Place) -> Picture:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # decompression bombs, and misplaced metadata
             with Image.open(io.BytesIO(content), formats=FORMATS) as image:
-                if image.width * image.height > MOST_PIXELS:
+                if image.width * image.height > MAX_PIXELS:
                     raise _too_large(path, place)
                 image.load()
                 if image.getexif().get(ORIENTATION, 1) != 1:
@@ -200,7 +200,7 @@ def _encoded(changed: Image, original: Image) -> bytes:
 
 
 def _too_large(path: str, place: Place) -> Fault:
-    what = f"{path} has more than {MOST_PIXELS:,} pixels"
+    what = f"{path} has more than {MAX_PIXELS:,} pixels"
     why = "it would take gigabytes of memory; a card at 1200 dpi has 13 million"
     fix = "scale it down to the size it is printed in"
     return Fault(Code.IMAGE_LARGE, place, what=what, why=why, fix=fix)

@@ -25,7 +25,7 @@ from pnp.text.own_words import printed_word
 RIM: Mm = 5.0
 """Room around the bleed for marks, which lie where nothing of the piece is printed."""
 
-MOST_TILES = 64
+MAX_TILES = 64
 """Most sheets that one piece may take: a poster of 841 × 1189 mm takes 25 of A4. More is a mistake."""
 
 TileSpan = tuple[Mm, Mm]
@@ -114,7 +114,7 @@ def tile_piece(size: tuple[Mm, Mm], bleed: Mm, printing: Printing) -> Tiling:
         printing: Paper, margin and overlap.
 
     Raises:
-        Mistake: The piece would take more than MOST_TILES sheets, or margins and overlap leave no room.
+        Mistake: The piece would take more than MAX_TILES sheets, or margins and overlap leave no room.
     """
     around = bleed + RIM
     tilings = []
@@ -123,11 +123,11 @@ def tile_piece(size: tuple[Mm, Mm], bleed: Mm, printing: Printing) -> Tiling:
             _spans(length + 2 * around, side - 2 * printing.margin, printing.overlap, around)
             for length, side in zip(size, paper, strict=True)
         ]
-        if all(sides) and math.prod(map(len, sides)) <= MOST_TILES:
+        if all(sides) and math.prod(map(len, sides)) <= MAX_TILES:
             tilings.append(Tiling(size, bleed, paper, printing.overlap, sides[0], sides[1]))
     if not tilings:
         width, height = printing.size
-        what = f"a piece of {size[0]:g}×{size[1]:g} mm cannot be put together from {MOST_TILES} sheets"
+        what = f"a piece of {size[0]:g}×{size[1]:g} mm cannot be put together from {MAX_TILES} sheets"
         what += f" of {width:g}×{height:g} mm paper"
         what += f" with {printing.margin:g} mm left white" if printing.margin else ""
         larger = larger_papers(printing.size)

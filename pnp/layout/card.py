@@ -26,11 +26,11 @@ from pnp.project.template import Element, Node, Template
 from pnp.project.values import AnchorPoint
 from pnp.workers.activity import activity
 
-MOST_REPEATS = 1000
+MAX_REPEATS = 1000
 """Most times that for: draws its element on one card."""
 
 OVERHANG = 0.25
-MOST_OVERHANG: Mm = 1.0
+MAX_OVERHANG: Mm = 1.0
 """How far, in sizes of the type and at most in mm, strokes may reach above and below the lines of a text that stands
 in the safe area: accents and descenders lie outside its box, which goes from the capitals' top to the baseline."""
 
@@ -169,9 +169,9 @@ class _Card:
         except ExpressionError as error:
             report_expression(error, node, "for", self.context)
             return self._without_value(compiled, around)
-        if len(values) > MOST_REPEATS:
+        if len(values) > MAX_REPEATS:
             what = f"{node.name} is repeated {len(values):,} times"
-            self.context.report(Code.LOOP, node.place("for"), what=what, fix=f"at most {MOST_REPEATS:,}")
+            self.context.report(Code.LOOP, node.place("for"), what=what, fix=f"at most {MAX_REPEATS:,}")
             return ()
         repeated: list[Item] = []
         for index, value in enumerate(values):
@@ -303,7 +303,7 @@ def text_inks(items: tuple[Item, ...], matrix: Matrix | None = None) -> Iterator
             inner = item.matrix if matrix is None else multiply(matrix, item.matrix)
             yield from text_inks(item.items, inner)
         elif isinstance(item, Text):
-            tolerance = min(OVERHANG * item.size, MOST_OVERHANG)
+            tolerance = min(OVERHANG * item.size, MAX_OVERHANG)
             above = max(word.ink[0] for word in item.words) * item.size - tolerance
             below = max(0.0, max(word.ink[1] for word in item.words) * item.size - tolerance)
             box = Box(item.x, item.y - above, item.width, above + below)

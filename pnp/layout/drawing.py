@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from pnp.core.colours import mix_colours
 from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Art, Box, Group, Item, Paint, Path, Stop
-from pnp.layout.svg.tree import MIX, VARIABLE, mix_colours, parse_colour
+from pnp.layout.svg.tree import MIX, VARIABLE, parse_colour
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import assert_never
 
 from pnp.core import outline
-from pnp.core.colours import Recolour, channels
+from pnp.core.colours import Recolour, channels, recolour_paint, recolour_stroke
 from pnp.core.frame import (
     IDENTITY,
     Art,
@@ -212,7 +212,7 @@ def _picture(image: object, picture: Picture, form: str) -> Picture:
     return replace(picture, name=hashlib.sha256(content).hexdigest()[:16], content=content)
 
 
-MOST_BACKS = 64
+MAX_BACKS = 64
 """Most finished backs that are cached for further cards."""
 
 BEYOND: Mm = 1.0
@@ -259,7 +259,7 @@ class Finishing:
         if back.art is None:
             return self._side(back, safe, is_back=True)
         if id(back) not in self._backs:
-            if len(self._backs) >= MOST_BACKS:
+            if len(self._backs) >= MAX_BACKS:
                 self._backs.clear()
             self._backs[id(back)] = (back, self._side(back, safe, is_back=True))
         return self._backs[id(back)][1]

@@ -26,7 +26,7 @@ from pnp.text.edition import Edition
 from pnp.text.own_words import printed_word
 from pnp.text.typography import typeset
 
-MOST_CACHED = 256
+MAX_CACHED = 256
 """Most faces that are cached for a second use."""
 
 
@@ -97,7 +97,7 @@ class GameLayout:
         frame = self._faces.get(key)
         if frame is None:
             frame = self.uncached_face(deck, card)
-            if len(self._faces) >= MOST_CACHED:
+            if len(self._faces) >= MAX_CACHED:
                 del self._faces[next(iter(self._faces))]
             self._faces[key] = frame
         return frame

@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
 
 
-LEAST_CONTRAST = 4.5
+MIN_CONTRAST = 4.5
 """Least contrast: luminance of the lighter by that of the darker (WCAG 2.2, success criterion 1.4.3)."""
 
-LEAST_OF_LARGE = 3.0
+MIN_OF_LARGE = 3.0
 LARGE, LARGE_BOLD, BOLD = 18 * MM_PER_PT, 14 * MM_PER_PT, 700
 """Least contrast of large type, and the sizes (mm) and the weight from which type is large (the same criterion)."""
 
 STEP = 0.01
 """The step of lightness, from 0 to 1, by which a colour is changed until it can be read."""
 
-LEAST_ON_PICTURE = 3.0
+MIN_ON_PICTURE = 3.0
 """Least contrast over a picture, in its worst quarter: a mean says less, as the colours vary so much."""
 
 SHADOW_REACH = 3.0
@@ -99,7 +99,7 @@ def _faint(text: Text, grounds: list[str]) -> Faint | None:
     pairs = [(a, b) for a in _colours(text.fill) for b in grounds]
     worst = min(pairs, key=lambda pair: contrast_of(*pair), default=None)
     is_large = text.size >= (LARGE_BOLD if text.words[0].face.about.weight >= BOLD else LARGE) - 1e-6
-    least = LEAST_OF_LARGE if is_large else LEAST_CONTRAST
+    least = MIN_OF_LARGE if is_large else MIN_CONTRAST
     if worst is None or contrast_of(*worst) >= least:
         return None
     return Faint(text.text, text.fill, *worst, least)
@@ -119,9 +119,9 @@ def _faint_on_picture(text: Text, matrix: Matrix, below: tuple[Layer, ...]) -> F
     colours = [_colour_at(hit) for point in samples if (hit := ground_under(outline.apply(matrix, *point), below))]
     grounds = sorted((colour for colour in colours if colour), key=lambda colour: contrast_of(text.fill, colour))
     ground = grounds[len(grounds) // 4] if grounds else None
-    if ground is None or contrast_of(text.fill, ground) >= LEAST_ON_PICTURE:
+    if ground is None or contrast_of(text.fill, ground) >= MIN_ON_PICTURE:
         return None
-    return Faint(text.text, text.fill, text.fill, ground, LEAST_ON_PICTURE, is_on_picture=True)
+    return Faint(text.text, text.fill, text.fill, ground, MIN_ON_PICTURE, is_on_picture=True)
 
 
 def _colour_at(ground: GroundAt) -> str:
@@ -209,7 +209,7 @@ def ground_under(point: Point, layers: tuple[Layer, ...]) -> GroundAt | None:
     return None
 
 
-MOST_OVER = 0.2
+MAX_OVER = 0.2
 """Most of a text, from its capitals' top to its baseline, that may lie over another: italics lean into the next."""
 
 TEXT_ACROSS, TEXT_DOWN = 16, 4
@@ -268,7 +268,7 @@ def overlapping_texts(frame: Frame) -> Iterator[TextOverlap]:
     for above, upper in enumerate(placed):
         for under, lower in enumerate(placed[:above]):
             share = max(lower.share_of(samples[above]), upper.share_of(samples[under]))
-            if share > MOST_OVER and not _is_shadow_of(lower, upper) and not _is_parted(lower, upper):
+            if share > MAX_OVER and not _is_shadow_of(lower, upper) and not _is_parted(lower, upper):
                 yield TextOverlap(upper.text, lower.text, share)
 
 

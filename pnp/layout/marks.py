@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pnp.layout.packing import Packing
 
 MARK_OFFSET: Mm = 0.5
-LEAST_MARK: Mm = 2.0
+MIN_MARK: Mm = 2.0
 """A mark begins at least this far from the trim, and is at least this long."""
 
 MARK_WIDTH: Mm = 0.2
@@ -135,7 +135,7 @@ def _no_marks(_cut: Cut, _marks: Marks) -> Iterator[Path]:
 
 
 MARKS: Mapping[MarkKind, MarkStyle] = {
-    "corner": MarkStyle(MARK_OFFSET + LEAST_MARK, _marks_outside),
+    "corner": MarkStyle(MARK_OFFSET + MIN_MARK, _marks_outside),
     "lines": MarkStyle(0.0, _line_across),
     "none": MarkStyle(0.0, _no_marks, shows_cuts=False),
 }
@@ -154,7 +154,7 @@ def mark(at: Point, dx: int, dy: int, room: Mm, bleed: Mm, marks: Marks) -> Iter
     """
     start = bleed + max(marks.offset, MARK_OFFSET)
     end = min(start + marks.length, room)
-    has_room = end - start >= LEAST_MARK - 1e-6
+    has_room = end - start >= MIN_MARK - 1e-6
     if not has_room:
         start, end = MARK_OFFSET, min(MARK_OFFSET + marks.length, room)
         if end <= start:
@@ -167,7 +167,7 @@ def mark(at: Point, dx: int, dy: int, room: Mm, bleed: Mm, marks: Marks) -> Iter
 
 def fold_mark(at: Point, dy: int) -> Iterator[Path]:
     """Yield a short mark up (-1) or down (1) from the end of a fold, on white."""
-    ends = [(at[0], at[1] + dy * far) for far in (MARK_OFFSET, MARK_OFFSET + LEAST_MARK)]
+    ends = [(at[0], at[1] + dy * far) for far in (MARK_OFFSET, MARK_OFFSET + MIN_MARK)]
     yield _path(ends[0], ends[1], Stroke("#ffffff", CASING))
     yield _path(ends[0], ends[1], Stroke("#000000", MARK_WIDTH))
 

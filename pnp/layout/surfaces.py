@@ -61,7 +61,7 @@ def _covers(item: Path | Image, point: Point) -> bool:
 DUPLEX_OFFSET: Mm = 1.2
 """How far home printers misplace backs against their fronts."""
 
-MOST_COMPARED = 256
+MAX_COMPARED = 256
 """Most pairs of backs that are compared; decks have few backs, or all after one pattern."""
 
 _DEPTHS: tuple[Mm, ...] = (0.1, DUPLEX_OFFSET)
@@ -99,7 +99,7 @@ class Neighbours:
         away = (round(second_trim.x - trim.x, 2), round(second_trim.y - trim.y, 2))
         key = (first[0].name, second[0].name, away, trim.width, second_trim.width)
         if key not in self._alike:
-            if len(self._alike) >= MOST_COMPARED:
+            if len(self._alike) >= MAX_COMPARED:
                 return True
             self._alike[key] = _are_alike((first[0], *self._places[first[1]]), (second[0], *self._places[second[1]]))
         return self._alike[key]

@@ -23,7 +23,7 @@ Pick = Callable[[Any], Any]
 
 
 @dataclass(frozen=True)
-class Seated:
+class BotSeat:
     """A bot's place in a game.
 
     Attributes:
@@ -52,7 +52,7 @@ class BotKind:
             pick one by one.
     """
 
-    seat: Callable[[Seated], Pick]
+    seat: Callable[[BotSeat], Pick]
     draws_from_table: bool = False
     choose_for_all: Callable[[Callable[[], float], Any], Any] | None = None
 
@@ -68,7 +68,7 @@ def pick_each(random: Callable[[], float], choices: Any) -> Any:
     return {seat: options[floor(random() * len(options))] for seat, options in choices.items()}
 
 
-def _random_pick(seated: Seated) -> Pick:
+def _random_pick(seated: BotSeat) -> Pick:
     random = seated.table.random
     return lambda options: options[floor(random() * len(options))]
 

@@ -258,12 +258,12 @@ class Failure:
     is_hang: bool = False
 
 
-class Broken(Exception):
+class GameBroken(Exception):
     """Carries a Failure out of a game that cannot go on."""
 
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure.what)
         self.failure = failure
 
-    def __reduce__(self) -> tuple[type[Broken], tuple[Failure]]:
-        return Broken, (self.failure,)
+    def __reduce__(self) -> tuple[type[GameBroken], tuple[Failure]]:
+        return GameBroken, (self.failure,)

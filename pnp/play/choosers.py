@@ -13,8 +13,8 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import suggest
-from pnp.play.bots import Pick, Seated, bot_names, find_bot
-from pnp.play.bundle import Broken, Failure, GameSetup
+from pnp.play.bots import BotSeat, Pick, bot_names, find_bot
+from pnp.play.bundle import Failure, GameBroken, GameSetup
 from pnp.play.program import Choose, Program
 from pnp.play.table import Table
 
@@ -25,7 +25,7 @@ Picks = Any
 Chooser = Callable[[Choices], Picks]
 
 
-def stream(seed: str) -> Callable[[], float]:
+def random_stream(seed: str) -> Callable[[], float]:
     """Return the random numbers that a seed names: each call gives the next, from 0 up to 1."""
     return Random(seed).random
 
@@ -35,13 +35,13 @@ def bots_choose(program: Program, setup: GameSetup, table: Table) -> Chooser:
     names = set(setup.bots)
     if len(names) == 1 and (only := find_bot(next(iter(names)), program.bots)) and only.choose_for_all:
         return partial(only.choose_for_all, table.random)
-    own = stream(f"{setup.seed}:bots")
+    own = random_stream(f"{setup.seed}:bots")
     players: list[Pick] = []
     for seat, name in enumerate(setup.line_up()):
         if (bot := find_bot(name, program.bots)) is None:
             players.append(_game_bot(program, name, table, seat, own))
         else:
-            players.append(bot.seat(Seated(program, setup, table, seat, own)))
+            players.append(bot.seat(BotSeat(program, setup, table, seat, own)))
     return each_chooses(players)
 
 
@@ -61,7 +61,7 @@ def _game_bot(program: Program, name: str, table: Table, seat: int, own: Callabl
     if name not in program.bots:
         fix = suggest(name, [*bot_names(), *program.bots])
         what, file = f"no bot {name} in {program.bundle.bots_file}", program.bundle.bots_file
-        raise Broken(Failure(Code.BOTS_UNKNOWN, what, file, fix=fix))
+        raise GameBroken(Failure(Code.BOTS_UNKNOWN, what, file, fix=fix))
     bot = program.bots[name]
 
     def pick(options: Any) -> Any:
@@ -70,7 +70,7 @@ def _game_bot(program: Program, name: str, table: Table, seat: int, own: Callabl
         except TypeError as error:
             if error.__traceback__ is None or error.__traceback__.tb_next is not None:
                 raise
-            raise Broken(_uncallable(bot)) from None  # the call itself has failed, not the bot's code
+            raise GameBroken(_uncallable(bot)) from None  # the call itself has failed, not the bot's code
 
     return pick
 

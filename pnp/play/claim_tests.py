@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from pnp.core.codes import Code
 from pnp.core.diagnostics import suggest
 from pnp.expressions import Compiled, ExpressionError, compile_expression, truth
-from pnp.expressions.analysis import Reads, reads, sides_of_comparison
+from pnp.expressions.analysis import NamesRead, names_read, sides_of_comparison
 from pnp.play.bundle import Failure, GameBundle
 from pnp.play.moments import RECORD, Moment, Nearest, Recorder, format_values, is_met, note, plain, recorded
 from pnp.play.program import failure_of, run_module
@@ -44,13 +44,13 @@ class ClaimTester(Protocol):
     """A test, or a condition for looking at one.
 
     Attributes:
-        reads: The names and keys it reads: of the table, the table before, the end, …
+        names_read: The names and keys it names_read: of the table, the table before, the end, …
         is_function: Whether it is a function of claims.py.
         nearest: How near its comparisons of numbers came to their boundaries.
     """
 
     nearest: Nearest
-    reads: Reads
+    names_read: NamesRead
     is_function: bool
 
     def is_true(self, moment: Moment) -> bool:
@@ -68,7 +68,7 @@ def load_tests(bundle: GameBundle) -> Tests:
     """Run a bundle's claims.py, after its rules.
 
     Raises:
-        Broken: It cannot be run.
+        GameBroken: It cannot be run.
     """
     if not bundle.claims:
         return Tests()
@@ -106,8 +106,8 @@ class ClaimExpression:
     def __init__(self, source: str) -> None:
         """Make one from its source."""
         self.source = source
-        self.reads = reads(source)
-        self.of_table = self.reads.of("table")
+        self.names_read = names_read(source)
+        self.of_table = self.names_read.of("table")
         self.nearest: Nearest = {}
         self._compiled: Compiled | None = None
         self._sides = [compile_expression(side) for side in _numbers_compared(source)]
@@ -140,14 +140,14 @@ class ClaimExpression:
 
     def _failure(self, error: ExpressionError, moment: Moment) -> Failure:
         """Return the failure of an error, which is mostly a name that the table does not have."""
-        names = {*self.of_table.names, *self.reads.of("before").names}
+        names = {*self.of_table.names, *self.names_read.of("before").names}
         if missing := next((name for name in sorted(names) if not hasattr(moment.table, name)), None):
             return _no_such_value(moment, missing)
         return Failure(Code.CLAIM_EXPRESSION, error.what, fix=error.fix)
 
     def shown(self, moment: Moment) -> str:
         """Return the values that it reads, for people."""
-        return format_values(moment.scope, self.reads)
+        return format_values(moment.scope, self.names_read)
 
 
 class _Function:
@@ -159,15 +159,15 @@ class _Function:
         self.recorder = tests.recorder
         self.nearest: Nearest = {}
         self.file = bundle.claims_file
-        self.reads = reads_of(bundle.claims, name)
+        self.names_read = reads_of(bundle.claims, name)
 
     def is_true(self, moment: Moment) -> bool:
-        if unseen := self.reads.names - moment.values.keys():
+        if unseen := self.names_read.names - moment.values.keys():
             what = f"{self.name} cannot see {', '.join(sorted(unseen))} at this time"
             raise UnclearError(Failure(Code.CLAIM_FUNCTION, what, self.file))
         self.recorder.nearest = self.nearest
         try:
-            value = self.function(**{name: moment.values[name] for name in self.reads.names})
+            value = self.function(**{name: moment.values[name] for name in self.names_read.names})
         except Exception as error:
             raise UnclearError(self._failure(error, moment)) from None
         finally:
@@ -186,14 +186,14 @@ class _Function:
         return failure
 
     def shown(self, moment: Moment) -> str:
-        read = {name: self.reads.of(name).names for name in ("table", "before", "end")}
+        read = {name: self.names_read.of(name).names for name in ("table", "before", "end")}
         values = {
             name: {key: plain(getattr(moment.values[name], key)) for key in keys if hasattr(moment.values[name], key)}
             for name, keys in read.items()
             if name in moment.values
         }
         picks = {seat: plain(pick) for seat, pick in moment.values.get("picks", {}).items()}
-        return format_values({**values, "picks": picks}, self.reads)
+        return format_values({**values, "picks": picks}, self.names_read)
 
 
 def _numbers_compared(source: str) -> tuple[str, ...]:
@@ -211,7 +211,7 @@ def _no_such_value(moment: Moment, name: str) -> Failure:
 
 
 @lru_cache(maxsize=1024)
-def reads_of(text: str, name: str) -> Reads:
+def reads_of(text: str, name: str) -> NamesRead:
     """Return what a function of a claims.py reads of its parameters, itself or through others that it calls.
 
     Args:
@@ -226,7 +226,7 @@ def reads_of(text: str, name: str) -> Reads:
         if read is None:
             whole.add(parameter)
         keys.update(dict.fromkeys((parameter, key) for key in read or ()))
-    return Reads(frozenset(names), tuple(keys), frozenset(whole))
+    return NamesRead(frozenset(names), tuple(keys), frozenset(whole))
 
 
 def _read(

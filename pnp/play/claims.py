@@ -1,7 +1,8 @@
 """Claims and games → for each claim, how often its test was true, and the first game that decides it.
 
-A look is one evaluation of a test. Claims about the same kind of game are tested on the same games. pnp.evidence.verdicts
-judges each claim by the counts of all games together. Batches and results can be sent between processes.
+Claims about the same kind of game are tested on the same games; one game gives many evaluations of a test.
+pnp.evidence.verdicts judges each claim by the counts of all games together. Batches and results can be sent between
+processes.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from pnp.expressions.analysis import Keys
 from pnp.play.bundle import Failure, GameBundle, GameSetup
 from pnp.play.claim_tests import ClaimTester, Tests, UnclearError, load_tests, make_tester
-from pnp.play.driver import Played, Watcher, play
+from pnp.play.driver import PlayedGame, Watcher, play
 from pnp.play.invariants import Guard
 from pnp.play.moments import Before, Moment, Nearest, claim_scope
 from pnp.play.program import Program
@@ -65,8 +66,8 @@ class Evaluations:
     """The results of one test in some games.
 
     Attributes:
-        looks: The number of looks.
-        true: The number of looks at which it was true.
+        evaluations: How often the test was evaluated.
+        true: How often it was true.
         games: The number of games with a look.
         true_games: The number of games in which it was true at some look.
         first: The game that first decides it, and the decision.
@@ -74,7 +75,7 @@ class Evaluations:
         nearest: How near its comparisons of numbers came to their boundaries.
     """
 
-    looks: int = 0
+    evaluations: int = 0
     true: int = 0
     games: int = 0
     true_games: int = 0
@@ -84,7 +85,7 @@ class Evaluations:
 
     def add(self, other: Evaluations) -> None:
         """Add the results of later games."""
-        self.looks += other.looks
+        self.evaluations += other.evaluations
         self.true += other.true
         self.games += other.games
         self.true_games += other.true_games
@@ -95,7 +96,7 @@ class Evaluations:
 
 
 @dataclass
-class BatchLooks:
+class BatchResult:
     """The results of the games of a batch.
 
     Attributes:
@@ -113,7 +114,7 @@ VIEWS_IN = 2
 """The number of games of a batch in which the players' views are checked, too."""
 
 
-def play_batch(program: Program, batch: GameBatch, before_game: Callable[[GameSetup], None]) -> BatchLooks:
+def play_batch(program: Program, batch: GameBatch, before_game: Callable[[GameSetup], None]) -> BatchResult:
     """Play a batch's games, each of them guarded, and look at its tests.
 
     Args:
@@ -122,9 +123,9 @@ def play_batch(program: Program, batch: GameBatch, before_game: Callable[[GameSe
         before_game: Called with each game before it is played.
 
     Raises:
-        Broken: A game fails.
+        GameBroken: A game fails.
     """
-    results = BatchLooks({test.number: Evaluations() for test in batch.tests})
+    results = BatchResult({test.number: Evaluations() for test in batch.tests})
     facts = {name: value for name, value in batch.setup.values.items() if name in program.bundle.facts}
     scope = {**claim_scope(program.bundle), **facts}
     functions = load_tests(program.bundle) if batch.tests else Tests()
@@ -132,29 +133,29 @@ def play_batch(program: Program, batch: GameBatch, before_game: Callable[[GameSe
     for number in range(batch.games):
         setup = batch.setup.game(number)
         before_game(setup)
-        looker = ClaimObserver(setup, [test.begin_game() for test in tests if number < test.test.games], scope)
-        played = play(program, setup, watch=partial(_watchers, looker, number < VIEWS_IN))
-        looker.at_end(played)
+        observer = ClaimObserver(setup, [test.begin_game() for test in tests if number < test.test.games], scope)
+        played = play(program, setup, watch=partial(_watchers, observer, number < VIEWS_IN))
+        observer.at_end(played)
         results.decisions += len(played.log)
     return results
 
 
-def _watchers(looker: ClaimObserver, views: bool, table: Table) -> list[Watcher]:
-    return [Guard(table, views), looker.at(table)]
+def _watchers(observer: ClaimObserver, views: bool, table: Table) -> list[Watcher]:
+    return [Guard(table, views), observer.at(table)]
 
 
 class _BatchTest:
     """A test in the games of a batch."""
 
-    def __init__(self, test: GameTest, functions: Tests, bundle: GameBundle, batch: BatchLooks) -> None:
+    def __init__(self, test: GameTest, functions: Tests, bundle: GameBundle, batch: BatchResult) -> None:
         self.test = test
         self.batch = batch
-        self.looks = batch.tests[test.number]
+        self.evaluations = batch.tests[test.number]
         self.expression: ClaimTester = make_tester(test.source, functions, bundle)
-        self.looks.nearest = self.expression.nearest
+        self.evaluations.nearest = self.expression.nearest
         self.condition = make_tester(test.when, functions, bundle) if test.when else None
         self.testers: Sequence[ClaimTester] = [self.expression, *([self.condition] if self.condition else [])]
-        self.wants_options = any("options" in tester.reads.names for tester in self.testers)
+        self.wants_options = any("options" in tester.names_read.names for tester in self.testers)
         self.is_unclear = False
 
     @property
@@ -179,15 +180,15 @@ class _BatchTest:
             self.is_unclear = True
             self.batch.wrong.append((self.test.number, unclear.failure))
             return
-        self.looks.looks += 1
-        self.looks.true += value
-        self.looks.games += not self.has_look
-        self.looks.true_games += value and not self.was_true
+        self.evaluations.evaluations += 1
+        self.evaluations.true += value
+        self.evaluations.games += not self.has_look
+        self.evaluations.true_games += value and not self.was_true
         self.has_look = True
         self.was_true |= value
-        if value is self.test.decides and self.looks.first is None:
-            self.looks.first = (setup, decision)
-            self.looks.shown = self.expression.shown(moment)
+        if value is self.test.decides and self.evaluations.first is None:
+            self.evaluations.first = (setup, decision)
+            self.evaluations.shown = self.expression.shown(moment)
 
 
 class EvaluatedClaim(Protocol):
@@ -228,7 +229,7 @@ class ClaimObserver:
         self.moments = {at: Moment(scope) for at in self.tests}  # one for each time, updated before every look
         self.has_options = any(test.wants_options for test in self.tests.get("decision", ()))
         testers = [tester for test in self.tests.get("pick", ()) for tester in test.testers]
-        readers = [tester for tester in testers if "before" in tester.reads.names]
+        readers = [tester for tester in testers if "before" in tester.names_read.names]
         self.keys_before = [_together([r for r in readers if r.is_function is kind]) for kind in (False, True)]
         self.decision = 0
         self.before: Before | None = None
@@ -261,7 +262,7 @@ class ClaimObserver:
         else:
             self._look("pick", before=self.before, picks=self.picks)
 
-    def at_end(self, played: Played) -> None:
+    def at_end(self, played: PlayedGame) -> None:
         """Look at the tests of a game's end."""
         self._look("end", end=played.end)
 
@@ -275,5 +276,5 @@ class ClaimObserver:
 
 def _together(testers: Sequence[ClaimTester]) -> Keys:
     """Return all keys that testers read of the table before the latest picks."""
-    every = [tester.reads.of("before") for tester in testers]
+    every = [tester.names_read.of("before") for tester in testers]
     return Keys(tuple(dict.fromkeys(name for keys in every for name in keys.names)), any(k.is_whole for k in every))

@@ -14,8 +14,8 @@ from typing import Any, Protocol
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted
-from pnp.play.bundle import Broken, Failure, GameBundle, GameSetup
-from pnp.play.choosers import Choices, Chooser, Picks, bots_choose
+from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup
+from pnp.play.choosers import Choices, Chooser, Picks, bots_choose, random_stream
 from pnp.play.program import Program, failure_of
 from pnp.play.table import End, Table
 from pnp.workers.limits import TooLong
@@ -36,7 +36,7 @@ class Watcher(Protocol):
         """Handle the result that the rules return at their end."""
 
 
-def watched(rules: Rules, watchers: Sequence[Watcher]) -> Rules:
+def with_watchers(rules: Rules, watchers: Sequence[Watcher]) -> Rules:
     """Return the rules with watchers; a generator like them."""
     try:
         choices = next(rules)
@@ -59,7 +59,7 @@ class Interrupted(Exception):
 
 
 @dataclass
-class Played:
+class PlayedGame:
     """A game that was played.
 
     Attributes:
@@ -85,7 +85,7 @@ def play(
     setup: GameSetup,
     chooser: Callable[[Table], Chooser] | None = None,
     watch: Callable[[Table], Sequence[Watcher]] | None = None,
-) -> Played:
+) -> PlayedGame:
     """Play a game from its set-up to its end.
 
     Args:
@@ -95,17 +95,17 @@ def play(
         watch: Returns the watchers.
 
     Raises:
-        Broken: The rules or a bot have failed.
+        GameBroken: The rules or a bot have failed.
     """
-    table = program.lay_table(setup.players, stream(setup.seed), setup.values)
-    played = Played(setup, table)
+    table = program.lay_table(setup.players, random_stream(setup.seed), setup.values)
+    played = PlayedGame(setup, table)
     with_failures(program, played, lambda: _play(program, played, chooser, watch))
     return played
 
 
 def _play(
     program: Program,
-    played: Played,
+    played: PlayedGame,
     chooser: Callable[[Table], Chooser] | None,
     watch: Callable[[Table], Sequence[Watcher]] | None,
 ) -> None:
@@ -113,13 +113,13 @@ def _play(
     rules = program.parts["game"](table)
     if not isinstance(rules, Generator):
         what = "game asks no player: it has no yield"
-        raise Broken(Failure(Code.RULES_YIELD, what, fix="yield what each player may choose from"))
+        raise GameBroken(Failure(Code.RULES_YIELD, what, fix="yield what each player may choose from"))
     played.rules = rules
     choose = chooser(table) if chooser else bots_choose(program, played.setup, table)
-    end = run(watched(rules, watch(table)) if watch else rules, choose, played.log, program.bundle.decisions[1])
+    end = run(with_watchers(rules, watch(table)) if watch else rules, choose, played.log, program.bundle.decisions[1])
     if not isinstance(end, End):
         what = f"game returns {end!r}, not an End"
-        raise Broken(Failure(Code.RULES_END, what, fix='return End("why", scores)'))
+        raise GameBroken(Failure(Code.RULES_END, what, fix='return End("why", scores)'))
     check_end(end, program.bundle, table.players)
     if len(played.log) < program.bundle.decisions[0]:
         decisions = counted(len(played.log), "decision")
@@ -132,7 +132,7 @@ def run(rules: Rules, choose: Chooser, log: list[Picks], most: float) -> Any:
     """Play rules to their end; return what they return. Each decision's picks are added to the log.
 
     Raises:
-        Broken: There are more than ``most`` decisions.
+        GameBroken: There are more than ``most`` decisions.
     """
     picks = None
     while True:
@@ -142,7 +142,9 @@ def run(rules: Rules, choose: Chooser, log: list[Picks], most: float) -> Any:
             return stop.value
         if len(log) >= most:
             what = f"the game goes on after {counted(len(log), 'decision')}"
-            raise Broken(Failure(Code.RULES_LENGTH, what, why="decisions: in game.yaml gives the most a game may take"))
+            raise GameBroken(
+                Failure(Code.RULES_LENGTH, what, why="decisions: in game.yaml gives the most a game may take")
+            )
         picks = choose(choices)
         log.append(picks)
 
@@ -165,28 +167,28 @@ def check_end(end: End, bundle: GameBundle, players: int) -> None:
         raise _out_of_bounds(Code.RULES_END, what)
 
 
-def _out_of_bounds(code: Code, what: str, why: str = "") -> Broken:
-    return Broken(Failure(code, what, why=why))
+def _out_of_bounds(code: Code, what: str, why: str = "") -> GameBroken:
+    return GameBroken(Failure(code, what, why=why))
 
 
-def with_failures(program: Program, played: Played, action: Callable[[], None]) -> None:
+def with_failures(program: Program, played: PlayedGame, action: Callable[[], None]) -> None:
     """Run project code; turn any exception into Broken with the game and its place in the code."""
     bundle = program.bundle
     files = (bundle.rules_file, bundle.bots_file)
     try:
         action()
-    except Broken as broken:
+    except GameBroken as broken:
         failure = broken.failure
         is_bot = failure.code == Code.BOTS_PICK
         file = failure.file or (bundle.bots_file if is_bot else bundle.rules_file)
         failure = replace(failure, file=file, setup=played.setup, decision=len(played.log) - is_bot)
-        raise Broken(_with_line(failure, program, played)) from None
+        raise GameBroken(_with_line(failure, program, played)) from None
     except TooLong as late:
         failure = failure_of(late, Code.RULES_HANG, files, bundle.rules_file)
         what = "the game does not come to its end, nor to a decision"
         why = "rules that loop for ever would hold up a check for ever"
         failure = replace(failure, what=what, why=why, is_hang=True)
-        raise Broken(replace(failure, setup=played.setup, decision=len(played.log))) from None
+        raise GameBroken(replace(failure, setup=played.setup, decision=len(played.log))) from None
     except Interrupted:
         raise
     except BaseException as error:
@@ -196,10 +198,10 @@ def with_failures(program: Program, played: Played, action: Callable[[], None]) 
         if failure.file == bundle.bots_file:
             failure = replace(failure, code=Code.BOTS_ERROR)
         failure = replace(failure, setup=played.setup, decision=len(played.log))
-        raise Broken(_with_line(failure, program, played)) from None
+        raise GameBroken(_with_line(failure, program, played)) from None
 
 
-def _with_line(failure: Failure, program: Program, played: Played) -> Failure:
+def _with_line(failure: Failure, program: Program, played: PlayedGame) -> Failure:
     """Return a failure of the rules with its line, if that is missing: the line of the yield at which the rules stand.
 
     For rules that have come to their end, it is the line at which their function begins.

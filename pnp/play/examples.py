@@ -18,14 +18,14 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted, suggest
 from pnp.play.bots import USUAL_BOTS
-from pnp.play.bundle import Broken, Failure, GameBundle, GameSetup, Names
-from pnp.play.choosers import bots_choose, stream
-from pnp.play.driver import Interrupted, Played, by_seat, check_end, run, watched, with_failures
+from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Names
+from pnp.play.choosers import bots_choose, random_stream
+from pnp.play.driver import Interrupted, PlayedGame, by_seat, check_end, run, with_failures, with_watchers
 from pnp.play.invariants import Guard
 from pnp.play.positions import (
     ExampleNotation,
+    ExampleWrong,
     ValuePath,
-    Wrong,
     format_like,
     lay_position,
     matches,
@@ -74,8 +74,8 @@ def measure(bundle: GameBundle, action: Callable[[Program], None]) -> Coverage:
         meter.start()
         try:
             action(load_program(replace(bundle, rules_file=str(copy))))
-        except Broken as broken:
-            raise Broken(replace(broken.failure, file=bundle.rules_file)) from None
+        except GameBroken as broken:
+            raise GameBroken(replace(broken.failure, file=bundle.rules_file)) from None
         finally:
             meter.stop()
         report = copy.with_name("report.json")
@@ -125,7 +125,7 @@ class Example:
     then: Mapping[str, Any]
 
 
-class _Over(Interrupted):
+class _PicksUsed(Interrupted):
     """The picks of the example are used up.
 
     Attributes:
@@ -149,9 +149,9 @@ def check_example(program: Program, example: Example, names: Names) -> list[Fail
     try:
         with_failures(program, attempt.played, attempt.play)
         attempt.compare_end()
-    except Wrong as wrong:
+    except ExampleWrong as wrong:
         attempt.fail(wrong.code, wrong.path, wrong.what, fix=wrong.fix)
-    except Broken as broken:
+    except GameBroken as broken:
         inner = broken.failure
         what = f"the rules fail at decision {inner.decision + 1}: {inner.what}"
         attempt.failures.append(replace(inner, code=Code.EXAMPLE_FAILS, what=what, setup=None, example=example.name))
@@ -165,9 +165,9 @@ class _ExampleRun:
         self.program = program
         self.example = example
         self.notation = ExampleNotation(example.seats, example.players, replace(names, seats=example.seats))
-        self.table = program.lay_table(example.players, stream(example.seed), {})
+        self.table = program.lay_table(example.players, random_stream(example.seed), {})
         setup = GameSetup(example.players, example.seed, example.bots or USUAL_BOTS)
-        self.played = Played(setup, self.table)
+        self.played = PlayedGame(setup, self.table)
         self.failures: list[Failure] = []
         self.compared = 0
         self.missing_picks = ""
@@ -182,19 +182,21 @@ class _ExampleRun:
         part = self.program.parts.get(example.play)
         if part is None:
             fix = suggest(example.play, self.program.parts)
-            raise Wrong(("play",), f"rules.py has no function {example.play}", fix)
+            raise ExampleWrong(("play",), f"rules.py has no function {example.play}", fix)
         if example.players not in bundle.players:
             fix = f"play with {', '.join(map(str, bundle.players))}"
-            raise Wrong(("seats" if example.seats else "players",), f"the game is not for {example.players}", fix)
+            raise ExampleWrong(
+                ("seats" if example.seats else "players",), f"the game is not for {example.players}", fix
+            )
         lay_position(self.program, table, example.table, example.rest, self.notation)
         result = part(table)
         if isinstance(result, GeneratorType):
             self.played.rules = result
             bots = bots_choose(self.program, self.played.setup, table)
-            rules = watched(result, [Guard(table, views=False)])
+            rules = with_watchers(result, [Guard(table, views=False)])
             try:
                 result = run(rules, lambda choices: self._choose(choices, bots), self.played.log, bundle.decisions[1])
-            except _Over as over:
+            except _PicksUsed as over:
                 result, self.missing_picks = None, f"the picks are used up, and {over.players} must pick"
             self._compare_after()
         if isinstance(result, End):
@@ -207,7 +209,7 @@ class _ExampleRun:
         if number < len(self.example.picks):
             return parse_picks(choices, self.example.picks[number], ("picks", number), self.notation)
         if self.example.bots is None:
-            raise _Over(", ".join(self.notation.names.seat(seat) for seat, _ in by_seat(choices)))
+            raise _PicksUsed(", ".join(self.notation.names.seat(seat) for seat, _ in by_seat(choices)))
         return bots(choices)
 
     def _compare_after(self) -> None:
@@ -221,11 +223,11 @@ class _ExampleRun:
         """Compare the outcome.
 
         Raises:
-            Wrong: There are more picks than decisions.
+            ExampleWrong: There are more picks than decisions.
         """
         if len(self.played.log) < len(self.example.picks) and not self.failures:
             what = f"the game is over after {len(self.played.log)} of {counted(len(self.example.picks), 'pick')}"
-            raise Wrong(("picks", len(self.played.log)), what, "take the others away", Code.EXAMPLE_PICKS)
+            raise ExampleWrong(("picks", len(self.played.log)), what, "take the others away", Code.EXAMPLE_PICKS)
         self._compare(self.example.then, ("then",))
 
     def _compare(self, expected: Mapping[str, Any], path: ValuePath) -> None:

@@ -18,9 +18,9 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted
-from pnp.play.bundle import Broken, Failure, GameSetup
+from pnp.play.bundle import Failure, GameBroken, GameSetup
 from pnp.play.choosers import Chooser, bots_choose, recorded_chooser
-from pnp.play.driver import Played, Watcher, by_seat, play
+from pnp.play.driver import PlayedGame, Watcher, by_seat, play
 from pnp.play.program import Program
 from pnp.play.table import PlayingCard, Seen, Table, frozen
 
@@ -59,8 +59,8 @@ class Guard:
         _check_memory(self._views)
 
 
-def _fail(code: Code, what: str, why: str = "", fix: str = "") -> Broken:
-    return Broken(Failure(code, what, why=why, fix=fix))
+def _fail(code: Code, what: str, why: str = "", fix: str = "") -> GameBroken:
+    return GameBroken(Failure(code, what, why=why, fix=fix))
 
 
 def _check_choices(choices: Any, table: Table) -> None:
@@ -176,7 +176,7 @@ def _short(value: Any) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-def is_steady(program: Program, setup: GameSetup) -> bool:
+def is_repeatable(program: Program, setup: GameSetup) -> bool:
     """Return whether a game played twice goes the same way; views are not checked here."""
     logs = []
     for _ in range(2):
@@ -190,7 +190,7 @@ SECONDS = 4.0
 """The longest that shrinking may take, in seconds; the shortest game found by then is used."""
 
 
-def shrunk(program: Program, failure: Failure, seconds: float = SECONDS) -> Failure:
+def shortest_failure(program: Program, failure: Failure, seconds: float = SECONDS) -> Failure:
     """Return the failure with the shortest recorded picks that were found, and the decision at which that game fails.
 
     Args:
@@ -225,11 +225,11 @@ def shrunk(program: Program, failure: Failure, seconds: float = SECONDS) -> Fail
 
 def play_picks(
     program: Program, setup: GameSetup, recorded: Sequence[int], watch: Callable[[Table], Sequence[Watcher]]
-) -> Played:
+) -> PlayedGame:
     """Play a game by recorded picks.
 
     Raises:
-        Broken: It fails.
+        GameBroken: It fails.
     """
     return play(program, setup, lambda table: recorded_chooser(recorded, program, setup, table), watch)
 
@@ -253,7 +253,7 @@ def _recorded(program: Program, setup: GameSetup) -> RecordedPicks:
 
         return record
 
-    with suppress(Broken):
+    with suppress(GameBroken):
         play(program, setup, recording, _guard)
     return tuple(recorded)
 
@@ -261,7 +261,7 @@ def _recorded(program: Program, setup: GameSetup) -> RecordedPicks:
 def _fails(program: Program, setup: GameSetup, recorded: RecordedPicks, code: Code) -> Failure | None:
     try:
         play_picks(program, setup, recorded, _guard)
-    except Broken as broken:
+    except GameBroken as broken:
         return broken.failure if broken.failure.code == code else None
     return None
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from pnp.play.bundle import Broken, GameSetup
+from pnp.play.bundle import GameBroken, GameSetup
 from pnp.play.choosers import Choices, Picks
 from pnp.play.driver import Interrupted, by_seat, play
 from pnp.play.program import Program
@@ -65,12 +65,12 @@ def find_leaks(program: Program, setup: GameSetup, random: Random) -> list[Leak]
                 play(program, setup, watch=second.watch)
             except Interrupted:
                 pass
-            except Broken:
+            except GameBroken:
                 continue  # the game fails with the swap, as when a bot's pick has moved
             for name, values in second.differing.items():
                 cards = (str(first.at(swap[0], swap[1])), str(first.at(swap[0], swap[2])))
                 leaks.setdefault(name, Leak(name, setup, second.decision, cards, values))
-    except Broken:
+    except GameBroken:
         return []
     return list(leaks.values())
 

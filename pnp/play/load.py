@@ -21,7 +21,7 @@ from pnp.project.game import Card, Deck, Game
 _BOT = re.compile(r"^def ([a-z]\w*)\(", re.MULTILINE)
 """The first line of a bot in the text of bots.py."""
 
-MOST_GROUPS = 12
+MAX_GROUPS = 12
 """The most values of a field by which cards are grouped; with more, each group is small."""
 
 
@@ -50,7 +50,7 @@ def read_bundle(files: Files, game: Game, diagnostics: Diagnostics) -> GameBundl
     """
     path, before = rules_path(game.name), diagnostics.count
     bundle = None
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         if not files.exists(path):
             what = f"{game.head.title} has no rules to play"
             raise Fault(Code.RULES_MISSING, game.source.place, what=what, fix=f"write {path}")
@@ -94,7 +94,7 @@ def check_values(bundle: GameBundle, values: Mapping[str, Any], place: Place, di
             diagnostics.report(Code.SET_VALUE, place, what=what, fix=f"set it to {kind}")
 
 
-def check_numbers(game: Game, players: Iterable[int], place: Place, diagnostics: Diagnostics) -> None:
+def check_player_counts(game: Game, players: Iterable[int], place: Place, diagnostics: Diagnostics) -> None:
     """Report numbers of players that the game is not for."""
     for number in players:
         if number not in game.head.players:
@@ -189,7 +189,7 @@ def _grouping(deck: Deck) -> tuple[str, ...]:
         for card in deck.cards:
             if isinstance(value := card.values.get(field.name), str | int):
                 faces[value] += card.copies
-        if field.kind in ("choice", "integer") and 2 <= len(faces) <= MOST_GROUPS and min(faces.values()) > 1:
+        if field.kind in ("choice", "integer") and 2 <= len(faces) <= MAX_GROUPS and min(faces.values()) > 1:
             names.append(field.name)
     return tuple(names)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pnp.expressions import BASE_SCOPE
-from pnp.expressions.analysis import Keys, Reads
+from pnp.expressions.analysis import Keys, NamesRead
 from pnp.play.bundle import GameBundle
 from pnp.play.driver import by_seat
 from pnp.play.table import End, PlayingCard, Seen, Table, frozen
@@ -118,7 +118,7 @@ def picked(picks: Any) -> dict[int, Any]:
     return {seat: plain(pick) for seat, pick in by_seat(picks)}
 
 
-def format_values(scope: Mapping[str, Any], read: Reads, longest: int = 160) -> str:
+def format_values(scope: Mapping[str, Any], read: NamesRead, longest: int = 160) -> str:
     """Return the values that a test reads, for people: hands, totals, the end."""
     parts = []
     for holder, key in read.keys:
@@ -186,7 +186,7 @@ class Moment:
         """
         self.table = table
         self.scope.update(table={}, decision=decision)
-        self.values = {"table": _Now(table), "facts": table.facts, "decks": table.decks, "decision": decision}
+        self.values = {"table": _OpenTable(table), "facts": table.facts, "decks": table.decks, "decision": decision}
         if choices is not None:
             seats = [seat for seat, _ in by_seat(choices)]
             self.scope["asked"] = self.values["asked"] = seats
@@ -227,7 +227,7 @@ def _add(table: Table, keys: Keys, values: dict[str, Any], form: Any) -> None:
             values[name] = form(getattr(table, name))
 
 
-class _Now(Seen):
+class _OpenTable(Seen):
     """The table with all its cards in sight; each value is read from it when it is first used."""
 
     def __init__(self, table: Table) -> None:

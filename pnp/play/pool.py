@@ -25,9 +25,9 @@ from typing import Any, NoReturn
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Place
 from pnp.core.platform import name_exit
-from pnp.play.bundle import Broken, Failure, GameBundle, GameSetup
+from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup
 from pnp.workers.activity import activity
-from pnp.workers.faults import Died, unstarted
+from pnp.workers.faults import ProcessDied, unstarted
 from pnp.workers.limits import USUAL, Limits
 from pnp.workers.pool import Pool
 
@@ -139,7 +139,7 @@ class LocalExecutor:
                 return
             try:
                 result = done.result()
-            except Died as died:
+            except ProcessDied as died:
                 result = _failure_of(died, task)
                 _note_hang([result], hang)
             except BrokenProcessPool:
@@ -149,7 +149,7 @@ class LocalExecutor:
                 future.set_exception(error)
                 return
             if isinstance(result, Failure):
-                future.set_exception(Broken(result))
+                future.set_exception(GameBroken(result))
             else:
                 future.set_result(result)
 
@@ -169,7 +169,7 @@ def _do(task: Task, hang: Path) -> Any | Failure:
         return pickle.loads(hang.read_bytes())  # noqa: S301 - written below
     try:
         result = task()
-    except Broken as broken:
+    except GameBroken as broken:
         result = broken.failure
     _note_hang([result] if isinstance(result, Failure) else getattr(result, "failures", ()), hang)
     return result
@@ -203,7 +203,7 @@ def running(tasks: Sequence[Task], jobs: int) -> Iterator[Iterator[Any | Failure
 def _result(future: Future[Any]) -> Any | Failure:
     try:
         return future.result()
-    except Broken as broken:
+    except GameBroken as broken:
         return broken.failure
 
 
@@ -213,7 +213,7 @@ def run_tasks(tasks: Sequence[Task], jobs: int) -> list[Any | Failure]:
         return list(results)
 
 
-def _failure_of(died: Died, task: Task) -> Failure:
+def _failure_of(died: ProcessDied, task: Task) -> Failure:
     """Return the failure of a process that hung or died, with the game in which it did."""
     name = died.work.names
     line = re.search(rf'File "[^"]*{re.escape(Path(task.file).name)}", line (\d+)', died.traceback)

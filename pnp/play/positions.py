@@ -21,7 +21,7 @@ ValuePath = tuple[str | int, ...]
 """Keys and indexes that lead to a value in its file."""
 
 
-class Wrong(Interrupted):
+class ExampleWrong(Interrupted):
     """An entry of the example does not fit the game; the game is left.
 
     Attributes:
@@ -57,15 +57,15 @@ class ExampleNotation:
         """Return a list, or a mapping by name, as pairs of a seat and its entry.
 
         Raises:
-            Wrong: It is neither, or names a player who does not play.
+            ExampleWrong: It is neither, or names a player who does not play.
         """
         if isinstance(entry, Mapping):
             for name in entry:
                 if name not in self.seats:
-                    raise Wrong((*path, name), f"no player is called {name}", suggest(str(name), self.seats))
+                    raise ExampleWrong((*path, name), f"no player is called {name}", suggest(str(name), self.seats))
             return [(self.seats.index(name), value) for name, value in entry.items()]
         if not isinstance(entry, list) or len(entry) > self.players:
-            raise Wrong(
+            raise ExampleWrong(
                 path, f"must be a list with an entry for each of {counted(self.players, 'seat')}, not {entry!r}"
             )
         return list(enumerate(entry))
@@ -94,15 +94,15 @@ def lay_position(
         notation: The names of players, cards and picks.
 
     Raises:
-        Wrong: Something does not fit.
+        ExampleWrong: Something does not fit.
     """
-    free = _Free(program)
+    free = _UnplacedCards(program)
     for name, value in values.items():
         path: ValuePath = ("table", name)
         if name not in table.piles:
             names = {*table.piles, *table.public(), *re.findall(r"\btable\.(\w+)", program.bundle.rules)}
             if name not in names:
-                raise Wrong(path, f"rules.py has no table.{name}", suggest(name, names))
+                raise ExampleWrong(path, f"rules.py has no table.{name}", suggest(name, names))
             setattr(table, name, notation.value(value))
         elif not table.piles[name].is_each:
             setattr(table, name, free.take(value, path))
@@ -114,15 +114,15 @@ def lay_position(
             setattr(table, name, piles)
     for name, deck in rest.items():
         if name not in table.piles or table.piles[name].is_each:
-            raise Wrong(("rest",), f"{name} is not a pile of the table", suggest(name, table.piles))
+            raise ExampleWrong(("rest",), f"{name} is not a pile of the table", suggest(name, table.piles))
         if deck not in program.decks:
-            raise Wrong(("rest", name), f"no deck {deck}", suggest(deck, program.decks))
+            raise ExampleWrong(("rest", name), f"no deck {deck}", suggest(deck, program.decks))
         lying = set(map(id, table.cards()))
         others = [card for card in program.decks[deck] if id(card) not in lying]
         setattr(table, name, table.shuffled(others) + getattr(table, name))
 
 
-class _Free:
+class _UnplacedCards:
     """The cards that lie nowhere yet, by name."""
 
     def __init__(self, program: Program) -> None:
@@ -134,21 +134,21 @@ class _Free:
     def take(self, entry: Any, path: ValuePath) -> list[PlayingCard]:
         """Return the cards of a list of names or of fields, each taken once."""
         if not isinstance(entry, list):
-            raise Wrong(path, f"must be a list of cards, not {entry!r}", "write their names in brackets")
+            raise ExampleWrong(path, f"must be a list of cards, not {entry!r}", "write their names in brackets")
         return [self._card(card, (*path, index)) for index, card in enumerate(entry)]
 
     def _card(self, entry: Any, path: ValuePath) -> PlayingCard:
         if isinstance(entry, Mapping):
             fitting = next((card for cards in self.cards.values() for card in cards if fits(card, entry)), None)
             if fitting is None:
-                raise Wrong(path, f"no card is left with {plain_text(entry)}", "look at its deck's fields")
+                raise ExampleWrong(path, f"no card is left with {plain_text(entry)}", "look at its deck's fields")
             self.cards[fitting._name].remove(fitting)
             return fitting
         name = str(entry)
         if not self.cards.get(name):
             exists = name in self.cards
             what = f"each {name} lies somewhere else already" if exists else f"no card {name}"
-            raise Wrong(path, what, "" if exists else suggest(name, self.cards))
+            raise ExampleWrong(path, what, "" if exists else suggest(name, self.cards))
         return self.cards[name].pop(0)
 
 
@@ -162,7 +162,7 @@ def parse_picks(choices: Any, entry: Any, path: ValuePath, notation: ExampleNota
         notation: The names of players, cards and picks.
 
     Raises:
-        Wrong: A player's pick is missing, or is none of the options.
+        ExampleWrong: A player's pick is missing, or is none of the options.
     """
     pairs = by_seat(choices)
     if isinstance(entry, Mapping) and not (len(pairs) == 1 and not set(entry) <= set(notation.seats)):
@@ -173,7 +173,7 @@ def parse_picks(choices: Any, entry: Any, path: ValuePath, notation: ExampleNota
         picked = {pairs[0][0]: entry}
     if picked.keys() != {seat for seat, _ in pairs}:
         players = ", ".join(notation.names.seat(seat) for seat, _ in pairs)
-        raise Wrong(path, f"{players} must pick here", "give each a pick, in this order", Code.EXAMPLE_PICKS)
+        raise ExampleWrong(path, f"{players} must pick here", "give each a pick, in this order", Code.EXAMPLE_PICKS)
     picks = {seat: _option(options, picked[seat], seat, path, notation.names) for seat, options in pairs}
     return list(picks.values()) if isinstance(choices, list) else picks
 
@@ -191,7 +191,7 @@ def _option(options: Sequence[Any], entry: Any, seat: int, path: ValuePath, name
         return entry  # a text as rules.py has it
     if text not in options_by_name:
         fix = suggest(text, options_by_name)
-        raise Wrong(path, f"{names.seat(seat)} cannot pick {text}", fix, Code.EXAMPLE_PICKS)
+        raise ExampleWrong(path, f"{names.seat(seat)} cannot pick {text}", fix, Code.EXAMPLE_PICKS)
     return options_by_name[text]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import suggest
-from pnp.play.bundle import Broken, Failure, GameBundle
+from pnp.play.bundle import Failure, GameBroken, GameBundle
 from pnp.play.table import Named, PlayingCard, PlayingDeck, Table, named
 from pnp.workers.limits import TooLong
 
@@ -60,7 +60,7 @@ def load_program(bundle: GameBundle) -> Program:
     """Run a bundle's rules.py and bots.py.
 
     Raises:
-        Broken: They cannot be run, or lack what a game needs.
+        GameBroken: They cannot be run, or lack what a game needs.
     """
     package = types.ModuleType(_package(bundle))
     package.__path__ = []
@@ -70,7 +70,7 @@ def load_program(bundle: GameBundle) -> Program:
     parts = _functions(rules)
     if "game" not in parts:
         fix = "write def game(table): with a yield for each decision"
-        raise Broken(
+        raise GameBroken(
             Failure(Code.RULES_GAME, f"{bundle.rules_file} has no function game", bundle.rules_file, 1, fix=fix)
         )
     tables = [
@@ -80,7 +80,7 @@ def load_program(bundle: GameBundle) -> Program:
     ]
     if len(tables) > 1:
         what = f"{bundle.rules_file} has more than one Table: {', '.join(t.__name__ for t in tables)}"
-        raise Broken(Failure(Code.RULES_GAME, what, bundle.rules_file, 1, fix="keep one"))
+        raise GameBroken(Failure(Code.RULES_GAME, what, bundle.rules_file, 1, fix="keep one"))
     decks = Named({name: PlayingDeck(_copies(name, records)) for name, records in bundle.decks.items()})
     return Program(
         bundle, tables[0] if tables else Table, parts, _functions(bots) if bots else {}, decks, named(bundle.facts)
@@ -112,7 +112,7 @@ def run_module(
         names: Values that it finds as globals.
 
     Raises:
-        Broken: It cannot be run.
+        GameBroken: It cannot be run.
     """
     name = f"{_package(bundle)}.{name}"
     module = types.ModuleType(name)
@@ -124,13 +124,13 @@ def run_module(
         exec(compile(code, file, "exec"), vars(module))  # noqa: S102 - it is what check and simulate are asked for
     except SyntaxError as error:
         what = f"{error.msg}: not Python"
-        raise Broken(Failure(Code.RULES_SYNTAX, what, file, error.lineno or 1, fix="correct it")) from None
+        raise GameBroken(Failure(Code.RULES_SYNTAX, what, file, error.lineno or 1, fix="correct it")) from None
     except TooLong as late:
         what, why = f"{file} does not come to its end when it is loaded", "what stands outside functions is run first"
         hung = failure_of(late, Code.RULES_HANG, (file,), file)
-        raise Broken(replace(hung, what=what, why=why, fix="take the loop into a function", is_hang=True)) from None
+        raise GameBroken(replace(hung, what=what, why=why, fix="take the loop into a function", is_hang=True)) from None
     except BaseException as error:
-        raise Broken(failure_of(error, Code.RULES_ERROR, (file,), file)) from None
+        raise GameBroken(failure_of(error, Code.RULES_ERROR, (file,), file)) from None
     return module
 
 

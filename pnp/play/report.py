@@ -116,7 +116,7 @@ class MeasureResult:
 
     Attributes:
         games: The number of games with a value.
-        looks: The number of values.
+        evaluations: The number of values.
         value: The share or the mean; its interval allows for dependence within a game.
         values: The distribution of the values; None for a share.
         curve: The values in the course of a game, for a curve.
@@ -127,7 +127,7 @@ class MeasureResult:
     unit: str
     tell: Telling
     games: int
-    looks: int
+    evaluations: int
     value: Estimate
     values: Spread | None
     curve: tuple[CurvePoint, ...]

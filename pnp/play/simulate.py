@@ -13,17 +13,17 @@ from dataclasses import dataclass
 from typing import Any, assert_never
 
 from pnp.core.codes import Code
-from pnp.play.bundle import Broken, Failure, GameBundle, GameSetup, Measure
+from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Measure
 from pnp.play.claim_tests import ClaimExpression, ClaimTester, Tests, UnclearError, make_tester
 from pnp.play.claims import ClaimObserver
-from pnp.play.driver import Played, Watcher, play
+from pnp.play.driver import PlayedGame, Watcher, play
 from pnp.play.invariants import Guard
 from pnp.play.moments import Moment, claim_scope
 from pnp.play.pool import Submit, Task
 from pnp.play.program import Program, load_program
 from pnp.play.statistics import MARGIN, fairness, team_share
 from pnp.play.table import Table
-from pnp.play.tally import PARTS, CardGroup, CardName, Offers, Tally
+from pnp.play.tally import TIME_SLICES, CardGroup, CardName, Offers, Tally
 from pnp.play.tasks import shortest
 from pnp.workers.limits import USUAL, Limits, at_most
 
@@ -31,7 +31,7 @@ EVERY = 19
 """The course of one of so many games is measured. A prime, as OFFERS_EVERY is."""
 
 
-class Measuring:
+class MeasureObserver:
     """Evaluates the measures of a block's games."""
 
     def __init__(self, bundle: GameBundle, setup: GameSetup, tally: Tally) -> None:
@@ -45,7 +45,7 @@ class Measuring:
         facts = {name: value for name, value in setup.values.items() if name in bundle.facts}
         self._scope = {**claim_scope(bundle), **facts}
         self._tally = tally
-        self._measured = [_Measured(number, measure, bundle) for number, measure in enumerate(bundle.measures)]
+        self._measured = [_MeasureRun(number, measure, bundle) for number, measure in enumerate(bundle.measures)]
         self._in_the_end = [measure for measure in self._measured if measure.at == "end"]
         self._has_course = len(self._in_the_end) < len(self._measured)
         self._end = Moment(self._scope)
@@ -58,30 +58,30 @@ class Measuring:
             measure.begin()
         return ClaimObserver(setup, self._measured, self._scope)
 
-    def finish(self, played: Played, looker: ClaimObserver | None) -> None:
+    def finish(self, played: PlayedGame, observer: ClaimObserver | None) -> None:
         """Add a game that came to its end.
 
         Raises:
-            Broken: A measure cannot be evaluated.
+            GameBroken: A measure cannot be evaluated.
         """
-        if looker is not None:
-            looker.at_end(played)
+        if observer is not None:
+            observer.at_end(played)
         elif self._in_the_end:
             self._end.come(played.table, len(played.log), end=played.end)
             for measure in self._in_the_end:
                 measure.begin()
                 measure.look(self._end, played.setup, len(played.log))
         why = played.end.why if played.end else ""
-        for measure in self._measured if looker is not None else self._in_the_end:
+        for measure in self._measured if observer is not None else self._in_the_end:
             measure.add(self._tally, len(played.log), why)
 
 
-def watching(looker: ClaimObserver | None, table: Table) -> Sequence[ClaimObserver]:
+def observers_at(observer: ClaimObserver | None, table: Table) -> Sequence[ClaimObserver]:
     """Return the looker, at its table; empty without one."""
-    return [] if looker is None else [looker.at(table)]
+    return [] if observer is None else [observer.at(table)]
 
 
-class _Measured:
+class _MeasureRun:
     """A measure in one game after another."""
 
     def __init__(self, number: int, measure: Measure, bundle: GameBundle) -> None:
@@ -91,7 +91,7 @@ class _Measured:
         self.expression = ClaimExpression(measure.source)
         self.condition = make_tester(measure.when, Tests(), bundle) if measure.when else None
         self.testers: Sequence[ClaimTester] = [self.expression, *([self.condition] if self.condition else [])]
-        self.wants_options = any("options" in tester.reads.names for tester in self.testers)
+        self.wants_options = any("options" in tester.names_read.names for tester in self.testers)
         self.begin()
 
     def begin(self) -> None:
@@ -121,8 +121,8 @@ class _Measured:
             "compare it" if self.measure.tell == "share" else "round it",
         )
 
-    def _broken(self, what: str, setup: GameSetup, fix: str = "") -> Broken:
-        return Broken(Failure(Code.REPORT_VALUE, what, fix=fix, setup=setup, path=(self.number,)))
+    def _broken(self, what: str, setup: GameSetup, fix: str = "") -> GameBroken:
+        return GameBroken(Failure(Code.REPORT_VALUE, what, fix=fix, setup=setup, path=(self.number,)))
 
     def add(self, tally: Tally, decisions: int, why: str) -> None:
         """Count the values of a game."""
@@ -135,7 +135,7 @@ class _Measured:
                 case "share" | "mean":
                     key = 0
                 case "curve":
-                    key = max(decision - 1, 0) * PARTS // max(decisions, 1)
+                    key = max(decision - 1, 0) * TIME_SLICES // max(decisions, 1)
                 case "ending":
                     key = why
                 case _:
@@ -151,7 +151,7 @@ GUARDED_EVERY = 505
 OFFERS_EVERY = 101
 """In one of so many games, guarded ones among them, the options of players are counted. A prime, as bots change places
 from game to game, and each order of them is to be counted."""
-MOST_GAMES = 200_000
+MAX_GAMES = 200_000
 """The number of games after which a simulation that goes on until it is certain gives up."""
 
 
@@ -174,7 +174,7 @@ class Simulation:
     def blocks(self) -> Iterator[Task]:
         """Yield the blocks of games, to be played anywhere."""
         bundle, setup = self.bundle, self.setup
-        most = MOST_GAMES if self.games is None else self.games
+        most = MAX_GAMES if self.games is None else self.games
         for start in range(0, most, BLOCK):
             count = min(BLOCK, most - start)
             yield Task(play_block, (bundle, setup, start, count), count, bundle.rules_file, setup, self.limits)
@@ -198,7 +198,7 @@ def simulate(simulation: Simulation, submit: Submit, jobs: int) -> Iterator[Tall
         jobs: How many blocks are played at a time; twice as many are submitted ahead.
 
     Raises:
-        Broken: A game fails.
+        GameBroken: A game fails.
     """
     tally = Tally(simulation.setup.players).of_measures(len(simulation.bundle.measures))
     blocks = simulation.blocks()
@@ -229,38 +229,38 @@ def play_block(bundle: GameBundle, setup: GameSetup, start: int, count: int, lim
         limits: How long each may take.
 
     Raises:
-        Broken: A game fails; its failure has the shortest recorded picks that were found.
+        GameBroken: A game fails; its failure has the shortest recorded picks that were found.
     """
     tally = Tally(setup.players).of_measures(len(bundle.measures))
     with at_most(limits) as limit:
         program = program_of(bundle)
-        measuring = Measuring(bundle, setup, tally) if bundle.measures else None
+        measuring = MeasureObserver(bundle, setup, tally) if bundle.measures else None
 
-        def watchers(number: int, looker: ClaimObserver | None) -> Callable[[Table], Sequence[Watcher]]:
+        def watchers(number: int, observer: ClaimObserver | None) -> Callable[[Table], Sequence[Watcher]]:
             return lambda table: [
                 *([] if number % GUARDED_EVERY else [Guard(table, views=False)]),
                 *([] if number % OFFERS_EVERY else [Offers(tally)]),
-                *watching(looker, table),
+                *observers_at(observer, table),
             ]
 
-        def games() -> Iterator[Played]:
+        def games() -> Iterator[PlayedGame]:
             for number in range(start, start + count):
                 game = setup.game(number)
                 limit.again(game.seed)
-                looker = measuring.begin(number, game) if measuring else None
-                is_unwatched = looker is None and number % OFFERS_EVERY
-                played = play(program, game, watch=None if is_unwatched else watchers(number, looker))
+                observer = measuring.begin(number, game) if measuring else None
+                is_unwatched = observer is None and number % OFFERS_EVERY
+                played = play(program, game, watch=None if is_unwatched else watchers(number, observer))
                 if measuring:
-                    measuring.finish(played, looker)
+                    measuring.finish(played, observer)
                 yield played
 
         try:
             tally.count(games(), groups_of(bundle))
-        except Broken as broken:
+        except GameBroken as broken:
             if broken.failure.code == Code.REPORT_VALUE:
                 raise
             limit.again()
-            raise Broken(shortest(program, broken.failure)) from None
+            raise GameBroken(shortest(program, broken.failure)) from None
     return tally
 
 

@@ -139,13 +139,15 @@ def ratio(games: Mapping[tuple[int, int], int], alpha: float = ALPHA) -> Estimat
         alpha: Chance that the true mean lies outside.
     """
     number = sum(games.values())
-    looks = sum(looks_of_game * count for (looks_of_game, _), count in games.items())
+    evaluations = sum(evaluations_of_game * count for (evaluations_of_game, _), count in games.items())
     total = sum(value * count for (_, value), count in games.items())
-    mean = total / looks
+    mean = total / evaluations
     if number < 2:
         return Estimate(mean, -math.inf, math.inf)
-    squares = math.fsum(count * (value - mean * looks_of_game) ** 2 for (looks_of_game, value), count in games.items())
-    error = math.sqrt(squares * number / (number - 1)) / looks
+    squares = math.fsum(
+        count * (value - mean * evaluations_of_game) ** 2 for (evaluations_of_game, value), count in games.items()
+    )
+    error = math.sqrt(squares * number / (number - 1)) / evaluations
     half = NormalDist().inv_cdf(1 - alpha / 2) * error
     return Estimate(mean, mean - half, mean + half)
 
@@ -157,13 +159,13 @@ def clustered_share(games: Mapping[tuple[int, int], int], alpha: float = ALPHA) 
     one trial.
     """
     number = sum(games.values())
-    looks = sum(looks_of_game * count for (looks_of_game, _), count in games.items())
+    evaluations = sum(evaluations_of_game * count for (evaluations_of_game, _), count in games.items())
     estimate = ratio(games, alpha)
     share = estimate.value
     if share in (0.0, 1.0) or number < 2:
         return wilson(share * number, number, alpha)
     error = (estimate.high - share) / NormalDist().inv_cdf(1 - alpha / 2)
-    trials = min(share * (1 - share) / error**2, looks) if error else looks
+    trials = min(share * (1 - share) / error**2, evaluations) if error else evaluations
     return wilson(share * trials, trials, alpha)
 
 

@@ -17,7 +17,7 @@ from pnp.play import statistics as st
 from pnp.play.bundle import CardRecord, GameBundle, GameSetup, Names, shown_option
 from pnp.play.report import BotResult, CardResult, CurvePoint, Ending, GroupResult, MeasureResult, Report, SeatResult
 from pnp.play.statistics import Estimate, Spread
-from pnp.play.tally import PARTS, CardGroup, CardName, Tally, shared
+from pnp.play.tally import TIME_SLICES, CardGroup, CardName, Tally, shared_wins
 
 if TYPE_CHECKING:
     pass
@@ -103,7 +103,7 @@ def _measures(tally: Tally, bundle: GameBundle, names: Names) -> Iterator[Measur
             unit=unit,
             tell=measure.tell,
             games=sum(games.values()),
-            looks=sum(values.values()),
+            evaluations=sum(values.values()),
             value=st.clustered_share(games) if is_share else st.ratio(games),
             values=None if is_share else st.spread(values),
             curve=tuple(_curve(by_key)) if measure.tell == "curve" else (),
@@ -112,9 +112,9 @@ def _measures(tally: Tally, bundle: GameBundle, names: Names) -> Iterator[Measur
 
 
 def _curve(by_part: Mapping[str | int, Mapping[int, int]]) -> Iterator[CurvePoint]:
-    for part in range(PARTS):
+    for part in range(TIME_SLICES):
         if values := st.spread(by_part.get(part, {})):
-            yield CurvePoint((part + 1) / PARTS, values.mean, values.quantiles[1], values.quantiles[3])
+            yield CurvePoint((part + 1) / TIME_SLICES, values.mean, values.quantiles[1], values.quantiles[3])
 
 
 def _by_ending(by_why: Mapping[str | int, Mapping[int, int]], names: Names) -> Iterator[tuple[str, Spread]]:
@@ -195,7 +195,7 @@ def _bot_results(tally: Tally) -> tuple[BotResult, ...]:
     results = []
     for bot, seats in tally.bot_seats.items():
         wins = {winners: count for (owner, winners), count in tally.bot_wins.items() if owner == bot}
-        results.append(BotResult(bot, seats, st.wilson(shared(wins), seats)))
+        results.append(BotResult(bot, seats, st.wilson(shared_wins(wins), seats)))
     return tuple(sorted(results, key=lambda result: (-result.share.value, result.bot)))
 
 
@@ -254,7 +254,7 @@ def _card(tally: Tally, face: CardName, alpha: float) -> CardResult:
         picked, won, dependent = tally.face_games[face], float(tally.face_games_won[face]), 0
     else:
         picked, dependent = tally.picked()[face], tally.players
-        won = shared({winners: seats[face] for winners, seats in enumerate(tally.face_seats)})
+        won = shared_wins({winners: seats[face] for winners, seats in enumerate(tally.face_seats)})
     rest, rest_won = _trials(tally) - picked, sum(games for seats, games in tally.winners.items() if seats) - won
     difference = None
     if picked and rest and (dependent or _is_team(tally)):

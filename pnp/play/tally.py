@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from pnp.play.bundle import GameSetup
-from pnp.play.driver import Played, by_seat
+from pnp.play.driver import PlayedGame, by_seat
 from pnp.play.table import End, PlayingCard
 
 CardName = tuple[str, str]
@@ -22,7 +22,7 @@ CardName = tuple[str, str]
 CardGroup = tuple[str, str, str]
 """The names of a deck and a field, and the value that the cards of a group share."""
 
-PARTS = 20
+TIME_SLICES = 20
 """The number of parts into which the course of each game is divided."""
 
 
@@ -108,7 +108,7 @@ class Tally:
         """Return the number of seats that picked each face at least once."""
         return sum(self.face_seats, Counter[CardName]())
 
-    def count(self, games: Iterable[Played], groups: Mapping[CardName, Sequence[CardGroup]] | None = None) -> None:
+    def count(self, games: Iterable[PlayedGame], groups: Mapping[CardName, Sequence[CardGroup]] | None = None) -> None:
         """Add games that came to their end; each is read once and not kept, so they may be played meanwhile.
 
         Args:
@@ -256,7 +256,7 @@ class Offers:
         self._tally.offered.update({card._face for option in self._options for card in _cards_of(option)})
 
 
-def shared(wins: Mapping[int, int]) -> float:
+def shared_wins(wins: Mapping[int, int]) -> float:
     """Return wins, given by number of winners, as one number: a win shared by k counts 1/k."""
     return sum(count / winners for winners, count in sorted(wins.items()) if winners)
 

@@ -14,11 +14,11 @@ from random import Random
 
 from pnp.core.codes import Code
 from pnp.play.bots import USUAL_BOTS
-from pnp.play.bundle import Broken, Failure, GameBundle, GameSetup, Names
-from pnp.play.claims import BatchLooks, GameBatch, play_batch
+from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Names
+from pnp.play.claims import BatchResult, GameBatch, play_batch
 from pnp.play.driver import Watcher, play
 from pnp.play.examples import Coverage, Example, check_example, functions_run, measure
-from pnp.play.invariants import Guard, is_steady, play_picks, shrunk
+from pnp.play.invariants import Guard, is_repeatable, play_picks, shortest_failure
 from pnp.play.leaks import Leak, find_leaks
 from pnp.play.program import Program, load_program
 from pnp.play.table import Table
@@ -75,29 +75,29 @@ def _at_home(failure: Failure, bundle: GameBundle) -> Failure:
     )
 
 
-def run_batch(bundle: GameBundle, batch: GameBatch, limits: Limits = USUAL) -> BatchLooks:
+def run_batch(bundle: GameBundle, batch: GameBatch, limits: Limits = USUAL) -> BatchResult:
     """Play a batch's games.
 
     Raises:
-        Broken: A game fails.
+        GameBroken: A game fails.
     """
     with at_most(limits) as limit:
         program = load_program(bundle)
         first = batch.setup.game(0)
         limit.again(first.seed)
         try:
-            if is_steady(program, first):
+            if is_repeatable(program, first):
                 return play_batch(program, batch, lambda setup: limit.again(setup.seed))
-            is_by_bots = set(first.bots) != set(USUAL_BOTS) and is_steady(program, replace(first, bots=USUAL_BOTS))
-        except Broken as broken:
+            is_by_bots = set(first.bots) != set(USUAL_BOTS) and is_repeatable(program, replace(first, bots=USUAL_BOTS))
+        except GameBroken as broken:
             limit.again()
-            raise Broken(shortest(program, broken.failure)) from None
+            raise GameBroken(shortest(program, broken.failure)) from None
     what = "the same seed gives another game when it is played again"
     file, source = bundle.rules_file, "table.shuffled and table.random"
     if is_by_bots:
         file, source = bundle.bots_file, "what a bot is given as random"
     why = f"chance must come from {source} alone, and nothing may be kept between games"
-    raise Broken(Failure(Code.RULES_UNSTEADY, what, file, why=why, setup=first))
+    raise GameBroken(Failure(Code.RULES_UNSTEADY, what, file, why=why, setup=first))
 
 
 def run_leaks(bundle: GameBundle, setups: Sequence[GameSetup], limits: Limits = USUAL) -> list[Leak]:
@@ -135,11 +135,11 @@ def run_trace(
 
         try:
             tracer.end(play(program, setup, watch=watch) if picks is None else play_picks(program, setup, picks, watch))
-        except Broken as broken:
+        except GameBroken as broken:
             failure = broken.failure
     return tracer.lines, failure
 
 
 def shortest(program: Program, failure: Failure) -> Failure:
     """Return the failure with the shortest recorded picks that still fail; one that hangs is returned as it is."""
-    return failure if failure.is_hang else shrunk(program, failure)
+    return failure if failure.is_hang else shortest_failure(program, failure)

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from pnp.play.bundle import Names
-from pnp.play.driver import Played, by_seat
+from pnp.play.driver import PlayedGame, by_seat
 from pnp.play.table import End, PlayingCard, Table, frozen
 
-MOST_LISTED = 8
+MAX_LISTED = 8
 """The most cards that are named one by one; for more, only their number is given."""
-MOST_AT_START = 20
+MAX_AT_START = 20
 """The same for a pile that a player sees, at the start."""
 
 
@@ -50,7 +50,7 @@ class Tracer:
         """Describe the results of the last picks."""
         self._changes(self._table, self._state)
 
-    def end(self, played: Played) -> None:
+    def end(self, played: PlayedGame) -> None:
         """Describe the end of the game."""
         end = played.end
         if isinstance(end, End):
@@ -62,7 +62,7 @@ class Tracer:
         state = _State(table)
         for name, seat, cards in table.every_pile():
             if cards:
-                most = MOST_LISTED if table.piles[name].seen_by == "nobody" else MOST_AT_START
+                most = MAX_LISTED if table.piles[name].seen_by == "nobody" else MAX_AT_START
                 self.lines.append(f"      {self._pile(name, seat)}: {self._cards(cards, most)}")
         for name, value in state.values.items():
             if name in self.names.words and value not in (0, "", (), None) and not _is_nought(value):
@@ -107,7 +107,7 @@ class Tracer:
         word = self.names.word(name)
         return word if seat is None else f"{word} ({self.names.seat(seat)})"
 
-    def _cards(self, cards: list[PlayingCard], most: int = MOST_LISTED) -> str:
+    def _cards(self, cards: list[PlayingCard], most: int = MAX_LISTED) -> str:
         if len(cards) > most:
             return f"{len(cards)}"
         return ", ".join(map(self.names.card, cards))

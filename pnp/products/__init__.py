@@ -13,7 +13,7 @@ Product = Callable[[BuildContext], Iterator[Output]]
 
 def rule_booklet(context: BuildContext) -> Iterator[Output]:
     """Yield the rules: to read page by page, to fold and staple, and for the web."""
-    if context.booklet is not None:
+    if context.rulebook is not None:
         from pnp.products.booklet import rule_booklet  # a game of cards alone loads nothing of the rulebook
 
         yield from rule_booklet(context)

@@ -18,17 +18,17 @@ from pnp.products.document import document_about, plate_maker, reporting_pages
 from pnp.render.pdf import Inventory, Page, render_pdf
 from pnp.rulebook.html import render_html
 from pnp.rulebook.imposition import BLEED, Folding, impose_booklet, page_scale, trimmed_spread
-from pnp.rulebook.pages import typeset_booklet
+from pnp.rulebook.pages import typeset_rulebook
 from pnp.text.own_words import message, printed_word
 
 
 def rule_booklet(context: BuildContext) -> Iterator[Output]:
     """Yield the rules: to read page by page, to fold and staple, and for the web."""
-    layout, booklet, selection = context.layout, context.booklet, context.selected.selection
-    if booklet is None or not (selection.has_booklet("rules") or selection.has_booklet("booklet")):
+    layout, booklet, selection = context.layout, context.rulebook, context.selected.selection
+    if booklet is None or not (selection.prints_rules("rules") or selection.prints_rules("booklet")):
         return
-    typeset = typeset_booklet(booklet.on(context.printing.size), layout)
-    context.share(0.9)
+    typeset = typeset_rulebook(booklet.on(context.printing.size), layout)
+    context.report_progress(0.9)
     if typeset.pages:
         context = replace(context, printing=_cut_for_press(typeset.pages[0], context.printing))
     game = layout.edition.game
@@ -64,11 +64,11 @@ def rule_booklet(context: BuildContext) -> Iterator[Output]:
     if covers and not context.printing.trim:
         spare += "; its cover runs to the edge, where --trim adds bleed"
     summary = f"{count} on {sheets}, {work}{spare}{context.printing.offset_note}"
-    if selection.has_booklet("rules") and not plate:
+    if selection.prints_rules("rules") and not plate:
         yield rules
-    if selection.has_booklet("booklet"):
+    if selection.prints_rules("booklet"):
         yield Output(f"{folder}/booklet{context.kind_suffix}.pdf", folded, summary)
-    if selection.has_booklet("rules") and not plate:
+    if selection.prints_rules("rules") and not plate:
         page = render_html(typeset, layout, is_draft=context.printing.is_draft)
         yield Output(f"{folder}/rules{context.kind_suffix}.html", page.encode(), "for the web")
 

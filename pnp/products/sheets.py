@@ -258,7 +258,7 @@ def _printed(context: BuildContext, decks: Sequence[Deck], finishing: Finishing)
                     yield from [finishing.card(printed, *_safe(deck))] * copies
             count += 1
             if count % 100 == 0:
-                context.share(count / total)
+                context.report_progress(count / total)
 
 
 def _safe(deck: Deck) -> tuple[Mm, Mm]:

@@ -21,7 +21,7 @@ from pnp.project.tree import Map, Seq
 from pnp.project.validate import validate
 
 ClaimVerdict = Literal["holds", "contradicted"]
-ClaimTest = Literal["holds", "always", "never", "sometimes", "share", "example", "seen"]
+ClaimKey = Literal["holds", "always", "never", "sometimes", "share", "example", "seen"]
 Ground = Literal["data", "games", "example", "rules"]
 """The ground on which a claim is tested: cards and facts, played games, a worked example, the text of rules.py."""
 
@@ -56,7 +56,7 @@ class ClaimKind:
         return self.decisive is not None and self.decided == "contradicted"
 
 
-CLAIM_KINDS: Mapping[ClaimTest, ClaimKind] = {
+CLAIM_KINDS: Mapping[ClaimKey, ClaimKind] = {
     "holds": ClaimKind("data"),
     "always": ClaimKind("games", decisive=False, counts="look"),
     "never": ClaimKind("games", decisive=True),
@@ -220,7 +220,7 @@ class ClaimHead(StrictModel):
     """The reason, in words: what the leaflet overlooks."""
 
     @property
-    def test(self) -> ClaimTest:
+    def test(self) -> ClaimKey:
         """The key of its test; a claim that was loaded has one."""
         return next(test for test in CLAIM_KINDS if getattr(self, test) is not None)
 
@@ -253,7 +253,7 @@ def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[di
     """Return a game's examples by name, and the tree of their file; an empty tree if it cannot be read."""
     path = examples_path(game)
     tree = None
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         tree = files.yaml(path) if files.exists(path) else Map(path, (1, 1))
         if not isinstance(tree, Map):
             what, fix = f"{path} must be a mapping of examples by name", "write first_round: {shows: …}"
@@ -278,7 +278,7 @@ def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tupl
     """Return a game's claims, none if a claim has a fault, and the tree of their file; empty if it cannot be read."""
     path = claims_path(game)
     tree = None
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         tree = files.yaml(path) if files.exists(path) else Seq(path, (1, 1))
         if not isinstance(tree, Seq):
             what, fix = f"{path} must be a list of claims", "write - {claim: …, holds: …}"
@@ -292,7 +292,7 @@ def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tupl
             what = "a claim must be a mapping"
             diagnostics.report(Code.CLAIM_TEST, tree.place_of(index), what=what, fix="write claim: and a test")
         elif claim := validate(ClaimHead, entry, "claim", diagnostics):
-            with diagnostics.collected():
+            with diagnostics.catch_faults():
                 _check_test(claim, entry)
             claims.append(claim)
     return (tuple(claims) if diagnostics.count == before else ()), tree
@@ -302,7 +302,7 @@ def load_harmless(files: Files, game: str, diagnostics: Diagnostics) -> Map:
     """Return the harmless changes of a game's rules: the reason by the name of the change."""
     path = harmless_path(game)
     tree = Map(path, (1, 1))
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         tree = files.yaml(path) if files.exists(path) else tree
         if not isinstance(tree, Map):
             fix = 'write "function: line → change": with the reason'

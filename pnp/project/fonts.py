@@ -28,7 +28,7 @@ class FontsFile(StrictModel):
 def load_fonts(files: Files, diagnostics: Diagnostics) -> FontSet:
     """Return the project's fonts; a set without families if fonts.yaml cannot be used."""
     head = None
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         tree = files.yaml(PATH)
         if not isinstance(tree, Map):
             raise Fault(Code.FONTS_EMPTY, Place(PATH, 1, 1), what="fonts.yaml names no families", fix="families: …")
@@ -63,7 +63,7 @@ def _family(
             diagnostics.report(Code.UNKNOWN_KEY, place, what=f"unknown style {style}", fix=suggest(style, STYLES))
             continue
         place = source.place_of(style)
-        with diagnostics.collected():
+        with diagnostics.catch_faults():
             if path not in opened:
                 opened[path] = _face(files, path, place)
             faces[style] = opened[path]

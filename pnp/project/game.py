@@ -204,7 +204,7 @@ class Deck(StrictModel):
     small: Template | None = None
 
     @property
-    def looks(self) -> tuple[Template, ...]:
+    def templates(self) -> tuple[Template, ...]:
         """Its templates: of the face, of the back, and of the small face."""
         return tuple(look for look in (self.template, self.back, self.small) if look is not None)
 
@@ -214,7 +214,7 @@ class Deck(StrictModel):
         return isinstance(self.head, ExtraHead)
 
     @property
-    def part(self) -> str:
+    def print_group(self) -> str:
         """The product it is printed in: cards, tokens, or, for an extra with its own PDF, the extra's name."""
         if isinstance(self.head, ExtraHead) and not self.head.with_decks:
             return self.name

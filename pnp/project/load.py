@@ -110,10 +110,10 @@ def _is_count(cell: object) -> bool:
     return cell is None or (type(cell) is int and 0 <= cell <= MOST)
 
 
-MOST_CARDS = 100_000
+MAX_CARDS = 100_000
 """Distinct cards a deck may have; above it a combination is surely a mistake."""
 
-MOST_NAMED = 4
+MAX_NAMED = 4
 """Cards written more than once whose lines the message names."""
 
 _DECIMALS = re.compile(r"(\d{1,4})[.,]0*")
@@ -151,9 +151,9 @@ def build_cards(
             fix = "write - {number: 1, …} or a block"
             diagnostics.report(Code.CARD_MAPPING, records.place_of(index), what=what, fix=fix)
             continue
-        with diagnostics.collected():
+        with diagnostics.catch_faults():
             count = _copies(record, copies)
-            for values in _combinations(record, MOST_CARDS - len(combinations)):
+            for values in _combinations(record, MAX_CARDS - len(combinations)):
                 if by_name:
                     values = from_cells(record, values, by_name)
                     _check(record, values, by_name, diagnostics)
@@ -180,13 +180,13 @@ def _report_repeated(cards: Sequence[tuple[Map, dict[str, Any]]], diagnostics: D
     repeated = [records for records in records_by_values.values() if len(records) > 1]
     if repeated:
         lines = [", ".join(str(record.place.line) for record in records) for records in repeated]
-        more = f" and {len(lines) - MOST_NAMED} more" if len(lines) > MOST_NAMED else ""
-        what = f"cards are written more than once: in lines {'; '.join(lines[:MOST_NAMED])}{more}"
+        more = f" and {len(lines) - MAX_NAMED} more" if len(lines) > MAX_NAMED else ""
+        what = f"cards are written more than once: in lines {'; '.join(lines[:MAX_NAMED])}{more}"
         fix = "delete what was pasted twice; if there are several of a card, write it once with copies"
         diagnostics.report(Code.CARDS_REPEATED, min(records[1].place for records in repeated), what=what, fix=fix)
 
 
-MOST_ALONE = 0.9
+MAX_ALONE = 0.9
 """The share of a deck's cards that some fields must set apart for these fields to label the cards.
 
 Below it more fields are added. A card that is written twice then changes the label of no other card.
@@ -210,7 +210,7 @@ def _labels(deck: str, cards: Sequence[dict[str, Any]]) -> list[str]:
                 str(cards[index][key]) for key in distinguishing if cards[index].get(key) is not None
             )
         times = Counter(names)
-        if sum(times[name] == 1 for name in names) >= MOST_ALONE * len(cards):
+        if sum(times[name] == 1 for name in names) >= MAX_ALONE * len(cards):
             alike = [index for index in alike if times[names[index]] > 1]
     counts: dict[str, int] = {}
     for index, name in enumerate(names):
@@ -246,7 +246,7 @@ def _combinations(record: Map, most: int) -> Iterator[dict[str, Any]]:
             )
     choices = [_choices(each, name) for name in each]
     if math.prod(map(len, choices)) > most:
-        what = f"the combinations make more than {MOST_CARDS:,} cards"
+        what = f"the combinations make more than {MAX_CARDS:,} cards"
         raise Fault(Code.DECK_LARGE, record.place_of("each"), what=what, fix="name fewer values")
     for combination in itertools.product(*choices):
         yield dict(zip(each, combination, strict=True)) | constant
@@ -381,7 +381,7 @@ def _load_head(files: Files, name: str, diagnostics: Diagnostics) -> tuple[GameH
     """The head of game.yaml and its tree; None for the head if it cannot be used."""
     path = f"data/{name}/game.yaml"
     tree = Map(path, (1, 1))
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         if why := why_no_file_name(name):
             what, fix = f"the folder of a game {why}", "rename it: letters, digits, - and _"
             raise Fault(Code.GAME_NAME, Place(path), what=what, fix=fix)
@@ -417,7 +417,7 @@ def _load_deck(
         return None
     fields = _fields(source, diagnostics)
     cards: tuple[Card, ...] = ()
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         records = head.cards
         is_table = isinstance(records, str)
         if isinstance(records, str):

@@ -220,7 +220,7 @@ class Fit:
 
 
 @dataclass(frozen=True)
-class Profile:
+class ShopProfile:
     """A shop's profile, and where it stands.
 
     Attributes:
@@ -305,10 +305,10 @@ class Profile:
         return round(width), round(height)
 
 
-def press_alone(press: Press, decks: Sequence[str]) -> Profile:
+def press_alone(press: Press, decks: Sequence[str]) -> ShopProfile:
     """Return the demands of a press on decks, extras and rules printed on whole sheets, which keep their safe areas."""
     head = ProfileHead.model_validate({"title": press.title, "file": "pdf", "colour": "cmyk", "safe": "0mm"})
-    return Profile("", head, Place("--press"), tuple(decks), press)
+    return ShopProfile("", head, Place("--press"), tuple(decks), press)
 
 
 def format_size(size: tuple[Mm, Mm]) -> str:
@@ -347,10 +347,10 @@ def profile_names(files: Files) -> list[str]:
     return _names(files, FOLDER)
 
 
-def load_profile(files: Files, name: str, diagnostics: Diagnostics) -> Profile | None:
+def load_profile(files: Files, name: str, diagnostics: Diagnostics) -> ShopProfile | None:
     """Return a shop's profile, the project's before pnp's; None if there is none, or it has faults."""
     path = f"{FOLDER}/{name}.yaml"
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         if name not in profile_names(files):
             fix = suggest(name, profile_names(files))
             diagnostics.report(Code.PROFILE_UNKNOWN, Place(FOLDER), what=f"no profile {name}", fix=fix)
@@ -363,7 +363,7 @@ def load_profile(files: Files, name: str, diagnostics: Diagnostics) -> Profile |
             return None
         place = Place(path, 1, 1)
         if head.colour == "rgb":
-            return Profile(name, head, place)
+            return ShopProfile(name, head, place)
         if head.file != "pdf":
             what = f"{head.file} files cannot be in cmyk"
             diagnostics.report(Code.WRONG_VALUE, tree.place_of("colour"), what=what, fix="write file: pdf")
@@ -373,7 +373,7 @@ def load_profile(files: Files, name: str, diagnostics: Diagnostics) -> Profile |
         if press is None:
             return None
         ink = min(press.ink, head.ink or press.ink)
-        return Profile(name, head, place, press=replace(press, ink=ink, rich_black=head.rich_black))
+        return ShopProfile(name, head, place, press=replace(press, ink=ink, rich_black=head.rich_black))
     return None
 
 

@@ -58,7 +58,7 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
     named: dict[str, Place] = {}
     above = 1 if separator else 0
     line, widest = above + 1, 0
-    repeated = Repeated()
+    repeated = RepeatedFaults()
     if title := title_rows(_rows(body, delimiter, above)):
         report_title(Place(file, title[0], 1), *title, diagnostics)
         return None
@@ -168,7 +168,7 @@ def report_title(place: Place, first: int, named: int, diagnostics: Diagnostics)
     diagnostics.report(Code.TABLE_HEADER, place, what=what, fix=f"{fix}, so that the names come first")
 
 
-class Repeated:
+class RepeatedFaults:
     """Faults that many cells of a column share, each reported once with its first cells and their number."""
 
     def __init__(self) -> None:
@@ -184,17 +184,17 @@ class Repeated:
         """Report all noted faults."""
         for (_, code, what, why, fix), cells in self._cells.items():
             place, first = cells[0]
-            message = what.replace("{cell}", first[:MOST_LETTERS])
+            message = what.replace("{cell}", first[:MAX_LETTERS])
             if len(cells) > 1:
-                examples = ", ".join(f"“{cell[:MOST_LETTERS]}”" for _, cell in cells[1 : 1 + MOST_EXAMPLES])
+                examples = ", ".join(f"“{cell[:MAX_LETTERS]}”" for _, cell in cells[1 : 1 + MAX_EXAMPLES])
                 message += f"; so it is with {counted(len(cells) - 1, 'cell')} below: {examples}"
-                message += " …" if len(cells) - 1 > MOST_EXAMPLES else ""
+                message += " …" if len(cells) - 1 > MAX_EXAMPLES else ""
             diagnostics.report(code, place, what=message, why=why, fix=fix)
 
 
-MOST_EXAMPLES = 3
+MAX_EXAMPLES = 3
 """Further cells that the message of a shared fault shows."""
-MOST_LETTERS = 40
+MAX_LETTERS = 40
 """Letters of each cell that it shows."""
 
 

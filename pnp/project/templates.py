@@ -49,7 +49,7 @@ class Templates:
             diagnostics: Receives the faults.
         """
         if name not in self._templates:
-            with diagnostics.collected():
+            with diagnostics.catch_faults():
                 template = _build(name, self._merge(name, reference, ()), diagnostics, self.is_draft)
                 if template is not None:
                     self._templates[name] = template
@@ -233,7 +233,7 @@ def _nodes(elements: Map, defaults: Map | None, diagnostics: Diagnostics, is_dra
     nodes: list[Node | None] = []
     for name, element in elements.items():
         node = None
-        with diagnostics.collected():
+        with diagnostics.catch_faults():
             if not isinstance(element, Map):
                 what = f"element {name} must be a mapping, not {describe(element)}"
                 fix = f'say what it draws: {name}: {{text: "Go", in: safe}}'

@@ -127,7 +127,7 @@ def locate(root: Map | Seq, path: Sequence[str | int], of_key: bool = False) -> 
 DEEPEST = 40
 """Levels of nesting a file may have; card data needs five."""
 
-MOST_ALIASED_VALUES = 10_000
+MAX_ALIASED_VALUES = 10_000
 """Values that aliases may add to a file: far above any deck, far below what a bomb needs."""
 
 _TOO_DEEP = f"nested more than {DEEPEST} levels deep"
@@ -311,11 +311,11 @@ class _YamlReader:
         value, size = self.anchors[event.anchor]
         self.aliased += size
         self.values += size
-        if self.aliased > MOST_ALIASED_VALUES:
+        if self.aliased > MAX_ALIASED_VALUES:
             self.refuse(
                 event,
                 Code.YAML_ALIAS,
-                f"aliases multiply to more than {MOST_ALIASED_VALUES:,} values",
+                f"aliases multiply to more than {MAX_ALIASED_VALUES:,} values",
                 "write the values out, or use combinations (each:)",
             )
         return value

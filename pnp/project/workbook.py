@@ -20,7 +20,7 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
 from pnp.project.table import (
-    Repeated,
+    RepeatedFaults,
     cell_value,
     check_header,
     is_remark,
@@ -33,7 +33,7 @@ from pnp.project.tree import Map, Seq
 LARGEST = 256 * 2**20
 """Bytes that a workbook may unpack to: hundreds of times what the largest deck takes."""
 
-MOST_CELLS = 5_000_000
+MAX_CELLS = 5_000_000
 """Cells that a sheet may reach over, empty ones included."""
 
 _FIXED = re.compile(r"(0+)(?:\.(0+))?")
@@ -68,7 +68,7 @@ def parse_workbook(content: bytes, file: str, sheet: str, reference: Place, diag
         report_title(Place(place.file, title[0], formulas.min_column), *title, diagnostics)
         return None
     _check_merged(formulas, place, diagnostics)
-    repeated = Repeated()
+    repeated = RepeatedFaults()
     rows = Seq(place.file, (1, 1))
     header: dict[int, str] = {}
     columns: dict[str, Place] = {}
@@ -119,7 +119,7 @@ def _open(content: bytes, file: str, sheet: str, reference: Place) -> tuple[Any,
         book = opened(values=False)
         title = _title(book, file, sheet, reference)
         formulas = book[title]
-        if formulas.max_row * formulas.max_column > MOST_CELLS:
+        if formulas.max_row * formulas.max_column > MAX_CELLS:
             place = Place(f"{file}#{title}", formulas.max_row, formulas.max_column)
             what, fix = "the sheet reaches as far as here", "delete what stands far away from the table"
             raise Fault(Code.TABLE_FORMAT, place, what=what, fix=fix)
@@ -167,7 +167,7 @@ def _cells(
     formulas: Any,
     place: Place,
     remark_columns: Container[int],
-    repeated: Repeated,
+    repeated: RepeatedFaults,
     diagnostics: Diagnostics,
 ) -> Iterator[dict[int, _Cell]]:
     """The cells of each row that are not empty, by the numbers of their columns; without remarks."""
@@ -188,7 +188,7 @@ def _cells(
         yield filled
 
 
-def _cell(cell: Any, at: Place, repeated: Repeated, diagnostics: Diagnostics) -> _Cell | None:
+def _cell(cell: Any, at: Place, repeated: RepeatedFaults, diagnostics: Diagnostics) -> _Cell | None:
     """The content of a cell; None for a blank cell, and for one with a fault, which is reported."""
     value = cell.value
     if cell.data_type == "e":

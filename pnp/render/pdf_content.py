@@ -13,6 +13,7 @@ from itertools import chain, groupby
 from typing import Literal, Protocol, assert_never
 
 from pnp.core.colours import channels
+from pnp.core.die_lines import outline_of
 from pnp.core.frame import (
     IDENTITY,
     Anchor,
@@ -37,7 +38,6 @@ from pnp.core.frame import (
 from pnp.core.inks import BLACK, InkShares, Press, is_black_line, is_near_black
 from pnp.core.outline import bounds, stretch
 from pnp.core.units import Mm
-from pnp.layout.surfaces import outline_of
 from pnp.render.pdf_fonts import Letters, PdfFont, outlines
 
 CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -89,7 +89,7 @@ class Resources(Protocol):
 SPOTS: dict[DieLine, str] = {"cut": "CutContour", "crease": "Crease"}
 """Spot inks that no press prints; printers and their cutting tables take them as lines to cut and crease along."""
 
-LEAST_RICH: Mm = 1.0
+MIN_RICH: Mm = 1.0
 """Black lines and shapes that are thinner are printed in black ink alone: in four inks they would have coloured edges
 where the inks are out of register."""
 
@@ -136,7 +136,7 @@ def is_thin_black(paint: Paint, size: Mm | tuple[Segment, ...], scale: float) ->
     if isinstance(size, tuple):
         box = bounds(size)
         size = min(box.width, box.height)
-    return size * scale < LEAST_RICH
+    return size * scale < MIN_RICH
 
 
 Begin = Callable[[Tag], str]

@@ -15,13 +15,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from pnp.core.die_lines import without_lines
+from pnp.core.colours import mix_colours, recolour_paint, recolour_stroke
+from pnp.core.die_lines import die_line_groups, without_lines
 from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Image, Item, Matrix, Path, Picture, Text, Use, multiply
 from pnp.core.inks import BLACK, Press, coverage, is_near_black
 from pnp.core.outline import apply, inverse, straight_pieces, stretch, transform
 from pnp.core.units import MM_PER_INCH, Mm
-from pnp.layout.finishing import recolour_paint, recolour_stroke
-from pnp.layout.surfaces import die_line_groups
 from pnp.render.pdf_content import is_thin_black
 from pnp.render.pixels import draw_frame, ink_masks, pixels, with_bleed
 

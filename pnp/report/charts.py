@@ -9,7 +9,7 @@ from itertools import pairwise
 from pnp.core.frame import Frame
 from pnp.play.report import CardFlag, CardResult, MeasureResult, Report
 from pnp.play.statistics import Spread, bins
-from pnp.play.tally import PARTS
+from pnp.play.tally import TIME_SLICES
 from pnp.project.claims import Telling
 from pnp.report.grids import kinds_note
 from pnp.report.intervals import IntervalRow, draw_differences, draw_shares
@@ -18,10 +18,10 @@ from pnp.report.plot import BELOW, BESIDE, FIGURE, RIGHT, WIDTH, Axis, Composito
 from pnp.report.wording import ChartRole, labels, notable_cards, side_name, verdict
 from pnp.text.own_words import message
 
-MOST_CARDS = 60
+MAX_CARDS = 60
 """Rows of cards: as many as can be read in the tallest chart."""
 
-MOST_ENDS = 8
+MAX_ENDS = 8
 
 
 FLAG_SHAPES: Mapping[CardFlag, Symbol] = {"": "dot", "dominant": "up", "dead": "down", "never on offer": "dot"}
@@ -148,7 +148,7 @@ def _kinds(report: Report, compositor: Compositor) -> Iterator[Chart]:
         return
     say = language_of(report)
     title = say("Kinds of cards")
-    groups = report.groups[:MOST_CARDS]
+    groups = report.groups[:MAX_CARDS]
     rows = [
         IntervalRow(
             group.name,
@@ -167,8 +167,8 @@ def _card_differences(report: Report, compositor: Compositor) -> Iterator[Chart]
     if not cards:
         return
     say, names = language_of(report), labels(report)
-    if len(cards) > MOST_CARDS:
-        cards = cards[: MOST_CARDS // 2] + cards[-MOST_CARDS // 2 :]
+    if len(cards) > MAX_CARDS:
+        cards = cards[: MAX_CARDS // 2] + cards[-MAX_CARDS // 2 :]
     rows = [
         IntervalRow(names[c.deck, c.name], c.difference, say.points(c.difference.value), FLAG_SHAPES[c.flag])
         for c in cards
@@ -209,7 +209,7 @@ def _endings(report: Report, compositor: Compositor) -> Iterator[Chart]:
     if len(report.endings) == 1:
         return
     say = language_of(report)
-    step, left, right, endings = 7.8, 1.5, WIDTH - 14, report.endings[:MOST_ENDS]
+    step, left, right, endings = 7.8, 1.5, WIDTH - 14, report.endings[:MAX_ENDS]
     plot = Plot(compositor, step * len(endings) + 1)
     for place, ending in enumerate(endings):
         y = step * place
@@ -231,7 +231,7 @@ def _measures(report: Report, compositor: Compositor) -> Iterator[Chart]:
     say = language_of(report)
     for measure in report.measures:
         games = say.games(measure.games)
-        note = say("Seen {looks} times, in {games}.", looks=say.whole(measure.looks), games=games)
+        note = say("Seen {looks} times, in {games}.", looks=say.whole(measure.evaluations), games=games)
         yield MEASURED[measure.tell](measure, note, say, compositor)
 
 
@@ -245,7 +245,9 @@ def _share(measure: MeasureResult, note: str, say: Language, compositor: Composi
     plot.text(share, RIGHT, 3.1 + BESIDE, "right", "label")
     for tick in (0.0, 0.5, 1.0):
         plot.text(say.round_percent(tick), axis.x(tick), 4.7 + BELOW, "centre")
-    description = say("{name}: {share} of {looks}.", name=measure.name, share=share, looks=say.whole(measure.looks))
+    description = say(
+        "{name}: {share} of {looks}.", name=measure.name, share=share, looks=say.whole(measure.evaluations)
+    )
     return Chart(measure.name, f"{note} {say('Line: 95 %.')}", description, plot.frame(measure.name))
 
 
@@ -267,7 +269,7 @@ def _curve(measure: MeasureResult, note: str, say: Language, compositor: Composi
         y = foot - (value - low) * scale
         plot.line(axis.left, y, RIGHT, y, "grid")
         plot.text(say.plain(value), axis.left - 1.4, y + BESIDE, "right")
-    width = axis.x(1 / PARTS) - axis.x(0)
+    width = axis.x(1 / TIME_SLICES) - axis.x(0)
     for point in points:
         right = axis.x(point.until)
         plot.bar(right - width, foot - (point.high - low) * scale, width, (point.high - point.low) * scale, "band")
@@ -288,7 +290,7 @@ def _curve(measure: MeasureResult, note: str, say: Language, compositor: Composi
 
 def _by_ending(measure: MeasureResult, note: str, say: Language, compositor: Compositor) -> Chart:
     """For each way in which games end the mean, and where nine in ten lie."""
-    step, left, endings = 8.6, 1.5, measure.endings[:MOST_ENDS]
+    step, left, endings = 8.6, 1.5, measure.endings[:MAX_ENDS]
     low = min(0, *(spread.quantiles[0] for _, spread in endings))
     high = max(spread.quantiles[-1] for _, spread in endings)
     labelled = round_ticks(low, max(high, low + 1), 5)

@@ -160,7 +160,7 @@ def _measures(report: Report) -> ReportTable | None:
 def _measure_rows(measure: MeasureResult, report: Report) -> list[tuple[str, ...]]:
     """Return a row for the measure, and one for each ending that it is split by."""
     say = language_of(report)
-    counts = (say.whole(measure.looks), say.whole(measure.games))
+    counts = (say.whole(measure.evaluations), say.whole(measure.games))
     if measure.tell == "share":
         return [(measure.name, *with_interval(measure.value, say), *counts)]
     value, unit = measure.value, f" {measure.unit}" if measure.unit else ""

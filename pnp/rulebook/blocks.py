@@ -79,7 +79,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Filled:
+class FilledBlock:
     """A block in one language with its expressions evaluated.
 
     Attributes:
@@ -99,7 +99,7 @@ class Filled:
     kind: str
     place: Place
     runs: Runs = ()
-    children: tuple[Filled, ...] = ()
+    children: tuple[FilledBlock, ...] = ()
     level: int = 0
     anchor: str = ""
     first_number: int | None = None
@@ -111,7 +111,7 @@ class Filled:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-AnyBlock = TypeVar("AnyBlock", Block, Filled)
+AnyBlock = TypeVar("AnyBlock", Block, FilledBlock)
 
 
 def walk(blocks: Sequence[AnyBlock]) -> Iterator[AnyBlock]:
@@ -168,7 +168,7 @@ def stacked(strips: Sequence[Strip]) -> Mm:
     return sum(strip.before + strip.height for strip in strips)
 
 
-def held_together(strips: list[Strip]) -> list[Strip]:
+def hold_together(strips: list[Strip]) -> list[Strip]:
     """The strips as one block: each holds the next."""
     return [*(replace(strip, holds=True) for strip in strips[:-1]), *strips[-1:]]
 

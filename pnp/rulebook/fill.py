@@ -20,7 +20,7 @@ from pnp.layout.game import GameLayout
 from pnp.project.template import Template
 from pnp.project.tree import parse_yaml
 from pnp.project.values import describe
-from pnp.rulebook.blocks import Block, ContainerSyntax, Filled, PageOf, walk
+from pnp.rulebook.blocks import Block, ContainerSyntax, FilledBlock, PageOf, walk
 from pnp.text.edition import has_words, translate_template
 from pnp.text.own_words import printed_word
 from pnp.text.placeholders import without_expressions
@@ -36,7 +36,7 @@ def slug(text: str) -> str:
     return "-".join(words) or "section"
 
 
-MOST_REPEATS = 5_000
+MAX_REPEATS = 5_000
 """Repetitions of blocks in one booklet; nested ones multiply."""
 
 
@@ -73,12 +73,12 @@ class Filler:
     def may_repeat(self, block: Block) -> bool:
         """Whether a block's content may be filled once more; the first time that it may not is reported."""
         self._repeats += 1
-        if self._repeats == MOST_REPEATS + 1:
-            what = f"what is repeated comes to more than {MOST_REPEATS:,} blocks in this booklet"
+        if self._repeats == MAX_REPEATS + 1:
+            what = f"what is repeated comes to more than {MAX_REPEATS:,} blocks in this booklet"
             self.report(Code.BOOKLET_EACH, block.place, what=what, fix="put fewer ::: each into each other")
-        return self._repeats <= MOST_REPEATS
+        return self._repeats <= MAX_REPEATS
 
-    def fill(self, blocks: Iterable[Block], scope: Scope) -> Iterator[Filled]:
+    def fill(self, blocks: Iterable[Block], scope: Scope) -> Iterator[FilledBlock]:
         """Fill blocks with the values of a scope."""
         for block in blocks:
             with activity(f"its {block.kind}", block.place):
@@ -112,7 +112,7 @@ class Filler:
         self._anchors.add(anchor)
         return anchor
 
-    def check_links(self, blocks: tuple[Filled, ...]) -> None:
+    def check_links(self, blocks: tuple[FilledBlock, ...]) -> None:
         """Report links to a missing heading, or to something that is not an address."""
         for block in walk(blocks):
             for run in block.runs:
@@ -158,7 +158,7 @@ class Filler:
         return values
 
 
-FillBlock = Callable[[Filler, Block, Scope], Iterator[Filled]]
+FillBlock = Callable[[Filler, Block, Scope], Iterator[FilledBlock]]
 """Fills a block: gives one filled block, or as many as it repeats, or none."""
 
 
@@ -168,12 +168,12 @@ ANY_PAGE = 8
 """The number for a page that is not set yet: one digit, about as wide as most."""
 
 
-def has_references(blocks: Sequence[Filled]) -> bool:
+def has_references(blocks: Sequence[FilledBlock]) -> bool:
     """Whether a text links to a heading of the booklet."""
     return any(_is_reference(run.link) for block in walk(blocks) for run in block.runs)
 
 
-def with_pages(blocks: Sequence[Filled], page_of: PageOf, language: str) -> tuple[Filled, ...]:
+def with_pages(blocks: Sequence[FilledBlock], page_of: PageOf, language: str) -> tuple[FilledBlock, ...]:
     """Blocks with ``(page 7)`` behind each link to a heading; headings keep their words.
 
     Args:

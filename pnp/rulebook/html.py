@@ -19,11 +19,11 @@ from pnp.layout.game import GameLayout
 from pnp.layout.legibility import readable
 from pnp.render.html import HtmlSheet, css_name
 from pnp.render.svg import render_svg
-from pnp.rulebook.blocks import Filled
+from pnp.rulebook.blocks import FilledBlock
 from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds import KINDS
-from pnp.rulebook.kinds.figure import LEAST_LABEL, PHONE, spoken
-from pnp.rulebook.pages import SetBooklet
+from pnp.rulebook.kinds.figure import MIN_LABEL, PHONE, spoken
+from pnp.rulebook.pages import TypesetRulebook
 from pnp.rulebook.setter import DrawPanel
 from pnp.rulebook.style import BookletStyle
 from pnp.text.own_words import printed_word
@@ -31,7 +31,7 @@ from pnp.text.own_words import printed_word
 GROUND = "#17181b"
 """The ground of the page on dark screens."""
 
-LEAST_CONTRAST = {"ink": 11.0}
+MIN_CONTRAST = {"ink": 11.0}
 """Least contrast of a colour with the dark ground; 4.5 for others (WCAG 2.2, success criterion 1.4.3)."""
 
 WASH = 0.12
@@ -58,7 +58,7 @@ def web_colours(style: BookletStyle) -> WebColours:
     read = {name: style.colour(name) for name in ("ink", "accent")}
     read |= {"heading": style.colour(style.section.colour), "subheading": style.colour(style.subsection.colour)}
     grounds = {"paper": "#ffffff", "tint": style.colour("tint"), "rule": style.colour("rule")}
-    dark = {name: readable(colour, GROUND, LEAST_CONTRAST.get(name, 4.5)) for name, colour in read.items()}
+    dark = {name: readable(colour, GROUND, MIN_CONTRAST.get(name, 4.5)) for name, colour in read.items()}
     dark |= {"paper": GROUND, "tint": _mixed(dark["ink"], WASH), "rule": _mixed(dark["ink"], 0.3)}
     light = {**read, **grounds}
     for name, box in style.boxes.items():
@@ -107,7 +107,7 @@ def panel_styles(panel: DrawPanel, kinds: Iterable[str], colours: Mapping[str, s
         yield f"aside.{css_name(kind)}{{border-image:{source} {_SLICES} fill/{EDGE:g}mm;background:none}}\n"
 
 
-def render_html(booklet: SetBooklet, layout: GameLayout, *, is_draft: bool = False) -> str:
+def render_html(booklet: TypesetRulebook, layout: GameLayout, *, is_draft: bool = False) -> str:
     """Return the page of a booklet.
 
     Args:
@@ -134,25 +134,25 @@ def render_html(booklet: SetBooklet, layout: GameLayout, *, is_draft: bool = Fal
     return sheet.document(language=edition.tag, title=head.title, css=css, body=body)
 
 
-def _cover(booklet: SetBooklet, sheet: HtmlSheet, title: str) -> str:
+def _cover(booklet: TypesetRulebook, sheet: HtmlSheet, title: str) -> str:
     """The first whole-page picture, at the head; its words that are too small on a phone are repeated below it."""
     frame = next((block.frame for block in booklet.blocks if block.kind == "page"), None)
     if frame is None:
         return ""
-    too_small = LEAST_LABEL / PHONE * frame.width
+    too_small = MIN_LABEL / PHONE * frame.width
     words = spoken(frame, smaller_than=too_small)
     below = f'<p class="small-words">{sheet.text(" · ".join(words))}</p>' if words else ""
     return f'<div class="cover">{sheet.picture(frame, title)}{below}</div>'
 
 
-def _contents(booklet: SetBooklet, sheet: HtmlSheet, label: str) -> str:
+def _contents(booklet: TypesetRulebook, sheet: HtmlSheet, label: str) -> str:
     """Links to the sections; "" if there is only one."""
     sections = [block for block in booklet.blocks if _is_section(block)]
     entries = [f'<li><a href="#{block.anchor}">{sheet.runs(block.runs)}</a></li>' for block in sections]
     return f'<nav aria-label="{sheet.attribute(label)}"><ol>{"".join(entries)}</ol></nav>\n' if len(entries) > 1 else ""
 
 
-def _is_section(block: Filled) -> bool:
+def _is_section(block: FilledBlock) -> bool:
     return block.kind == "heading" and block.level == 2
 
 
@@ -186,7 +186,7 @@ def _colours(style: BookletStyle) -> str:
     )
 
 
-def _panels(booklet: SetBooklet) -> str:
+def _panels(booklet: TypesetRulebook) -> str:
     """The CSS of the grounds of boxes on light and on dark screens; "" if the style draws none."""
     panel, kinds, colours = booklet.panel, booklet.style.boxes, web_colours(booklet.style)
     if panel is None:

@@ -13,7 +13,7 @@ from pnp.core.frame import Art, CardArt, Frame, Path, Stroke, Use
 from pnp.core.outline import CARD_EDGE, trim_outline
 from pnp.core.units import Mm
 from pnp.render.html import HtmlSheet
-from pnp.rulebook.blocks import Filled
+from pnp.rulebook.blocks import FilledBlock
 from pnp.rulebook.style import BookletStyle, BoxStyle, boxed_icon
 
 
@@ -57,18 +57,18 @@ class Writer:
         self._icon = icon
         self._kinds = kinds
 
-    def blocks(self, blocks: Sequence[Filled]) -> Iterator[str]:
+    def blocks(self, blocks: Sequence[FilledBlock]) -> Iterator[str]:
         """The HTML of blocks in their order; neighbours that are entries of a list stand inside one."""
         for kind, group in groupby(blocks, lambda block: block.kind):
             elements = [html for block in group if (html := self._kinds[kind].html(self, block))]
             element, _, name = self._kinds[kind].listed.partition(".")
             yield from (f'<{element} class="{name}">', *elements, f"</{element}>") if element else elements
 
-    def inside(self, block: Filled) -> str:
+    def inside(self, block: FilledBlock) -> str:
         """The HTML of a block's children."""
         return "".join(self.blocks(block.children))
 
-    def caption(self, block: Filled) -> str:
+    def caption(self, block: FilledBlock) -> str:
         """A block's children as the caption of its picture."""
         if not block.children:
             return ""
@@ -87,7 +87,7 @@ class Writer:
         return self.sheet.icon(art) if art else ""
 
 
-WriteBlock = Callable[[Writer, Filled], str]
+WriteBlock = Callable[[Writer, FilledBlock], str]
 """Writes a block as HTML; "" for a block that the web does not show."""
 
 

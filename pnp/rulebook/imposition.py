@@ -12,7 +12,7 @@ from itertools import product
 from pnp.core import outline
 from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path, Use
 from pnp.core.units import Mm
-from pnp.layout.marks import LEAST_MARK, MARK_OFFSET, MARKS, fold_mark, mark, tick
+from pnp.layout.marks import MARK_OFFSET, MARKS, MIN_MARK, fold_mark, mark, tick
 from pnp.layout.printing import Printing
 from pnp.layout.sheet import SheetLabel, small_text
 
@@ -192,7 +192,7 @@ STAPLES = (0.25, 0.75)
 
 def _has_room(spread: Box, printing: Printing) -> bool:
     """Whether the fold can be marked outside the pages."""
-    return spread.y - _edge(printing) >= MARK_OFFSET + LEAST_MARK - TOLERANCE
+    return spread.y - _edge(printing) >= MARK_OFFSET + MIN_MARK - TOLERANCE
 
 
 def _edge(printing: Printing) -> Mm:

@@ -46,7 +46,7 @@ QUOTATION = "tip"
 """The container that a Markdown quotation becomes."""
 
 
-def parse_booklet(
+def parse_rulebook(
     text: str, file: str, forms: Mapping[str, ContainerSyntax], diagnostics: Diagnostics
 ) -> tuple[Block, ...]:
     """Return a rulebook's blocks.
@@ -59,7 +59,7 @@ def parse_booklet(
     """
     expressions = [text[expression.start : expression.end] for expression in find_expressions(text)]
     hidden = _hide(text)
-    reader = _BookletReader(file, expressions, hidden.splitlines(), forms, diagnostics)
+    reader = _RulebookReader(file, expressions, hidden.splitlines(), forms, diagnostics)
     return reader.read(_markdown().parse(hidden))
 
 
@@ -86,7 +86,7 @@ def _hide(text: str) -> str:
     return "".join([*parts, text[end:]])
 
 
-class _BookletReader:
+class _RulebookReader:
     """Turns the Markdown parser's flat tokens into nested blocks."""
 
     def __init__(
@@ -262,7 +262,7 @@ def split_arguments(text: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Booklet:
+class Rulebook:
     """A game's rulebook in its source language.
 
     Attributes:
@@ -277,7 +277,7 @@ class Booklet:
     style_source: Map | None
     figures: dict[str, Template]
 
-    def on(self, paper: tuple[Mm, Mm]) -> Booklet:
+    def on(self, paper: tuple[Mm, Mm]) -> Rulebook:
         """The booklet for a paper; pages a little too large for half a sheet are reduced to that half.
 
         Args:
@@ -285,7 +285,7 @@ class Booklet:
         """
         style, half = self.style, (max(paper) / 2, min(paper))
         scale = min(half[0] / style.size[0], half[1] / style.size[1])
-        if scale >= 1 or half[0] - style.measure < LEAST_MARGINS or half[1] - style.depth < LEAST_MARGINS:
+        if scale >= 1 or half[0] - style.measure < MIN_MARGINS or half[1] - style.depth < MIN_MARGINS:
             return self
         shape = (half[0] / scale, half[1] / scale)
         figures = {
@@ -295,21 +295,21 @@ class Booklet:
         return replace(self, style=style.on_page(half), figures=figures)
 
 
-LEAST_MARGINS: Mm = 20.0
+MIN_MARGINS: Mm = 20.0
 """Least sum of two opposite margins; pages are not reduced if half a sheet leaves less."""
 
 
-def load_booklet(files: Files, templates: Templates, game: Game, diagnostics: Diagnostics) -> Booklet | None:
+def load_rulebook(files: Files, templates: Templates, game: Game, diagnostics: Diagnostics) -> Rulebook | None:
     """Return a game's booklet; None if it has none, or it cannot be read."""
     requested = game.head.booklet.text
     path = f"templates/{requested}" if requested else booklet_path(game.name)
     if requested is None and not files.exists(path):
         return None
     reference = game.source["booklet"].place if "booklet" in game.source else game.source.place
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         text = files.text(path, reference)
         with activity(path, Place(path)):
-            blocks = parse_booklet(text, path, CONTAINERS, diagnostics)
+            blocks = parse_rulebook(text, path, CONTAINERS, diagnostics)
         loaded = _load_style(files, templates, game, reference, diagnostics)
         if loaded is not None:
             figures = _load_figures(templates, game, blocks, diagnostics)
@@ -318,7 +318,7 @@ def load_booklet(files: Files, templates: Templates, game: Game, diagnostics: Di
                 place = source.place_of(key) if source is not None and key in source else reference
                 if name and (template := templates.get(name, place, diagnostics)):
                     figures[name] = template
-            return Booklet(path, blocks, style, source, figures)
+            return Rulebook(path, blocks, style, source, figures)
     return None
 
 
@@ -357,14 +357,14 @@ def _load_figures(
     return figures
 
 
-def prose(booklet: Booklet) -> Iterator[tuple[str, Place, str]]:
+def prose(booklet: Rulebook) -> Iterator[tuple[str, Place, str]]:
     """Each text of the booklet's blocks, with its place and the kind of its block."""
     for block in walk(booklet.blocks):
         if block.text:
             yield block.text, block.place, block.kind
 
 
-def booklet_messages(booklet: Booklet) -> list[Message]:
+def rulebook_messages(booklet: Rulebook) -> list[Message]:
     """The messages of a booklet for the catalogues: its blocks in order, then the texts of its figures."""
     figures = (text for template in booklet.figures.values() for text in template_texts(template))
     return messages_of((*prose(booklet), *figures), plural_forms)

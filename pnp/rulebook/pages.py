@@ -19,10 +19,10 @@ from pnp.core.markup import Run
 from pnp.core.units import Mm
 from pnp.layout.elements import report_style_missing
 from pnp.layout.game import GameLayout
-from pnp.rulebook.blocks import Filled, PageOf, Strip, stacked, walk
+from pnp.rulebook.blocks import FilledBlock, PageOf, Strip, stacked, walk
 from pnp.rulebook.fill import Filler, has_references, with_pages
 from pnp.rulebook.kinds import KINDS
-from pnp.rulebook.load import Booklet
+from pnp.rulebook.load import Rulebook
 from pnp.rulebook.setter import DrawPanel, Setter
 from pnp.rulebook.style import BookletIcons, BookletStyle
 from pnp.text.edition import translate_template
@@ -259,12 +259,12 @@ def _furniture(setter: Setter, number: int, title: str, running: str) -> list[It
 TITLE = 1.5
 """Size of the title in a booklet without a cover, in sizes of section headings."""
 
-MOST_PASSES = 3
+MAX_PASSES = 3
 """Repetitions of setting pages because a page number in a text moved a heading to another page."""
 
 
 @dataclass(frozen=True)
-class SetBooklet:
+class TypesetRulebook:
     """A booklet in one language.
 
     Attributes:
@@ -276,7 +276,7 @@ class SetBooklet:
         panel: The style's grounds of boxes; None if boxes are tinted.
     """
 
-    blocks: tuple[Filled, ...]
+    blocks: tuple[FilledBlock, ...]
     pages: tuple[Frame, ...]
     pictures: frozenset[int]
     blank: tuple[float, ...]
@@ -285,7 +285,7 @@ class SetBooklet:
     panel: DrawPanel | None = None
 
 
-def fill_booklet(booklet: Booklet, layout: GameLayout) -> tuple[Filled, ...]:
+def fill_rulebook(booklet: Rulebook, layout: GameLayout) -> tuple[FilledBlock, ...]:
     """Return the booklet's blocks in the layout's language."""
     filler = Filler(booklet.figures, layout, KINDS)
     blocks = tuple(filler.fill(booklet.blocks, layout.scope))
@@ -293,7 +293,7 @@ def fill_booklet(booklet: Booklet, layout: GameLayout) -> tuple[Filled, ...]:
     return blocks
 
 
-def _pages(blocks: tuple[Filled, ...], setter: Setter, layout: GameLayout, head: DrawHead | None) -> Pages:
+def _pages(blocks: tuple[FilledBlock, ...], setter: Setter, layout: GameLayout, head: DrawHead | None) -> Pages:
     """The pages with page numbers behind links: set first with any number, then again until none changes."""
     title, language = layout.edition.game.head.title, layout.edition.language
     has_cover = not blocks or blocks[0].kind == "page"
@@ -304,7 +304,7 @@ def _pages(blocks: tuple[Filled, ...], setter: Setter, layout: GameLayout, head:
         return set_pages(strips if has_cover else [*_title(setter, layout), *strips], setter, title, head)
 
     pages = set_with({})
-    for _ in range(MOST_PASSES if has_references(blocks) else 0):
+    for _ in range(MAX_PASSES if has_references(blocks) else 0):
         assumed, pages = pages.page_of, set_with(pages.page_of)
         if pages.page_of == assumed:
             break
@@ -324,7 +324,7 @@ def _title(setter: Setter, layout: GameLayout) -> list[Strip]:
     ]
 
 
-def _head(booklet: Booklet, layout: GameLayout) -> DrawHead | None:
+def _head(booklet: Rulebook, layout: GameLayout) -> DrawHead | None:
     """The picture at the head of each page; drawn once, however often the pages are set."""
     template = booklet.figures.get(booklet.style.head)
     if template is None:
@@ -333,7 +333,7 @@ def _head(booklet: Booklet, layout: GameLayout) -> DrawHead | None:
     return cache(lambda page, pages: layout.figure(head, page=page, pages=pages))
 
 
-def _panel(booklet: Booklet, layout: GameLayout) -> DrawPanel | None:
+def _panel(booklet: Rulebook, layout: GameLayout) -> DrawPanel | None:
     """The ground of each box as the style draws it; drawn once for equal boxes."""
     template = booklet.figures.get(booklet.style.panel)
     if template is None:
@@ -348,9 +348,9 @@ def _panel(booklet: Booklet, layout: GameLayout) -> DrawPanel | None:
     return draw
 
 
-def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
+def typeset_rulebook(booklet: Rulebook, layout: GameLayout) -> TypesetRulebook:
     """Fill a booklet and set its pages."""
-    blocks = fill_booklet(booklet, layout)
+    blocks = fill_rulebook(booklet, layout)
     style, language, diagnostics = booklet.style, layout.edition.language, layout.diagnostics
     place = Place(booklet.file, 1, 1)
     icon = BookletIcons(style.icons, layout, place)
@@ -369,4 +369,4 @@ def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
     for font, places in setter.missing_styles.items():
         report = partial(diagnostics.report, language=language)
         report_style_missing(tuple(places), font, next(iter(places.values())), report)
-    return SetBooklet(blocks, pages.frames, pages.pictures, pages.blank, style, icon, panel)
+    return TypesetRulebook(blocks, pages.frames, pages.pictures, pages.blank, style, icon, panel)

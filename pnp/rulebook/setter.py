@@ -18,7 +18,7 @@ from pnp.core.frame import Art, Group, Item, Link, Tag, TagRole, Text, Use
 from pnp.core.markup import Run, Runs, half_icon, plain, reads_right_to_left
 from pnp.core.units import Mm
 from pnp.layout.text import Paragraph, TextLine, TextStyle
-from pnp.rulebook.blocks import Filled, Strip, shifted
+from pnp.rulebook.blocks import FilledBlock, Strip, shifted
 from pnp.rulebook.style import BookletStyle, Lettering
 from pnp.workers.activity import activity
 
@@ -31,10 +31,10 @@ APART = 1.9
 ROUNDING: Mm = 0.05
 """How much wider than its column a line may be before it is reported."""
 
-LEAST_SPACE = 0.1
+MIN_SPACE = 0.1
 """Smallest gap between two parts of a line that counts as a space, in sizes."""
 
-MOST_QUOTED = 50
+MAX_QUOTED = 50
 """Characters of a text that a diagnostic quotes."""
 
 
@@ -72,7 +72,7 @@ class Setter:
         fonts: FontSet,
         language: str,
         icon: Callable[[str, str], Art | None],
-        headings: Sequence[Filled],
+        headings: Sequence[FilledBlock],
         kinds: Mapping[str, SetKind],
         place: Place,
         diagnostics: Diagnostics,
@@ -148,10 +148,10 @@ class Setter:
             what, fix = f":{name} would be printed as it stands", f"write :{name}: for the icon"
             self._report(Code.BOOKLET_MARKUP, what, fix=fix)
         if reads_right_to_left(text):
-            what = f"a text runs from right to left, which cannot be set yet: {text[:MOST_QUOTED]}"
+            what = f"a text runs from right to left, which cannot be set yet: {text[:MAX_QUOTED]}"
             self._report(Code.SCRIPT_UNSUPPORTED, what, why="its letters would stand in the wrong order")
         if any(line.width > width + ROUNDING for line in lines):
-            what = f"a word is wider than its column: {text[:MOST_QUOTED]}"
+            what = f"a word is wider than its column: {text[:MAX_QUOTED]}"
             self._report(Code.TEXT_OVERFLOW, what, fix="shorten it, or give the table fewer columns")
         return lines
 
@@ -205,7 +205,7 @@ class Setter:
 
     # --- blocks
 
-    def column(self, blocks: Sequence[Filled], width: Mm, indent: Mm = 0.0) -> list[Strip]:
+    def column(self, blocks: Sequence[FilledBlock], width: Mm, indent: Mm = 0.0) -> list[Strip]:
         """Blocks one below the other, paragraphs further right by the indent."""
         strips: list[Strip] = []
         listing: Tag | None = None
@@ -229,7 +229,7 @@ class Setter:
             strips += block_strips
         return strips
 
-    def gap(self, above: Filled, below: Filled) -> Mm:
+    def gap(self, above: FilledBlock, below: FilledBlock) -> Mm:
         """The room between two blocks."""
         gap = self.style.paragraph_gap
         first, second = self._kinds[above.kind], self._kinds[below.kind]
@@ -246,7 +246,7 @@ def _spaced(items: Sequence[Item], is_hyphenated: bool) -> list[Item]:
         item = items[index]
         if isinstance(item, Text):
             gap = _left(items[after]) - item.x - item.width if after is not None else 0.0
-            if gap > LEAST_SPACE * item.size or (after is None and not is_hyphenated):
+            if gap > MIN_SPACE * item.size or (after is None and not is_hyphenated):
                 spaced[index] = item._replace(is_followed=True)
     return spaced
 
@@ -280,5 +280,5 @@ def _tagged(items: Sequence[Item], tag: Tag, words: Mapping[str, str]) -> Iterat
 DrawPanel = Callable[[str, str, str, Mm, Mm], tuple[Item, ...]]
 """Draws a box's ground from its top left, by its kind, its colours edge and fill, and its width and height in mm."""
 
-SetBlock = Callable[[Setter, Filled, Mm], list[Strip]]
+SetBlock = Callable[[Setter, FilledBlock, Mm], list[Strip]]
 """Sets a block in a column of a width."""

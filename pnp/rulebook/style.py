@@ -205,7 +205,7 @@ class BookletIcons:
         path = self.paths.get(name)
         if path is None:
             return None
-        with self.layout.diagnostics.collected():
+        with self.layout.diagnostics.catch_faults():
             drawing = self.layout.assets.drawing(path, self.place, self.layout.diagnostics)
             return drawing.art(name, colour, {}) if drawing else None
         return None

@@ -43,8 +43,8 @@ from pnp.serve.messages import (
 )
 from pnp.workers.log import describe_crash, report_crash
 
-MOST_FACES = 4096
-MOST_PAGES = 512
+MAX_FACES = 4096
+MAX_PAGES = 512
 
 RequestedFace = tuple[Any, ...]
 """Game, language, deck, whether it is the back, whether it is cut, and the card's number."""
@@ -99,7 +99,7 @@ class LastGood:
         for face in answer:
             self._faces[(*key, face.number)] = face
             self._faces.move_to_end((*key, face.number))
-        while len(self._faces) > MOST_FACES:
+        while len(self._faces) > MAX_FACES:
             self._faces.popitem(last=False)
         return answer
 
@@ -121,7 +121,7 @@ class LastGood:
         """A sheet or page by its digest, which covers all of it, so that it never goes stale."""
         if answer is not None:
             self._pictures[digest] = answer
-            while len(self._pictures) > MOST_PAGES:
+            while len(self._pictures) > MAX_PAGES:
                 self._pictures.popitem(last=False)
         return self._pictures.get(digest)
 
@@ -135,9 +135,9 @@ HERE = Path(__file__).parent
 HOSTS = ("127.0.0.1", "localhost")
 """Host names of this machine; a request with another comes from a foreign page whose name points here."""
 
-MOST_AT_ONCE = 200
+MAX_AT_ONCE = 200
 """Faces in one answer."""
-MOST_DIGITS = 9
+MAX_DIGITS = 9
 """Digits of a card's number in a request."""
 HEARTBEAT = 15.0
 """Seconds between signs of life on the event stream, so that no proxy or browser closes it."""
@@ -354,8 +354,8 @@ async def _faces(request: Request) -> Response:
     query = request.query_params
     is_back, is_cut = query.get("back") == "1", query.get("cut") != "0"
     numbers = tuple(
-        int(part) for part in query.get("cards", "").split(",") if part.isdecimal() and len(part) <= MOST_DIGITS
-    )[:MOST_AT_ONCE]
+        int(part) for part in query.get("cards", "").split(",") if part.isdecimal() and len(part) <= MAX_DIGITS
+    )[:MAX_AT_ONCE]
     has = dict(pair.split(":", 1) for pair in query.get("have", "").split(",") if ":" in pair)
     generation = preview.generation
     answer, faults = await preview.ask("faces", *key, numbers, is_back, is_cut)

@@ -55,7 +55,7 @@ class CachedFiles(Files):
         """The digest of a file's bytes; "" if it cannot be read."""
         if path not in self._digests:
             content = b""
-            with Diagnostics().collected():
+            with Diagnostics().catch_faults():
                 content = self.read(path, Place(path))
             self._digests[path] = hashlib.sha256(content).hexdigest() if path in self._bytes else ""
         return self._digests[path]
@@ -94,7 +94,7 @@ class CachedFiles(Files):
         return (status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
 
 
-MOST_CACHED_FACES = 2048
+MAX_CACHED_FACES = 2048
 """Faces and backs in the cache: more than the decks on the page have."""
 
 _BY_CATALOGUE = ("ngettext", "_named")
@@ -215,7 +215,7 @@ class FaceCache:
         if face is None or not self._is_current(face, edition, card, template):
             face = self._faces[key] = self._laid_out(edition, deck, card, template, is_back)
         self._faces.move_to_end(key)
-        while len(self._faces) > MOST_CACHED_FACES:
+        while len(self._faces) > MAX_CACHED_FACES:
             self._faces.popitem(last=False)
         return face
 
@@ -243,7 +243,7 @@ class FaceCache:
             names[_WORLD] = edition.value_digest(_WORLD, card)
         return CachedFace(
             frame=frame,
-            faults=edition.diagnostics.taken(),
+            faults=edition.diagnostics.drain(),
             names=names,
             template=edition.template_digest(template),
             assets={path: self._files.digest(path) for path in of_template},
@@ -284,7 +284,7 @@ class PreviewEdition:
         """
         self.diagnostics = Diagnostics()
         self.layout = RecordingLayout(edition, fonts, assets, self.diagnostics)
-        self.diagnostics.taken()  # those of the cards' texts do not belong to the first face that is laid out
+        self.diagnostics.drain()  # those of the cards' texts do not belong to the first face that is laid out
         self.assets = assets
         self._files = files
         self._fonts = str(reading)

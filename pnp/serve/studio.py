@@ -31,7 +31,7 @@ from pnp.project.templates import Templates
 from pnp.project.tree import Map
 from pnp.render.svg import render_svg
 from pnp.rulebook.html import render_html
-from pnp.rulebook.pages import typeset_booklet
+from pnp.rulebook.pages import typeset_rulebook
 from pnp.serve.faces import CachedAssets, CachedFiles, FaceCache, PreviewEdition, digest_of
 from pnp.serve.messages import (
     BoxMessage,
@@ -53,7 +53,7 @@ from pnp.text.catalogue import catalogue_path
 from pnp.text.edition import open_edition
 
 AS_DRAFT = Printing(is_draft=True)
-MOST_CACHED_GAMES = 4
+MAX_CACHED_GAMES = 4
 """Editions whose sheets and pages are cached."""
 
 
@@ -228,7 +228,7 @@ class Studio:
             before = self._products[key].frames if key in self._products and products.message.is_stale else {}
             self._products[key] = replace(products, frames={**before, **products.frames})
         self._products.move_to_end(key)
-        while len(self._products) > MOST_CACHED_GAMES:
+        while len(self._products) > MAX_CACHED_GAMES:
             self._products.popitem(last=False)
         return self._products[key]
 
@@ -273,8 +273,8 @@ class _ProductCollector:
 
     def booklet(self, context: BuildContext) -> Iterator[None]:
         """Set the booklet, and write the web page."""
-        if context.booklet is not None:
-            typeset = typeset_booklet(context.booklet.on(context.printing.size), context.layout)
+        if context.rulebook is not None:
+            typeset = typeset_rulebook(context.rulebook.on(context.printing.size), context.layout)
             self.pages = [self._picture("booklet", page, False) for page in typeset.pages]
             if typeset.pages:
                 self.rules = render_html(typeset, context.layout)
@@ -297,7 +297,7 @@ def _deck_message(game: Game, deck: Deck) -> DeckMessage:
     return DeckMessage(
         name=deck.name,
         title=deck.head.title or deck.name.replace("_", " "),
-        kind="extra" if deck.is_extra else deck.part,
+        kind="extra" if deck.is_extra else deck.print_group,
         count=sum(card.copies for card in deck.cards),
         different=len(deck.cards),
         size=head.size,

@@ -406,7 +406,7 @@ def load_catalogue(files: Files, game: Game, language: str, diagnostics: Diagnos
         fix = f"run pnp i18n update {game.name} --lang {language} and translate the file"
         diagnostics.report(Code.CATALOGUE_MISSING, reference, what=what, fix=fix)
         return None
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         text = files.text(path, reference)
         with activity(path, Place(path)):
             return read_catalogue(text, path, language, diagnostics)

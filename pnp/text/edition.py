@@ -72,7 +72,7 @@ def game_texts(game: Game) -> Iterator[tuple[str, Place, str]]:
                     yield text, card.source.place_of(name), f"{name} of {card.label}"
     names_of_templates = set()
     for _, deck in _decks(game):
-        for template in deck.looks:
+        for template in deck.templates:
             if template.name not in names_of_templates:
                 names_of_templates.add(template.name)
                 yield from template_texts(template)

@@ -149,7 +149,7 @@ def load_glossary(files: Files, game: Game, diagnostics: Diagnostics) -> Glossar
     path = glossary_path(game.name)
     if not files.exists(path):
         return Glossary()
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         tree = _mapping(files, path, diagnostics)
         rest = Map(path, (1, 1))
         for key in tree:
@@ -170,7 +170,7 @@ def load_pair(files: Files, source: str, target: str, diagnostics: Diagnostics) 
     name = f"{source}-{target}.yaml"
     for place, path in ((files, f"languages/{name}"), (_SHIPPED, name)):
         if place.exists(path):
-            with diagnostics.collected():
+            with diagnostics.catch_faults():
                 head = validate(PairHead, _mapping(place, path, diagnostics), name, diagnostics)
                 return Pair(source, target, head or PairHead())
     return Pair(source, target)

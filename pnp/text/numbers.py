@@ -11,8 +11,8 @@ MINUS = "\u2212"
 GROUPED_FROM = 10_000
 """Smaller numbers are written without a separator, as typographers of most languages have it: 9999, but 10,000."""
 
-MOST_DECIMALS = 10
-MOST_DIGITS = 400
+MAX_DECIMALS = 10
+MAX_DIGITS = 400
 """Digits of a rounded number: those of the largest float, and its decimals."""
 
 _SAME_WORDS = {"nb": "no", "nn": "no"}
@@ -110,9 +110,9 @@ def format_number(n: int | float | Decimal, language: str, decimals: int | None 
     if not number.is_finite():
         raise ValueError(f"{n} is not a finite number")
     if decimals is not None:
-        if type(decimals) is not int or not 0 <= decimals <= MOST_DECIMALS:
-            raise ValueError(f"decimals are {decimals}, must be from 0 to {MOST_DECIMALS}")
-        number = number.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP, Context(prec=MOST_DIGITS))
+        if type(decimals) is not int or not 0 <= decimals <= MAX_DECIMALS:
+            raise ValueError(f"decimals are {decimals}, must be from 0 to {MAX_DECIMALS}")
+        number = number.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP, Context(prec=MAX_DIGITS))
     integer, _, fraction = format(number.copy_abs(), "f").partition(".")
     sign = MINUS if number < 0 else ""
     if not fraction and len(integer) < len(str(GROUPED_FROM)):

@@ -226,7 +226,7 @@ PluralRule = Callable[[int], int]
 NUMBERS_TRIED = range(201)
 """Numbers that a rule is tried on; gettext's rules depend on the last two digits at most."""
 
-MOST_SUGGESTED = 3
+MAX_SUGGESTED = 3
 """Languages that are suggested for an unknown code."""
 
 _PLURAL_FORMS = re.compile(r"\s*nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+);?\s*")
@@ -265,7 +265,7 @@ def _suggestion(code: str) -> str:
     spoken_most = max(shares, key=lambda language: shares[language]["population_percent"], default="")
     candidates = [key for key in dict.fromkeys([*by_name, spoken_most]) if key in names] if len(code) >= 2 else []
     if candidates:
-        return f"did you mean {' or '.join(f'{key} ({names[key]})' for key in candidates[:MOST_SUGGESTED])}?"
+        return f"did you mean {' or '.join(f'{key} ({names[key]})' for key in candidates[:MAX_SUGGESTED])}?"
     identifiers = [identifier for identifier in locale_identifiers() if len(identifier) <= len("pt_BR")]
     close = nearest(code, identifiers)
     return f"did you mean {close}?" if close else "use a code like en, fr or pt_BR"

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 _WIDTH = 79
 
-LEAST_WORDS = 3
+MIN_WORDS = 3
 """Fewest words of a text for which a former translation is proposed: short texts look alike and mean other things."""
 
-LEAST_LIKENESS = 0.8
+MIN_LIKENESS = 0.8
 """Smallest likeness of a text and a former text whose translation is proposed for it, from 0 to 1."""
 
 _BABEL_FLAGS = {"python-format", "python-brace-format"}
@@ -184,7 +184,7 @@ def _is_like(former: str, text: str) -> bool:
     if former == text:
         return True
     likeness = SequenceMatcher(None, former, text, autojunk=False).ratio()
-    return len(words_of(text)) >= LEAST_WORDS and likeness >= LEAST_LIKENESS
+    return len(words_of(text)) >= MIN_WORDS and likeness >= MIN_LIKENESS
 
 
 def _as_babel(entry: PoEntry) -> MergedMessage:

@@ -70,7 +70,7 @@ class Support:
 
 
 @dataclass(frozen=True)
-class Book:
+class TieBook:
     """All ties of a game.
 
     Attributes:

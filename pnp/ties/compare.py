@@ -14,7 +14,7 @@ from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.project.files import Files
 from pnp.source_game import SourceGame
 from pnp.text.catalogue import load_catalogue
-from pnp.ties.book import Book, Tie, digest_of
+from pnp.ties.book import Tie, TieBook, digest_of
 from pnp.ties.passages import Sentence, read_sentences, translated
 from pnp.ties.proofs import Test, read_tests
 from pnp.ties.propose import FORMS, follows
@@ -76,14 +76,14 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Compared:
+class Comparison:
     """A book compared with today's game.
 
     Attributes:
         partners: The index of the tie of each sentence that has one, by the sentence's number.
     """
 
-    book: Book
+    book: TieBook
     today: Today
     changes: Sequence[Change] = ()
     partners: Mapping[int, int] = field(default_factory=dict)
@@ -117,7 +117,7 @@ def read_today(source_game: SourceGame, files: Files) -> Today:
     return Today(game.language, sentences, follows(sentences, game), translations, read_tests(game, files))
 
 
-def compare(book: Book, today: Today) -> Compared:
+def compare(book: TieBook, today: Today) -> Comparison:
     """Find the changes."""
     old = [tie.digest for tie in book.ties]
     new = [digest_of(sentence.text) for sentence in today.sentences]
@@ -125,7 +125,7 @@ def compare(book: Book, today: Today) -> Compared:
     moved = _moved(partners, old, new)
     partners |= moved
     changes = [*_of_sentences(book, today, partners, moved), *_gone(book, today, partners), *_of_tests(book, today)]
-    return Compared(book, today, changes, partners)
+    return Comparison(book, today, changes, partners)
 
 
 def runs(changes: Sequence[Change]) -> Iterator[tuple[Change, ...]]:
@@ -169,7 +169,9 @@ def _moved(partners: Mapping[int, int], old: Sequence[str], new: Sequence[str]) 
     return moved
 
 
-def _of_sentences(book: Book, today: Today, partners: Mapping[int, int], moved: Mapping[int, int]) -> Iterator[Change]:
+def _of_sentences(
+    book: TieBook, today: Today, partners: Mapping[int, int], moved: Mapping[int, int]
+) -> Iterator[Change]:
     for number, sentence in enumerate(today.sentences):
         index = partners.get(number)
         if index is None:
@@ -192,7 +194,7 @@ def _of_sentences(book: Book, today: Today, partners: Mapping[int, int], moved: 
             yield Change("unread", sentence.place, sentence.section, number, index, new=sentence.text)
 
 
-def _gone(book: Book, today: Today, partners: Mapping[int, int]) -> Iterator[Change]:
+def _gone(book: TieBook, today: Today, partners: Mapping[int, int]) -> Iterator[Change]:
     """Yield the ties whose sentences are gone, at the place of the sentence before."""
     numbers = {index: number for number, index in partners.items()}
     before: int | None = None
@@ -208,7 +210,7 @@ def _gone(book: Book, today: Today, partners: Mapping[int, int]) -> Iterator[Cha
 # --- tests
 
 
-def _of_tests(book: Book, today: Today) -> Iterator[Change]:
+def _of_tests(book: TieBook, today: Today) -> Iterator[Change]:
     """Yield tests with another digest or name, and those that are gone; new ones need no confirmation."""
     new_names = {test.digest: name for name, test in today.tests.items() if name not in book.tests}
     tied = {name: tie.place for tie in reversed(book.ties) for name in tie.by}
@@ -238,7 +240,7 @@ def _quoted(text: str, most: int = _LONGEST) -> str:
     return f"“{' '.join(words[:most])}{' …' if len(words) > most else ''}”"
 
 
-def what_changed(change: Change) -> str:
+def describe_change(change: Change) -> str:
     """Describe a change in one line."""
     match change.kind:
         case "changed":
@@ -275,7 +277,7 @@ def _beginning(name: str) -> str:
     return f"“{name} …”" if " " in name else name
 
 
-def rests_on(change: Change, compared: Compared) -> str:
+def rests_on(change: Change, compared: Comparison) -> str:
     """Describe the tests that a sentence rests on, and list the sentences elsewhere that rest on the same."""
     if change.index is None:
         return ""
@@ -322,7 +324,7 @@ class TieCounts:
         return f"{self.tied} of {counted(rules, 'rule')} tied to tests{open_ones}; {self.free} other sentences{unread}"
 
 
-def count_ties(compared: Compared, empty: Collection[str] = ()) -> TieCounts:
+def count_ties(compared: Comparison, empty: Collection[str] = ()) -> TieCounts:
     """Count the confirmed sentences; empty tests prove nothing."""
     rules = list(compared.rules)
     untied = tuple(number for number, tie in rules if all(name in empty for name in tie.by))

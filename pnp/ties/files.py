@@ -16,7 +16,7 @@ from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.project.tree import Map, Seq, parse_yaml
-from pnp.ties.book import Book, Tie, ties_path
+from pnp.ties.book import Tie, TieBook, ties_path
 from pnp.ties.legacy_format import read_older
 from pnp.ties.proofs import Test, read_tests
 
@@ -31,12 +31,12 @@ _SENTENCE = re.compile(r"([0-9a-z]{4})([-?!]*)|\.")
 _NUMBERS = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 
 
-def load_book(files: Files, game: Game, diagnostics: Diagnostics) -> Book | None:
+def load_book(files: Files, game: Game, diagnostics: Diagnostics) -> TieBook | None:
     """Return a game's ties; None if it has none, or they cannot be read."""
     path = ties_path(game.name)
     if not files.exists(path):
         return None
-    with diagnostics.collected():
+    with diagnostics.catch_faults():
         tree = parse_yaml(files.text(path), path)
         if not isinstance(tree, Map):
             what = f"{path} must be a mapping of sections"
@@ -50,7 +50,7 @@ def load_book(files: Files, game: Game, diagnostics: Diagnostics) -> Book | None
 # --- reading
 
 
-def _read(tree: Map, game: Game) -> Book:
+def _read(tree: Map, game: Game) -> TieBook:
     ties: list[Tie] = []
     tests: dict[str, str] = {}
     dates: dict[tuple[str, str], str] = {}
@@ -59,7 +59,7 @@ def _read(tree: Map, game: Game) -> Book:
         if not isinstance(entry, Map):
             raise _fault(game, place, f"{section} must be a mapping")
         ties += _section(section, entry, game, tests, dates)
-    return Book(tuple(ties), tests, dates)
+    return TieBook(tuple(ties), tests, dates)
 
 
 def _section(
@@ -131,7 +131,7 @@ def _fault(game: Game, place: Place, what: str) -> Fault:
     return Fault(Code.TIES_FILE, place, what=what, fix=fix)
 
 
-def _with_names(book: Book, tests: Mapping[str, Test]) -> Book:
+def _with_names(book: TieBook, tests: Mapping[str, Test]) -> TieBook:
     """Replace the first words of claims and expectations by their names; among several, by the one with the digest."""
     names = {}
     for cue, digest in book.tests.items():
@@ -161,7 +161,7 @@ _HEAD = """\
 """
 
 
-def write_book(book: Book, game: Game, tests: Collection[str]) -> str:
+def write_book(book: TieBook, game: Game, tests: Collection[str]) -> str:
     """Return the text of ties.yaml.
 
     Args:
@@ -189,7 +189,9 @@ def cue_of(name: str, names: Collection[str]) -> str:
     return name
 
 
-def _section_lines(section: str, ties: Sequence[Tie], book: Book, game: Game, cues: Mapping[str, str]) -> Iterator[str]:
+def _section_lines(
+    section: str, ties: Sequence[Tie], book: TieBook, game: Game, cues: Mapping[str, str]
+) -> Iterator[str]:
     pairs = [(game.language, [tie.digest + _flags(tie) for tie in ties])]
     for language in game.head.languages[1:]:
         if any(language in tie.translations for tie in ties):

@@ -7,12 +7,12 @@ from typing import Any
 
 from pnp.project.game import Game
 from pnp.project.tree import Map
-from pnp.ties.book import Book, Tie, digest_of, shortened
+from pnp.ties.book import Tie, TieBook, digest_of, shortened
 
 _TESTS, _LOOKS = "tests", "looks"
 
 
-def read_older(tree: Map, game: Game) -> Book:
+def read_older(tree: Map, game: Game) -> TieBook:
     """Convert the entries; anything else is left out, so that its sentence counts as new."""
     entries = [
         (section, entry)
@@ -25,7 +25,7 @@ def read_older(tree: Map, game: Game) -> Book:
     ties = tuple(_tie(section, entry, by_id, game) for section, entry in entries)
     recorded = dict(_digests(tree.get(_TESTS)))
     used = dict.fromkeys(name for tie in ties for name in tie.by)
-    return Book(ties, {name: recorded.get(name, "") for name in used}, is_old=True)
+    return TieBook(ties, {name: recorded.get(name, "") for name in used}, is_old=True)
 
 
 def _tie(section: str, entry: Map, by_id: dict[str, tuple[str, ...]], game: Game) -> Tie:

@@ -89,7 +89,7 @@ class Sentence:
 
 def read_sentences(source_game: SourceGame, files: Files) -> list[Sentence]:
     """Read all sentences of a game: those of its booklet, then those of its data, templates and figures."""
-    booklet, game = source_game.booklet, source_game.game
+    booklet, game = source_game.rulebook, source_game.game
     sentences: list[Sentence] = []
     if booklet is not None:
         sentences += _Booklet(booklet.file).read(booklet.blocks)
@@ -187,7 +187,7 @@ def _printed(game: Game) -> Iterator[Sentence]:
     names: set[str] = set()
     for decks in (game.decks, game.extras):
         for deck in decks.values():
-            for template in deck.looks:
+            for template in deck.templates:
                 if template.name not in names:
                     names.add(template.name)
                     yield from _of_template(template, deck.name if decks is game.decks else "")
@@ -203,7 +203,7 @@ def _flavour(game: Game) -> Iterator[Place]:
 def _templates(game: Game) -> Iterator[Template]:
     for decks in (game.decks, game.extras):
         for deck in decks.values():
-            yield from deck.looks
+            yield from deck.templates
 
 
 def _of_template(template: Template, deck: str = "") -> Iterator[Sentence]:
@@ -264,7 +264,7 @@ def _lines(files: Files, file: str) -> tuple[str, list[int]]:
     return text, [0, *(match.end() for match in re.finditer("\n", text))]
 
 
-MOST_VALUES = 6
+MAX_VALUES = 6
 """Values of a loop, and cards of a deck, for which a sentence is evaluated."""
 
 
@@ -290,7 +290,7 @@ def _cards(sentence: Sentence, game: Game, scope: Scope) -> list[Scope]:
     deck = game.decks.get(sentence.deck)
     if deck is None:
         return [scope]
-    return [{**scope, "card": card_values(card), "deck": deck.name} for card in deck.cards[:MOST_VALUES]]
+    return [{**scope, "card": card_values(card), "deck": deck.name} for card in deck.cards[:MAX_VALUES]]
 
 
 def _scopes(loops: Sequence[Loop], scopes: list[Scope]) -> list[Scope]:
@@ -299,7 +299,7 @@ def _scopes(loops: Sequence[Loop], scopes: list[Scope]) -> list[Scope]:
         for scope in scopes:
             try:
                 compiled = compile_text(source) if source.startswith("{{") else compile_expression(source)
-                values = list(compiled(scope))[:MOST_VALUES]
+                values = list(compiled(scope))[:MAX_VALUES]
             except (ExpressionError, TypeError):
                 continue
             for index, value in enumerate(values):

@@ -17,7 +17,7 @@ from pnp.project.game import Game
 from pnp.text.edition import has_words, make_edition, open_edition
 from pnp.text.placeholders import find_expressions, one_line
 from pnp.ties.book import Support, digest_of
-from pnp.ties.compare import Change, Compared, what_changed
+from pnp.ties.compare import Change, Comparison, describe_change
 from pnp.ties.passages import filled
 from pnp.ties.propose import FORMS, example_of, propose
 
@@ -71,7 +71,7 @@ class TieQuestion:
         return tuple(number for paragraph in self.paragraphs for number in paragraph.numbers)
 
 
-def proposed(compared: Compared, game: Game) -> dict[int, Support]:
+def proposed(compared: Comparison, game: Game) -> dict[int, Support]:
     """Propose tests for sentences that are new, or whose tie names none."""
     today = compared.today
     numbers = [
@@ -87,7 +87,7 @@ def proposed(compared: Compared, game: Game) -> dict[int, Support]:
 
 
 def questions(
-    changes: Sequence[Change], compared: Compared, supports: Mapping[int, Support], game: Game, files: Files
+    changes: Sequence[Change], compared: Comparison, supports: Mapping[int, Support], game: Game, files: Files
 ) -> Iterator[TieQuestion]:
     """Ask about each section once; then about labels of other sections, sentences without proposals, and tests."""
     view = _View(compared, supports, game, files)
@@ -108,7 +108,7 @@ def questions(
 class _View:
     """Shows changes, with the words of their sentences filled in, in each language."""
 
-    def __init__(self, compared: Compared, supports: Mapping[int, Support], game: Game, files: Files) -> None:
+    def __init__(self, compared: Comparison, supports: Mapping[int, Support], game: Game, files: Files) -> None:
         self.compared = compared
         self.supports = supports
         self.game = game
@@ -150,7 +150,7 @@ class _View:
     def test(self, change: Change) -> ParagraphQuestion:
         """Show a changed test with the sentences that rest on it."""
         sentences = self.compared.resting_on(change.name)
-        lines = [f"{change.place}  {what_changed(change)}"]
+        lines = [f"{change.place}  {describe_change(change)}"]
         lines += [f"{_INDENT}shows  {sentence}" for sentence in sentences[:_MOST_LISTED]]
         more = len(sentences) - _MOST_LISTED
         return ParagraphQuestion(
@@ -160,7 +160,7 @@ class _View:
     def _short(self, change: Change) -> str:
         """A title, label or picture, or the description of a text that is gone, to follow its place."""
         if change.number is None or change.kind == "moved":
-            return what_changed(change)
+            return describe_change(change)
         texts = self.compared.today.in_languages(change.number)
         return " / ".join([self.compared.today.text_of(change.number), *texts.values()])
 
@@ -170,7 +170,7 @@ class _View:
         yield f"{number}   {text}"
         yield from self._filled(text, change.number)
         if change.kind == "moved":
-            yield f"{_INDENT}{what_changed(change)}"
+            yield f"{_INDENT}{describe_change(change)}"
         yield from self._translations(change.number, change, numbers_shown)
         yield from self.rests(change.number)
 

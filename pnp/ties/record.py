@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pnp.ties.book import Book, Support, Tie, digest_of
-from pnp.ties.compare import Change, Compared
+from pnp.ties.book import Support, Tie, TieBook, digest_of
+from pnp.ties.compare import Change, Comparison
 
 
 def record(
-    compared: Compared,
+    compared: Comparison,
     confirmed: Collection[Change],
     unread: Collection[Change] = (),
     supports: Mapping[int, Support] | None = None,
     date: str = "",
-) -> Book:
+) -> TieBook:
     """Return the book with the confirmed changes.
 
     Args:
@@ -48,7 +48,7 @@ _PlacedTies = list[tuple[int | None, Tie]]
 
 
 def _placed(
-    compared: Compared,
+    compared: Comparison,
     confirmed: Collection[Change],
     unread: Collection[Change],
     supports: Mapping[int, Support],
@@ -100,7 +100,7 @@ def _with_tests(tie: Tie, renamed: Mapping[str, str], lost: Collection[str], unr
     return replace(tie, by=by, is_unread=is_unread)
 
 
-def _tests(compared: Compared, confirmed: Collection[Change], names: Collection[str]) -> dict[str, str]:
+def _tests(compared: Comparison, confirmed: Collection[Change], names: Collection[str]) -> dict[str, str]:
     """Return the digests of the tests that sentences rest on; unconfirmed ones stay as they were."""
     recorded, tests = compared.book.tests, compared.today.tests
     confirmed_names = {
@@ -115,6 +115,6 @@ def _tests(compared: Compared, confirmed: Collection[Change], names: Collection[
     }
 
 
-def _languages(change: Change, compared: Compared) -> Sequence[str]:
+def _languages(change: Change, compared: Comparison) -> Sequence[str]:
     """The languages that a confirmed change concerns: that of a translation, else all."""
     return [change.name] if change.kind == "translated" else [compared.today.language, *compared.today.translations]

@@ -24,7 +24,7 @@ _NO_MEMORY = re.compile(r"new thread|[Cc]annot allocate memory|failed to map seg
 _SYSTEM_LIMITS = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.EFBIG, errno.ENOSPC)
 
 
-class Died(Fault):
+class ProcessDied(Fault):
     """The fault of a process that has died.
 
     Attributes:
@@ -40,7 +40,7 @@ class Died(Fault):
         self.work, self.exit_code, self.is_late, self.traceback = work, exit_code, is_late, trace
 
 
-def death_of(pid: int, exit_code: int | None, folder: str, otherwise: Work = UNKNOWN) -> Died:
+def death_of(pid: int, exit_code: int | None, folder: str, otherwise: Work = UNKNOWN) -> ProcessDied:
     """Return the fault of a process that has died: what it was working on, and how it ended.
 
     Args:
@@ -56,11 +56,11 @@ def death_of(pid: int, exit_code: int | None, folder: str, otherwise: Work = UNK
         trace = (Path(folder) / f"{pid}.trace").read_text(encoding="utf-8", errors="replace")
     verdict = Path(folder) / f"{pid}.fault"
     if verdict.exists():  # written by the process that watched and ended it
-        return Died(pickle.loads(verdict.read_bytes()), work, exit_code, True, trace)  # noqa: S301
+        return ProcessDied(pickle.loads(verdict.read_bytes()), work, exit_code, True, trace)  # noqa: S301
     what = f"the process that was working on this has ended ({name_exit(exit_code)}): {work.names}"
     why = "a broken file may cause that, or a system without free memory"
     fault = Fault(Code.PROCESS_ENDED, work.place, what=what, why=why, fix="look at what it was working on")
-    return Died(fault, work, exit_code, False, trace)
+    return ProcessDied(fault, work, exit_code, False, trace)
 
 
 def unstarted(work: Work = UNKNOWN) -> Fault:

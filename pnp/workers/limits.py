@@ -22,7 +22,7 @@ from pnp.core.platform import abort_process, kill_process, process_clock, thread
 from pnp.workers import GIBIBYTES, SECONDS
 from pnp.workers.activity import Work, now, recorded
 
-PARTS = 10
+WHOLE_FACTOR = 10
 """The limit of a whole of many items, such as all sheets of a game, as a multiple of the limit of one item."""
 
 PATIENCE = 4
@@ -43,22 +43,23 @@ class Limits:
     """What the work on a project may take.
 
     Attributes:
-        seconds: CPU time of one item: a file, a card, a block of the booklet; 0 for no limit.
-        memory: Bytes that each process may use, if the system can limit them; 0 for no limit.
-        game: CPU seconds of one game of the rules, or of one example.
-        stuck: CPU seconds that a game may take beyond that before its process is ended from outside.
-        each: CPU seconds that a batch of games may take for each of its games, beyond the time of a game that is stuck.
+        item_seconds: CPU time of one item: a file, a card, a block of the booklet; 0 for no limit.
+        memory_bytes: Bytes that each process may use, if the system can limit them; 0 for no limit.
+        game_seconds: CPU time of one game of the rules, or of one example.
+        stuck_seconds: CPU time that a game may take beyond that before its process is ended from outside.
+        seconds_per_game: CPU time that a batch may take for each of its games, beyond the time of a game that is stuck.
     """
 
-    seconds: float = SECONDS
-    memory: int = int(GIBIBYTES * 2**30)
-    game: float = 5.0
-    stuck: float = 8.0
-    each: float = 0.2
+    item_seconds: float = SECONDS
+    memory_bytes: int = int(GIBIBYTES * 2**30)
+    game_seconds: float = 5.0
+    stuck_seconds: float = 8.0
+    seconds_per_game: float = 0.2
 
     def of_games(self, games: int) -> tuple[float, float]:
         """CPU seconds after which one game, and a batch of so many games, is ended from outside."""
-        return self.game + self.stuck, 2 * (self.game + self.stuck) + self.each * games
+        stuck = self.game_seconds + self.stuck_seconds
+        return stuck, 2 * stuck + self.seconds_per_game * games
 
 
 USUAL = Limits()
@@ -98,14 +99,14 @@ class GameLimit:
     def __init__(self) -> None:
         self._turn = 0
         self._is_counting = False
-        self._seconds = USUAL.game
+        self._seconds = USUAL.game_seconds
         self._thread = threading.get_ident()
         self._clock = thread_clock(self._thread)
         self._again = 0.0
 
     def start(self, limits: Limits) -> None:
         """Begin to count."""
-        self._seconds = limits.game
+        self._seconds = limits.game_seconds
         self._is_counting = True
         self.again()
 
@@ -195,8 +196,8 @@ class Watch:
 
     def _late(self, pid: int, work: Work) -> Fault | None:
         """Return the fault of a process that has been at one item, or at one whole, for too long."""
-        item = work.seconds or self._limits.seconds
-        whole = work.whole_seconds or item * PARTS
+        item = work.seconds or self._limits.item_seconds
+        whole = work.whole_seconds or item * WHOLE_FACTOR
         for is_whole, turn, most in ((False, work.turn, item), (True, work.whole, whole)):
             key = pid, is_whole
             try:

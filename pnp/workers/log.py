@@ -23,7 +23,7 @@ DEBUG = "PNP_DEBUG"
 SHORTEST = 0.01
 """Seconds that a file or a part of a stage takes at least to be logged; most take less."""
 
-MOST_FILES = 20
+MAX_FILES = 20
 """Logs of crashes that are kept; older ones are removed."""
 
 LIBRARIES = ("jinja2", "pebble", "pillow", "pydantic", "pypdfium2", "reportlab", "typer", "uharfbuzz")
@@ -109,7 +109,7 @@ def _write(text: str) -> Path | None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", errors="backslashreplace")
-        for old in sorted(folder.glob("crash-*.txt"))[:-MOST_FILES]:
+        for old in sorted(folder.glob("crash-*.txt"))[:-MAX_FILES]:
             old.unlink()
     except OSError:
         return path if path.exists() else None

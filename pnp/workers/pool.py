@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from multiprocessing.synchronize import RLock
 
 
-Step = Callable[[str, float], None]
+Progress = Callable[[str, float], None]
 """Called with the name of the current work and the share of all work that is done, from 0 to 1: for a progress bar."""
 
 TaskT = TypeVar("TaskT")
 ResultT = TypeVar("ResultT")
 
 
-def within(step: Step | None, start: float, span: float) -> Step | None:
+def subprogress(progress: Progress | None, start: float, span: float) -> Progress | None:
     """Progress of a part of the work, reported as that of the whole."""
-    return (lambda name, done: step(name, start + done * span)) if step else None
+    return (lambda name, done: progress(name, start + done * span)) if progress else None
 
 
 def usual_jobs() -> int:

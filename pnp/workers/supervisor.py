@@ -21,7 +21,7 @@ from pnp.workers.activity import begin_process, temporary_folder, work_folder
 from pnp.workers.faults import death_of, sendable
 from pnp.workers.limits import LOOK_OUTSIDE, USUAL, Limits, Watch
 from pnp.workers.log import log_if_requested
-from pnp.workers.pool import Step
+from pnp.workers.pool import Progress
 
 AnswerT = TypeVar("AnswerT")
 
@@ -31,20 +31,22 @@ GRACE = 0.3
 _NO_QUESTION = None
 
 
-def supervised(work: Callable[[Step], AnswerT], limits: Limits = USUAL, step: Step | None = None) -> AnswerT:
+def supervised(
+    work: Callable[[Progress], AnswerT], limits: Limits = USUAL, progress: Progress | None = None
+) -> AnswerT:
     """Return the result of some work, done in another process.
 
     Args:
         work: Does it, and reports its progress; its result can be sent to another process.
         limits: What it may take.
-        step: Called with the progress.
+        progress: Called with the progress.
 
     Raises:
         Fault: It took too long or too much memory, or its process died.
         Exception: The work raised it.
     """
     with work_folder() as folder, closing(Worker(partial(_answering, work), limits, folder)) as worker:
-        result: AnswerT = worker.ask(_NO_QUESTION, step)
+        result: AnswerT = worker.ask(_NO_QUESTION, progress)
         return result
 
 
@@ -73,7 +75,7 @@ class Worker:
         self._connection: Any = None
         self._is_idle = False
 
-    def ask(self, question: Any, step: Step | None = None) -> Any:
+    def ask(self, question: Any, progress: Progress | None = None) -> Any:
         """Return the answer to a question; several threads may ask, and are answered in turn.
 
         Raises:
@@ -86,7 +88,7 @@ class Worker:
             self._is_idle = False
             try:
                 self._connection.send(question)
-                kind, answer = self._receive(self._process, step)
+                kind, answer = self._receive(self._process, progress)
                 self._is_idle = kind != "last error"
             finally:
                 if not self._is_idle:
@@ -128,7 +130,7 @@ class Worker:
         self._watched_folder = folder
         self._watch = Watch(folder, self._limits)
 
-    def _receive(self, process: Any, step: Step | None) -> tuple[str, Any]:
+    def _receive(self, process: Any, progress: Progress | None) -> tuple[str, Any]:
         """Return the answer or exception that the process sends at its end, and pass its progress on meanwhile."""
         while True:
             try:
@@ -140,8 +142,8 @@ class Worker:
                 kind, answer = message
                 if kind != "step":
                     return kind, answer
-                if step:
-                    step(*answer)
+                if progress:
+                    progress(*answer)
             self._watch.look()
 
 
@@ -150,7 +152,7 @@ class Worker:
 _to_parent: Connection | None = None
 
 
-def _answering(work: Callable[[Step], AnswerT]) -> Callable[[Any], AnswerT]:
+def _answering(work: Callable[[Progress], AnswerT]) -> Callable[[Any], AnswerT]:
     """Return the function that answers the only question of a command: it does the work."""
     return lambda _question: work(_send_step)
 
@@ -199,7 +201,7 @@ def _begin_work(folder: str, limits: Limits) -> None:
     begin_process(folder)
     log_if_requested()
     threading.Thread(target=_end_with_parent, daemon=True, name="pnp parent").start()
-    platform.limit_memory(limits.memory)
+    platform.limit_memory(limits.memory_bytes)
 
 
 def _end_with_parent() -> None:

@@ -9,7 +9,7 @@ from conftest import ROOT, WriteProject, check_project
 from strategies import open_face
 
 from pnp.core.frame import Art, Box, Frame, Group, Item, Text, Use, move
-from pnp.rulebook.kinds.figure import LEAST_LABEL, MOST_SCROLLED, labels, least_width, smallest, spoken
+from pnp.rulebook.kinds.figure import MAX_SCROLLED, MIN_LABEL, labels, least_width, smallest, spoken
 
 FACE = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
 
@@ -33,7 +33,7 @@ def test_a_label_is_as_large_as_it_is_shown_and_cards_have_none() -> None:
     ]
     found = smallest(frame)
     assert found is not None and found.text == "small"
-    assert least_width(frame) == pytest.approx(LEAST_LABEL * 120 / 2)
+    assert least_width(frame) == pytest.approx(MIN_LABEL * 120 / 2)
     assert least_width(figure(card)) == 0 and smallest(figure(card)) is None
 
 
@@ -70,7 +70,7 @@ def figure_faults(write: WriteProject, width: str, size: float, kind: str = "fig
 
 
 def test_a_figure_whose_labels_are_too_small_on_a_phone_is_told(write_project: WriteProject) -> None:
-    least = LEAST_LABEL * 116 / MOST_SCROLLED * 72 / 25.4
+    least = MIN_LABEL * 116 / MAX_SCROLLED * 72 / 25.4
     assert figure_faults(write_project, "116", least + 0.1) == []
     (told,) = figure_faults(write_project, "116", least / 2)
     assert told == "“Discard” would be 6.0 pixels high on a phone"
@@ -79,7 +79,7 @@ def test_a_figure_whose_labels_are_too_small_on_a_phone_is_told(write_project: W
 
 
 def test_a_figure_for_the_phone_is_judged_in_place_of_the_wide_one(write_project: WriteProject) -> None:
-    least = LEAST_LABEL * 116 / MOST_SCROLLED * 72 / 25.4
+    least = MIN_LABEL * 116 / MAX_SCROLLED * 72 / 25.4
     wide = FIGURE.format(width="116", size=least / 2) + "phone: small/figures/narrow\n"
     files = {
         "templates/small/rulebook.md": "## A\n\n::: figure board\n:::\n\nx\n",

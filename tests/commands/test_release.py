@@ -14,7 +14,7 @@ from test_faults import BOOKLET_STYLE, po
 from typer.testing import CliRunner
 
 from pnp.commands.main import app
-from pnp.outputs import Built
+from pnp.outputs import BuildResult
 from pnp.project.files import Files
 from pnp.release import ReleaseOptions, release
 
@@ -30,11 +30,11 @@ FR = {
 NAMES = ("02-small-rules.pdf", "A4/01-small-cards-A4.pdf", "Letter/02-small-booklet-Letter.pdf")
 
 
-def released(root: Path, *languages: str) -> Built:
+def released(root: Path, *languages: str) -> BuildResult:
     return release(Files(root), ReleaseOptions(languages=languages))
 
 
-def opened(built: Built) -> dict[str, dict[str, bytes]]:
+def opened(built: BuildResult) -> dict[str, dict[str, bytes]]:
     archives = {output.path: zipfile.ZipFile(io.BytesIO(output.content)) for output in built.outputs}
     return {path: {name: archive.read(name) for name in archive.namelist()} for path, archive in archives.items()}
 

@@ -221,10 +221,10 @@ def test_what_several_collectors_were_told_is_one_again() -> None:
 
 def test_a_fault_that_ends_a_block_is_collected_and_a_bug_is_not() -> None:
     told = Diagnostics()
-    with told.collected():
+    with told.catch_faults():
         raise Fault(Code.FILE_MISSING, Place("a.yaml", 3), what="no file b.svg")
     assert [found.code for found in told] == ["file-missing"]
-    with pytest.raises(ZeroDivisionError), told.collected():
+    with pytest.raises(ZeroDivisionError), told.catch_faults():
         1 / 0  # noqa: B018
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from checks.test_playing import project
 from conftest import WriteProject, check_project
 from duels import changed
+from evidence.test_playing import project
 
 from pnp.core.diagnostics import Diagnostic
 from pnp.evidence.playing import on_the_table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.exports.sites import LARGEST_PX, MOST_COLUMNS, MOST_ROWS, grid_for, sheets_needed
+from pnp.exports.sites import LARGEST_PX, MAX_COLUMNS, MAX_ROWS, grid_for, sheets_needed
 
 SIZES = st.tuples(st.floats(10, 200), st.floats(10, 200))
 
@@ -14,8 +14,8 @@ SIZES = st.tuples(st.floats(10, 200), st.floats(10, 200))
 def test_a_grid_keeps_to_what_tables_take(places: int, size: tuple[float, float], dpi: float) -> None:
     grid = grid_for(places, size, dpi)
     assert places <= grid.places
-    assert 2 <= grid.columns <= MOST_COLUMNS
-    assert 2 <= grid.rows <= MOST_ROWS
+    assert 2 <= grid.columns <= MAX_COLUMNS
+    assert 2 <= grid.rows <= MAX_ROWS
     assert max(grid.columns * grid.width_px, grid.rows * grid.height_px) <= LARGEST_PX
     assert grid.width_px <= size[0] / 25.4 * dpi + 1e-3
 
@@ -39,5 +39,5 @@ def test_a_few_cards_are_not_drawn_larger_than_asked() -> None:
 @given(st.integers(1, 2000), st.sampled_from([0, 1]))
 def test_cards_are_shared_out_to_as_few_sheets_as_hold_them(cards: int, spare: int) -> None:
     sheets = sheets_needed(cards, spare)
-    room = MOST_COLUMNS * MOST_ROWS - spare
+    room = MAX_COLUMNS * MAX_ROWS - spare
     assert (sheets - 1) * room < cards <= sheets * room

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pnp.expressions import (
     BASE_SCOPE,
     LONGEST_TEXT,
-    MOST_STEPS,
+    MAX_STEPS,
     ExpressionError,
     compile_expression,
     compile_text,
@@ -20,7 +20,7 @@ from pnp.expressions import (
     show,
     sides_of_comparison,
 )
-from pnp.expressions.analysis import reads
+from pnp.expressions.analysis import names_read
 
 CARDS = [
     {"label": "one", "number": 1, "colour": "red", "tags": ["a", "b"]},
@@ -427,7 +427,7 @@ def test_every_bomb_is_refused(source: str) -> None:
 
 
 def test_work_just_below_the_limits_is_done() -> None:
-    assert value(f"range({MOST_STEPS})|length") == MOST_STEPS
+    assert value(f"range({MAX_STEPS})|length") == MAX_STEPS
     assert len(value(f"'x' * {LONGEST_TEXT}")) == LONGEST_TEXT
     assert text("{% for a in range(300) %}{% for b in range(300) %}{% endfor %}{% endfor %}done") == "done"
 
@@ -477,7 +477,7 @@ def test_sides_of_a_comparison(source: str, sides: tuple[str, ...]) -> None:
     ],
 )
 def test_what_an_expression_reads(source: str, names: str, keys: str, whole: str) -> None:
-    found = reads(source)
+    found = names_read(source)
     assert found.names == set(names.split())
     assert [f"{name}.{key}" for name, key in found.keys] == keys.split()
     assert found.whole == set(whole.split())

@@ -10,7 +10,7 @@ from games.shipped import GAMES, program
 
 from pnp.play.bundle import GameSetup
 from pnp.play.driver import by_seat, play
-from pnp.play.invariants import Guard, hidden_cards_swapped, is_steady
+from pnp.play.invariants import Guard, hidden_cards_swapped, is_repeatable
 from pnp.play.program import Choose
 from pnp.play.table import Table
 
@@ -29,7 +29,7 @@ def test_games_keep_the_rules_at_every_number_of_players(name: str, bot: str) ->
         for number in range(4):
             setup = GameSetup(players, f"every:{number}", (bot,))
             play(program(name), setup, watch=lambda table: [Guard(table)])
-        assert is_steady(program(name), GameSetup(players, "every:0", (bot,)))
+        assert is_repeatable(program(name), GameSetup(players, "every:0", (bot,)))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -16,7 +16,7 @@ from pnp.workers.limits import Limits
 
 pytestmark = pytest.mark.slow
 
-LIMITS = Limits(game=3.0)
+LIMITS = Limits(game_seconds=3.0)
 ENOUGH = 0.95
 
 

@@ -87,7 +87,7 @@ def test_a_file_that_is_no_picture_is_told() -> None:
 def test_pictures_have_no_more_pixels_than_memory_has_room(
     monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], fits: bool
 ) -> None:
-    monkeypatch.setattr(assets, "MOST_PIXELS", 100)
+    monkeypatch.setattr(assets, "MAX_PIXELS", 100)
     shown = Assets(Shelf(a_png=png(*size)))
     if fits:
         assert shown.picture("a.png", ASKED).width_px == size[0]

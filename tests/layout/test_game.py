@@ -11,7 +11,7 @@ from strategies import shipped_fonts, walk
 from pnp.core.diagnostics import Diagnostics, Mistake
 from pnp.core.frame import Group, Text
 from pnp.layout.assets import Assets
-from pnp.layout.game import MOST_CACHED, GameLayout, find_card
+from pnp.layout.game import MAX_CACHED, GameLayout, find_card
 from pnp.project.files import Files
 from pnp.project.load import load_game
 from pnp.project.templates import Templates
@@ -216,7 +216,7 @@ def test_only_so_many_faces_are_kept(layout: Layout) -> None:
     deck = made.edition.game.decks["numbers"]
     first = made.face(deck, deck.cards[0])
     assert made.face(deck, deck.cards[0]) is first
-    for card in deck.cards[1 : MOST_CACHED + 1]:
+    for card in deck.cards[1 : MAX_CACHED + 1]:
         made.face(deck, card)
     again = made.face(deck, deck.cards[0])
     assert again is not first

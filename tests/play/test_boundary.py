@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from checks.test_playing import CLAIMS, project
 from conftest import WriteProject, check_project
 from duels import RULES, duel
+from evidence.test_playing import CLAIMS, project
 
 from pnp.check import CheckOptions, check
 from pnp.play.bundle import GameSetup
@@ -33,7 +33,7 @@ def looks(source: str, at: str) -> Evaluations:
         program, GameBatch(GameSetup(3, "7"), 20, (GameTest(0, source, at, None, False, 20),)), lambda _: None
     )
     assert done.wrong == []
-    assert done.tests[0].true == done.tests[0].looks
+    assert done.tests[0].true == done.tests[0].evaluations
     return done.tests[0]
 
 

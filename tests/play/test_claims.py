@@ -9,10 +9,10 @@ from duels import RULES, changed, duel
 
 from pnp.evidence.verdicts import judge
 from pnp.play.bundle import GameSetup
-from pnp.play.claims import BatchLooks, Evaluations, GameBatch, GameTest, play_batch
+from pnp.play.claims import BatchResult, Evaluations, GameBatch, GameTest, play_batch
 
 
-def seen_of(source: str, at: str = "end", when: str | None = None, decides: bool = True, **more: Any) -> BatchLooks:
+def seen_of(source: str, at: str = "end", when: str | None = None, decides: bool = True, **more: Any) -> BatchResult:
     test = GameTest(0, source, at, when, decides, more.pop("games", 20))
     rules = more.pop("rules", RULES)
     group = GameBatch(GameSetup(3, "7", more.pop("bots", ("random",)), more.pop("options", {})), 20, (test,))
@@ -26,13 +26,13 @@ def one(source: str, at: str = "end", when: str | None = None, decides: bool = T
 
 
 def test_when_a_claim_is_looked_at() -> None:
-    assert one("table.round == 0", "start").looks == 20
-    assert one("table.round < 3", "decision").looks == 60
-    assert one("table.round > 0", "pick").looks == 60
-    assert one("table.round == 3", "end").looks == 20
-    assert one("table.round == 1", "decision", when="decision == 2").looks == 20
+    assert one("table.round == 0", "start").evaluations == 20
+    assert one("table.round < 3", "decision").evaluations == 60
+    assert one("table.round > 0", "pick").evaluations == 60
+    assert one("table.round == 3", "end").evaluations == 20
+    assert one("table.round == 1", "decision", when="decision == 2").evaluations == 20
     for at in ("start", "decision", "pick", "end"):
-        assert one("table.players == 3 and table.seats == [0, 1, 2]", at).true == one("true", at).looks
+        assert one("table.players == 3 and table.seats == [0, 1, 2]", at).true == one("true", at).evaluations
 
 
 def test_what_a_claim_sees() -> None:
@@ -48,7 +48,7 @@ def test_what_a_claim_sees() -> None:
     ]
     for source, at in every:
         found = one(source, at)
-        assert found.true == found.looks > 0, source
+        assert found.true == found.evaluations > 0, source
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_what_a_claim_sees() -> None:
 )
 def test_however_a_value_of_the_table_is_read_a_claim_sees_it(source: str, at: str) -> None:
     found = one(source, at)
-    assert found.true == found.looks > 0
+    assert found.true == found.evaluations > 0
 
 
 def test_a_value_is_shown_however_it_is_read() -> None:
@@ -76,7 +76,7 @@ def test_a_value_is_shown_however_it_is_read() -> None:
 
 
 def test_a_condition_sees_the_table_as_well() -> None:
-    assert one("table['round'] == 1", "decision", when="table['round'] == 1").looks == 20
+    assert one("table['round'] == 1", "decision", when="table['round'] == 1").evaluations == 20
 
 
 def test_options_of_named_parts_are_mappings() -> None:

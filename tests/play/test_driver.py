@@ -11,23 +11,23 @@ from duels import BOTS, RULES, changed, duel, duel_kit
 
 from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.play.bots import BOT_KINDS, BotKind
-from pnp.play.bundle import Broken, Failure, GameSetup
-from pnp.play.choosers import recorded_chooser, stream
+from pnp.play.bundle import Failure, GameBroken, GameSetup
+from pnp.play.choosers import random_stream, recorded_chooser
 from pnp.play.driver import play, run
-from pnp.play.invariants import Guard, is_steady, shrunk
+from pnp.play.invariants import Guard, is_repeatable, shortest_failure
 from pnp.play.load import check_bots
 from pnp.play.program import Program, load_program
 from pnp.workers.limits import Limits, TooLong, at_most
 
 
 def fails(program: Program, setup: GameSetup | None = None) -> Failure:
-    with pytest.raises(Broken) as broken:
+    with pytest.raises(GameBroken) as broken:
         play(program, setup or GameSetup(3, "7:0"), watch=lambda table: [Guard(table)])
     return broken.value.failure
 
 
 def not_loaded(rules: str, bots: str = BOTS) -> Failure:
-    with pytest.raises(Broken) as broken:
+    with pytest.raises(GameBroken) as broken:
         duel(rules, bots)
     return broken.value.failure
 
@@ -72,7 +72,7 @@ def test_rules_are_played_to_their_end_or_so_far(count: int, most: int) -> None:
     if count <= most:
         assert run(rounds(count), lambda asked: asked[0] * 2, log, most) == picks
     else:
-        with pytest.raises(Broken, match=f"the game goes on after {counted(most, 'decision')}"):
+        with pytest.raises(GameBroken, match=f"the game goes on after {counted(most, 'decision')}"):
             run(rounds(count), lambda asked: asked[0] * 2, log, most)
     assert log == picks
 
@@ -129,9 +129,9 @@ def test_a_built_in_bot_is_an_entry_of_a_table(monkeypatch: pytest.MonkeyPatch) 
         ("no bot lst in data/duel/bots.py", "did you mean last?")
     ]
     setup = GameSetup(3, "7:1", ("last",))
-    table = program.lay_table(3, stream("7:1"), {})
+    table = program.lay_table(3, random_stream("7:1"), {})
     recorded_chooser((0, 0, 0), program, setup, table)([[1], [1], [1]])
-    assert table.random() == stream("7:1")()
+    assert table.random() == random_stream("7:1")()
 
 
 def test_a_bot_that_is_nowhere_ends_the_game() -> None:
@@ -286,9 +286,9 @@ def test_a_view_that_changes_later_is_told() -> None:
 
 
 def test_games_that_differ_from_play_to_play_are_found() -> None:
-    assert is_steady(duel(), GameSetup(3, "7:0"))
+    assert is_repeatable(duel(), GameSetup(3, "7:0"))
     rules = "import random\n" + changed("table.shuffled(table.decks.numbers)", "random.sample(table.decks.numbers, 18)")
-    assert not is_steady(duel(rules), GameSetup(3, "7:0"))
+    assert not is_repeatable(duel(rules), GameSetup(3, "7:0"))
 
 
 # --- time
@@ -296,7 +296,7 @@ def test_games_that_differ_from_play_to_play_are_found() -> None:
 
 def test_a_loop_for_ever_is_stopped_and_told_with_its_line() -> None:
     rules = changed("    best = max", "    while True:\n        pass\n    best = max")
-    with at_most(Limits(game=0.3)):
+    with at_most(Limits(game_seconds=0.3)):
         failure = fails(duel(rules))
     assert failure.code == "rules-hang"
     assert failure.setup == GameSetup(3, "7:0")
@@ -309,12 +309,12 @@ def test_a_loop_that_swallows_exceptions_is_stopped() -> None:
         "    best = max",
         "    while True:\n        try:\n            pass\n        except Exception:\n            pass\n    best = max",
     )
-    with at_most(Limits(game=0.3)):
+    with at_most(Limits(game_seconds=0.3)):
         assert fails(duel(rules)).code == "rules-hang"
 
 
 def test_a_limit_that_is_not_reached_leaves_no_trace() -> None:
-    with at_most(Limits(game=0.2)) as limit:
+    with at_most(Limits(game_seconds=0.2)) as limit:
         for _ in range(4):
             limit.again()
             play(duel(), GameSetup(2, "7:0"))
@@ -332,19 +332,19 @@ def test_a_failing_game_is_cut_to_the_shortest_tape() -> None:
     rules = changed("    table.round += 1", "    table.round += 1\n    assert table.round < 2 or best < 9, 'a nine'")
     program = duel(rules)
     failure = next(found for number in range(50) if (found := failing(program, GameSetup(4, f"7:{number}"))))
-    short = shrunk(program, failure)
+    short = shortest_failure(program, failure)
     assert short.code == failure.code
     assert short.picks is not None
     assert len(short.picks) <= 8
     assert not short.picks or short.picks[-1] != 0
-    with pytest.raises(Broken, match="a nine"):
+    with pytest.raises(GameBroken, match="a nine"):
         play(program, short.setup, lambda table: recorded_chooser(short.picks, program, short.setup, table))  # type: ignore[arg-type]
 
 
 def failing(program: Program, setup: GameSetup) -> Failure | None:
     try:
         play(program, setup)
-    except Broken as broken:
+    except GameBroken as broken:
         return broken.failure
     return None
 

@@ -9,7 +9,7 @@ import pytest
 from duels import RULES, duel
 
 from pnp.play.bundle import GameSetup
-from pnp.play.claims import BatchLooks, GameBatch, GameTest, play_batch
+from pnp.play.claims import BatchResult, GameBatch, GameTest, play_batch
 
 CLAIMS = '''
 from .rules import Duel
@@ -53,7 +53,7 @@ def three(end):
 '''
 
 
-def seen_of(source: str, at: str, when: str | None = None, decides: bool = True) -> BatchLooks:
+def seen_of(source: str, at: str, when: str | None = None, decides: bool = True) -> BatchResult:
     program = duel(RULES)
     program = replace(program, bundle=replace(program.bundle, claims=CLAIMS, claims_file="data/duel/claims.py"))
     batch = GameBatch(GameSetup(3, "7"), 20, (GameTest(0, source, at, when, decides, 20),))
@@ -75,11 +75,11 @@ def seen_of(source: str, at: str, when: str | None = None, decides: bool = True)
 def test_what_a_function_sees(source: str, at: str) -> None:
     found = seen_of(source, at)
     assert found.wrong == []
-    assert found.tests[0].true == found.tests[0].looks > 0
+    assert found.tests[0].true == found.tests[0].evaluations > 0
 
 
 def test_a_function_may_be_the_condition_of_an_expression_and_the_other_way_round() -> None:
-    assert seen_of("table.round == 0", "decision", when="first_round").tests[0].looks == 20
+    assert seen_of("table.round == 0", "decision", when="first_round").tests[0].evaluations == 20
     assert seen_of("first_round", "decision", when="table.round == 0").tests[0].true == 20
 
 
@@ -114,11 +114,11 @@ def test_what_a_function_sees_never_changes() -> None:
 
 
 def test_a_claims_py_that_cannot_be_run_is_told() -> None:
-    from pnp.play.bundle import Broken
+    from pnp.play.bundle import GameBroken
 
     program = duel(RULES)
     program = replace(program, bundle=replace(program.bundle, claims="1 // 0\n", claims_file="data/duel/claims.py"))
     batch: Any = GameBatch(GameSetup(3, "7"), 2, (GameTest(0, "true", "start", None, True, 2),))
-    with pytest.raises(Broken) as broken:
+    with pytest.raises(GameBroken) as broken:
         play_batch(program, batch, lambda setup: None)
     assert (broken.value.failure.file, broken.value.failure.line) == ("data/duel/claims.py", 1)

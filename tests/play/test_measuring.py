@@ -11,14 +11,14 @@ import pytest
 from duels import duel_kit
 
 from pnp.core.codes import Code
-from pnp.play.bundle import Broken, GameBundle, GameSetup, Measure, Names
+from pnp.play.bundle import GameBroken, GameBundle, GameSetup, Measure, Names
 from pnp.play.driver import play
 from pnp.play.program import load_program
 from pnp.play.report import MeasureResult, Report
 from pnp.play.simulate import EVERY, play_block
 from pnp.play.statistics import clustered_share, ratio, wilson
 from pnp.play.summary import make_report
-from pnp.play.tally import PARTS, Tally
+from pnp.play.tally import TIME_SLICES, Tally
 
 SETUP = GameSetup(3, "7")
 GAMES = 2 * EVERY + 1
@@ -48,7 +48,7 @@ def ends() -> list[list[int]]:
 
 def test_what_is_looked_at_in_the_end_is_looked_at_in_all_games() -> None:
     found = only(Measure("end.scores|max", "mean", "end"))
-    assert (found.games, found.looks) == (GAMES, GAMES)
+    assert (found.games, found.evaluations) == (GAMES, GAMES)
     assert found.value.value == pytest.approx(mean(map(max, ends())))
     assert found.values is not None
     assert dict(found.values.counts) == {n: sum(max(s) == n for s in ends()) for n in {max(s) for s in ends()}}
@@ -56,31 +56,31 @@ def test_what_is_looked_at_in_the_end_is_looked_at_in_all_games() -> None:
 
 def test_each_entry_of_a_list_counts() -> None:
     found = only(Measure("end.scores", "mean", "end"))
-    assert (found.games, found.looks) == (GAMES, 3 * GAMES)
+    assert (found.games, found.evaluations) == (GAMES, 3 * GAMES)
     assert found.value.value == pytest.approx(mean(points for scores in ends() for points in scores))
 
 
 def test_what_is_looked_at_on_the_way_is_looked_at_in_some_games() -> None:
     found = only(Measure("(picks.values()|map(attribute='number')|max) > 5", "share", "pick"))
-    assert (found.games, found.looks, found.values) == (len(MEASURED), 3 * len(MEASURED), None)
+    assert (found.games, found.evaluations, found.values) == (len(MEASURED), 3 * len(MEASURED), None)
     program, high = load_program(duel_kit()), 0
     for number in MEASURED:
         high += sum(max(card.number for card in picks) > 5 for picks in play(program, SETUP.game(number)).log)
-    assert found.value.value == pytest.approx(high / found.looks)
+    assert found.value.value == pytest.approx(high / found.evaluations)
 
 
 def test_it_looks_only_where_the_condition_is_true() -> None:
     found = only(Measure("table.round == 2", "share", "pick", "decision > 1"))
-    assert (found.looks, found.value.value) == (2 * len(MEASURED), 0.5)
+    assert (found.evaluations, found.value.value) == (2 * len(MEASURED), 0.5)
     assert report_of(kit_of(Measure("true", "share", "pick", "decision > 9"))).measures == ()
 
 
 def test_a_curve_goes_from_the_first_decision_to_the_last() -> None:
     found = only(Measure("table.hands|map('length')|list", "curve", "decision"))
     assert [(point.until, point.mean, point.low, point.high) for point in found.curve] == [
-        (1 / PARTS, 3.0, 3, 3),
-        ((PARTS // 3 + 1) / PARTS, 2.0, 2, 2),
-        ((2 * PARTS // 3 + 1) / PARTS, 1.0, 1, 1),
+        (1 / TIME_SLICES, 3.0, 3, 3),
+        ((TIME_SLICES // 3 + 1) / TIME_SLICES, 2.0, 2, 2),
+        ((2 * TIME_SLICES // 3 + 1) / TIME_SLICES, 1.0, 1, 1),
     ]
 
 
@@ -118,7 +118,7 @@ def test_games_are_the_same_with_measures_and_without() -> None:
     ],
 )
 def test_a_measure_that_cannot_be_worked_out_is_told_with_its_game(measure: Measure, what: str) -> None:
-    with pytest.raises(Broken) as broken:
+    with pytest.raises(GameBroken) as broken:
         play_block(kit_of(Measure("true", "share", "end"), measure), SETUP, 0, 2)
     failure = broken.value.failure
     assert (failure.code, failure.path, failure.setup) == (Code.REPORT_VALUE, (1,), SETUP.game(0))

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from pnp.play.bundle import CardRecord, GameBundle, GameSetup, Names
-from pnp.play.driver import Played, play
+from pnp.play.driver import PlayedGame, play
 from pnp.play.program import load_program
 from pnp.play.report import Report
 from pnp.play.simulate import play_block
@@ -273,7 +273,7 @@ def made(
     for index in range(games):
         log = [list(picks) for picks in zip(pick(random, 0), pick(random, 1), strict=True)]
         winner = int(random.random() * 2)
-        tally.count([Played(GameSetup(2, f"7:{index}"), table, log, End("out", winners=[winner]))])
+        tally.count([PlayedGame(GameSetup(2, f"7:{index}"), table, log, End("out", winners=[winner]))])
     faces = tuple(CardRecord(face._name, {}, (), 1) for face in [*FACES, *aside])
     return make_report(tally, GameBundle("made", (2,), {}, {"plays": faces}, "", ""), GameSetup(2, "7"))
 
@@ -304,7 +304,7 @@ def test_picking_more_cards_than_the_other_makes_no_card_dominant() -> None:
     for index in range(1000):
         log = [dict(enumerate(random.sample(FACES, 2))) for _ in range(3)]
         log += [{1: face} for face in random.sample(FACES, 3)]
-        tally.count([Played(GameSetup(2, f"7:{index}"), table, log, End("out", winners=[1]))])
+        tally.count([PlayedGame(GameSetup(2, f"7:{index}"), table, log, End("out", winners=[1]))])
     faces = tuple(CardRecord(face._name, {}, (), 1) for face in FACES)
     report = make_report(tally, GameBundle("made", (2,), {}, {"plays": faces}, "", ""), GameSetup(2, "7"))
     assert all(card.difference and card.difference.low > 0.05 for card in report.cards)
@@ -316,7 +316,7 @@ def test_one_who_plays_alone_has_no_seats_to_compare() -> None:
     table = BoardOfFaces(1, {}, {}, Random(0).random)
     table.pile = list(FACES)
     for index in range(40):
-        tally.count([Played(GameSetup(1, f"7:{index}"), table, [{0: FACES[index % 12]}], End("out", [index]))])
+        tally.count([PlayedGame(GameSetup(1, f"7:{index}"), table, [{0: FACES[index % 12]}], End("out", [index]))])
     report = make_report(tally, GameBundle("made", (1,), {}, {}, "", ""), GameSetup(1, "7"))
     assert (report.fairness, report.margin, verdict(report)) == (None, None, "")
     assert "Seats" not in as_text(report)

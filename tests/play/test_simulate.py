@@ -14,7 +14,7 @@ import pytest
 from duels import BOTS, RULES, changed, duel_kit
 
 from pnp.play import simulate
-from pnp.play.bundle import Broken, Failure, GameBundle, GameSetup
+from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup
 from pnp.play.pool import LocalExecutor
 from pnp.play.simulate import BLOCK, Simulation
 from pnp.play.statistics import team_share
@@ -23,7 +23,7 @@ from pnp.workers.limits import Limits
 
 pytestmark = pytest.mark.process
 
-SHORT = Limits(game=0.5, stuck=1.0)
+SHORT = Limits(game_seconds=0.5, stuck_seconds=1.0)
 SITTING = GameSetup(3, "7", ("highest", "random"))
 
 
@@ -79,7 +79,7 @@ def test_tallies_come_block_by_block() -> None:
 
 
 def failure_of(rules: str, bots: str = BOTS) -> Failure:
-    with pytest.raises(Broken) as broken:
+    with pytest.raises(GameBroken) as broken:
         tally_of(2, 500, duel_kit(rules, bots))
     return broken.value.failure
 
@@ -111,15 +111,15 @@ def test_a_simulated_game_may_take_no_longer_than_its_limit() -> None:
     bundle = duel_kit(changed("    best = max", slow + "    best = max"))
     with LocalExecutor(1) as executor:
         assert [t.games for t in simulate.simulate(Simulation(bundle, SITTING, 1), executor.submit, 1)] == [1]
-        with pytest.raises(Broken) as broken:
-            list(simulate.simulate(Simulation(bundle, SITTING, 1, Limits(game=0.3)), executor.submit, 1))
+        with pytest.raises(GameBroken) as broken:
+            list(simulate.simulate(Simulation(bundle, SITTING, 1, Limits(game_seconds=0.3)), executor.submit, 1))
     assert (broken.value.failure.code, broken.value.failure.setup) == ("rules-hang", SITTING.game(0))
 
 
 def test_a_game_that_never_ends_is_stopped() -> None:
     rules = changed("    best = max", "    while table.random() >= 0:\n        pass\n    best = max")
-    with pytest.raises(Broken) as broken:
-        simulate.play_block(duel_kit(rules), SITTING, 0, 10, limits=Limits(game=0.3))
+    with pytest.raises(GameBroken) as broken:
+        simulate.play_block(duel_kit(rules), SITTING, 0, 10, limits=Limits(game_seconds=0.3))
     assert broken.value.failure.code == "rules-hang"
     assert broken.value.failure.setup == GameSetup(3, "7:0", SITTING.bots)
 

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from pnp.play.bundle import GameSetup
-from pnp.play.driver import Played
+from pnp.play.driver import PlayedGame
 from pnp.play.table import End, Pile, PlayingCard, Table
-from pnp.play.tally import Offers, Tally, shared
+from pnp.play.tally import Offers, Tally, shared_wins
 
 
 class Bid(NamedTuple):
@@ -31,13 +31,13 @@ ONE, TWO, THREE = (PlayingCard("numbers", name, {}) for name in ("one", "two", "
 COPY = PlayingCard("numbers", "one", {})
 
 
-def played(log: list[Any], end: End, players: int = 2, bots: tuple[str, ...] = ("random",)) -> Played:
+def played(log: list[Any], end: End, players: int = 2, bots: tuple[str, ...] = ("random",)) -> PlayedGame:
     table = Board(players, {}, {}, Random(0).random)
     table.discard = [ONE, COPY, TWO]
-    return Played(GameSetup(players, "7:0", bots), table, log, end)
+    return PlayedGame(GameSetup(players, "7:0", bots), table, log, end)
 
 
-def tally_of(*games: Played) -> Tally:
+def tally_of(*games: PlayedGame) -> Tally:
     tally = Tally(games[0].setup.players)
     tally.count(games)
     return tally
@@ -73,7 +73,7 @@ def test_a_shared_win_is_kept_with_how_many_share_it() -> None:
     assert tally.winners == {(0, 1): 1}
     assert tally.bot_wins == {("careful", 2): 1, ("random", 2): 1}
     assert tally.margins == {0: 1}
-    assert shared({1: 3, 2: 4, 4: 2}) == 3 + 2 + 0.5
+    assert shared_wins({1: 3, 2: 4, 4: 2}) == 3 + 2 + 0.5
 
 
 def test_a_game_without_points_has_none() -> None:
@@ -151,7 +151,7 @@ GAMES = some.builds(
 
 
 @given(some.lists(GAMES, min_size=1, max_size=12), some.integers(1, 4), some.randoms(use_true_random=False))
-def test_tallies_of_blocks_come_to_the_same_in_any_order(games: list[Played], size: int, random: Random) -> None:
+def test_tallies_of_blocks_come_to_the_same_in_any_order(games: list[PlayedGame], size: int, random: Random) -> None:
     whole = tally_of(*games)
     blocks = [tally_of(*games[start : start + size]) for start in range(0, len(games), size)]
     random.shuffle(blocks)

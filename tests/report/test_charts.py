@@ -10,7 +10,7 @@ from report.samples import asked, boxes, card, compositor, listed, sample, toget
 from pnp.core.frame import Frame
 from pnp.play.report import Ending, GroupResult, Report
 from pnp.play.statistics import Estimate, fairness
-from pnp.report.charts import MOST_CARDS, Chart, charts
+from pnp.report.charts import MAX_CARDS, Chart, charts
 from pnp.report.intervals import TALLEST
 from pnp.report.plot import COLOURS, WIDTH
 
@@ -190,8 +190,8 @@ def test_everything_is_drawn_inside_the_chart_and_no_text_over_another(report: R
 def test_what_is_left_out_is_told() -> None:
     assert chart("Ends", MANY).note == "12 more are rarer."
     cards = chart("Cards", MANY)
-    assert cards.note.endswith(f"{200 - MOST_CARDS} more, between them or not certain to differ, are left out.")
-    assert sum("'a very long" in line for line in listed(cards.frame)) == MOST_CARDS
+    assert cards.note.endswith(f"{200 - MAX_CARDS} more, between them or not certain to differ, are left out.")
+    assert sum("'a very long" in line for line in listed(cards.frame)) == MAX_CARDS
 
 
 def test_a_single_value_is_no_wall() -> None:

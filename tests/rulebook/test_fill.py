@@ -7,13 +7,13 @@ from booklets import open_booklet
 from conftest import GAME, WriteProject
 
 from pnp.core.markup import Run, plain
-from pnp.rulebook.blocks import Filled
-from pnp.rulebook.fill import MOST_REPEATS
+from pnp.rulebook.blocks import FilledBlock
+from pnp.rulebook.fill import MAX_REPEATS
 
 CARDS = {"data__small__cards.yaml": "- each: {number: 1..4, colour: [red, blue]}\n"}
 
 
-def said(blocks: tuple[Filled, ...]) -> list[object]:
+def said(blocks: tuple[FilledBlock, ...]) -> list[object]:
     return [(b.kind, *([plain(b.runs)] if b.runs else []), *([said(b.children)] if b.children else [])) for b in blocks]
 
 
@@ -99,7 +99,7 @@ def test_repetitions_in_each_other_have_a_limit(write_project: WriteProject) -> 
     colons = [":" * (3 + depth) for depth in range(12, 0, -1)]
     text = "".join(f"{mark} each a{mark.count(':')} in range(9)\n" for mark in colons) + "y\n"
     made = open_booklet(write_project, text + "".join(f"{mark}\n" for mark in reversed(colons)))
-    assert len(made.fill()) <= MOST_REPEATS
+    assert len(made.fill()) <= MAX_REPEATS
     assert [code.partition("@")[0] for code in made.codes] == ["booklet-each"]
 
 

@@ -13,7 +13,7 @@ from pnp.core import outline
 from pnp.core.codes import Code
 from pnp.core.frame import Anchor, Box, Group, Item, Matrix, Path, Stroke, Text, Use, multiply
 from pnp.core.units import MM_PER_PT
-from pnp.rulebook.blocks import Block, ContainerSyntax, Filled, Strip, walk
+from pnp.rulebook.blocks import Block, ContainerSyntax, FilledBlock, Strip, walk
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html import render_html
 from pnp.rulebook.html_body import Writer
@@ -116,13 +116,13 @@ def test_every_container_goes_all_the_way(write_project: WriteProject, name: str
 
 
 def test_a_new_kind_is_one_entry(write_project: WriteProject, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fill(filler: Filler, block: Block, scope: object) -> list[Filled]:
-        return [Filled(block.kind, block.place, children=tuple(filler.fill(block.children, scope)))]
+    def fill(filler: Filler, block: Block, scope: object) -> list[FilledBlock]:
+        return [FilledBlock(block.kind, block.place, children=tuple(filler.fill(block.children, scope)))]
 
-    def strips(setter: Setter, block: Filled, width: float) -> list[Strip]:
+    def strips(setter: Setter, block: FilledBlock, width: float) -> list[Strip]:
         return setter.column(block.children, width / 2)
 
-    def html(writer: Writer, block: Filled) -> str:
+    def html(writer: Writer, block: FilledBlock) -> str:
         return f"<section>{writer.inside(block)}</section>"
 
     aside = BlockKind(fill, strips, html, ContainerSyntax())  # type: ignore[arg-type]
@@ -144,7 +144,7 @@ def test_a_new_kind_is_one_entry(write_project: WriteProject, monkeypatch: pytes
 def test_a_kind_that_is_not_in_the_table_is_a_bug(write_project: WriteProject) -> None:
     made = open_booklet(write_project, "x\n", STYLE)
     (block,) = made.fill()
-    odd = Filled("odd", block.place)
+    odd = FilledBlock("odd", block.place)
     setter = Setter(
         made.booklet.style, made.layout.fonts, "en", lambda *_: None, (), KINDS, block.place, made.diagnostics
     )

@@ -12,7 +12,7 @@ from pnp.core import outline
 from pnp.core.frame import Anchor, Frame, Group, Item, Matrix, Path, Text, multiply
 from pnp.core.units import MM_PER_PT
 from pnp.layout.printing import PAPERS
-from pnp.rulebook.pages import typeset_booklet
+from pnp.rulebook.pages import typeset_rulebook
 
 NAMES = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon"
 WORDS = NAMES.split()
@@ -243,8 +243,8 @@ COVER = (
 def test_letter_has_pages_of_half_a_letter_with_the_same_text_on_each(write_project: WriteProject) -> None:
     text = f"::: page cover\n:::\n\n{long_text(9)}"
     made = open_booklet(write_project, text, A5, **{COVER_FILE: COVER})
-    a5 = typeset_booklet(made.booklet.on(PAPERS["a4"]), made.layout).pages
-    half = typeset_booklet(made.booklet.on(PAPERS["letter"]), made.layout).pages
+    a5 = typeset_rulebook(made.booklet.on(PAPERS["a4"]), made.layout).pages
+    half = typeset_rulebook(made.booklet.on(PAPERS["letter"]), made.layout).pages
     assert {(page.width, page.height) for page in a5} == {(148, 210)}
     assert {(page.width, page.height) for page in half} == {(279.4 / 2, 215.9)}
     words = [[text for _, _, text in placed_texts(page)] for page in half]

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from pnp.core.diagnostics import Diagnostic, Diagnostics
 from pnp.rulebook.blocks import Block
 from pnp.rulebook.kinds import CONTAINERS
-from pnp.rulebook.load import parse_booklet, split_arguments
+from pnp.rulebook.load import parse_rulebook, split_arguments
 
 
 def read(text: str) -> tuple[tuple[Block, ...], list[Diagnostic]]:
     diagnostics = Diagnostics()
-    blocks = parse_booklet(text, "r.md", CONTAINERS, diagnostics)
+    blocks = parse_rulebook(text, "r.md", CONTAINERS, diagnostics)
     return blocks, list(diagnostics)
 
 

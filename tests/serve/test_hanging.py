@@ -19,7 +19,7 @@ pytestmark = pytest.mark.process
 
 def test_a_template_that_hangs_is_told_and_after_it_is_mended_faces_are_there(write_project: WriteProject) -> None:
     root = write_project()
-    studio = Worker(partial(open_studio, root), Limits(seconds=2.0))
+    studio = Worker(partial(open_studio, root), Limits(item_seconds=2.0))
     question = ("faces", "small", "en", "numbers", (1, 2), False, True)
     before = studio.ask(question)
     (root / "templates/small/face.yaml").write_text(NESTED)

@@ -9,7 +9,7 @@ import pytest
 from command_line import Done, process
 from conftest import GAME, SMALL, WriteProject
 
-from pnp.workers.log import MOST_FILES, report_crash
+from pnp.workers.log import MAX_FILES, report_crash
 
 pytestmark = pytest.mark.process
 
@@ -53,7 +53,7 @@ def build(write_project: WriteProject, tmp_path: Path, *options: str, jobs: str,
 def assert_is_whole(traceback: str) -> None:
     """Assert that a traceback goes from the task down to the function that fails."""
     assert "Traceback (most recent call last)" in traceback
-    calls = ["in _make_part", "in make_game", "in cut_marks", "in injected_room", "KeyError: 'injected'"]
+    calls = ["in _run_job", "in make_game", "in cut_marks", "in injected_room", "KeyError: 'injected'"]
     places = [traceback.find(call) for call in calls]
     assert -1 not in places and places == sorted(places), traceback
 
@@ -94,11 +94,11 @@ def test_a_traceback_that_cannot_be_written_is_printed(tmp_path: Path, monkeypat
 
 def test_the_oldest_logs_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pnp.workers.log.state_folder", lambda: tmp_path)
-    for number in range(MOST_FILES + 5):
+    for number in range(MAX_FILES + 5):
         (tmp_path / f"crash-2000{number:04}.txt").write_text("")
     report_crash(KeyError("oh"))
     names = sorted(path.name for path in tmp_path.iterdir())
-    assert len(names) == MOST_FILES
+    assert len(names) == MAX_FILES
     assert names[0] == "crash-20000006.txt" and names[-1].startswith("crash-20") and names[-1] > "crash-2001"
 
 

@@ -9,14 +9,14 @@ import pytest
 from duels import RULES, changed, duel_kit
 
 from pnp.play.bundle import Failure, GameSetup
-from pnp.play.claims import BatchLooks, GameBatch
+from pnp.play.claims import BatchResult, GameBatch
 from pnp.play.pool import Task, run_tasks
 from pnp.play.tasks import run_batch
 from pnp.workers.limits import Limits
 
 pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", reason="processes end by signals here")]
 
-SHORT = Limits(game=0.5, stuck=1.0)
+SHORT = Limits(game_seconds=0.5, stuck_seconds=1.0)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_process_that_gives_no_answer_is_given_up_by_its_parent() -> None:
         5,
         "data/duel/rules.py",
         group.setup,
-        Limits(game=0.1, stuck=0.2),
+        Limits(game_seconds=0.1, stuck_seconds=0.2),
     )
     (result,) = run_tasks([task], 1)
     assert (result.code, result.setup) == ("rules-hang", GameSetup(3, "check:0"))
@@ -60,8 +60,8 @@ def test_what_other_tasks_give_is_not_lost_with_one_that_fails() -> None:
     tasks = [Task(run_batch, (duel_kit(rules), group), 5, "data/duel/rules.py") for rules in (RULES, bad, RULES)]
     first, second, third = run_tasks(tasks, 2)
     assert isinstance(second, Failure)
-    assert isinstance(first, BatchLooks)
-    assert isinstance(third, BatchLooks)
+    assert isinstance(first, BatchResult)
+    assert isinstance(third, BatchResult)
 
 
 @pytest.mark.parametrize(
@@ -92,5 +92,5 @@ def test_a_game_that_hangs_is_tried_once() -> None:
     before = os.times().children_user
     *hung, played = run_tasks([*tasks, other], 1)
     assert {result.what for result in hung} == {"the game does not come to its end, nor to a decision"}
-    assert isinstance(played, BatchLooks)
+    assert isinstance(played, BatchResult)
     assert os.times().children_user - before < len(tasks) * SHORT.game / 2

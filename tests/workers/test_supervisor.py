@@ -24,32 +24,32 @@ from pnp.core.diagnostics import Fault, Place
 from pnp.workers.activity import FOLDER_PREFIX, Work, activity, current
 from pnp.workers.faults import crash_of
 from pnp.workers.limits import Limits
-from pnp.workers.pool import Step, spread
+from pnp.workers.pool import Progress, spread
 from pnp.workers.supervisor import Worker, supervised
 
 pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", reason="processes end by signals here")]
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is limited on Linux")
 
-BOUNDS = Limits(seconds=1.0, memory=2**31)
+BOUNDS = Limits(item_seconds=1.0, memory_bytes=2**31)
 AT = Place("data/x.yaml", 3, 4)
 
 
-def busy(_step: Step) -> None:
+def busy(_step: Progress) -> None:
     with activity("the game", Place("data/game.yaml")), activity("a card", AT):
         sum(range(10**13))  # one call of compiled code, which no signal of Python's gets through to
 
 
-def asleep(_step: Step) -> None:
+def asleep(_step: Progress) -> None:
     with activity("a card", AT):
         time.sleep(60)
 
 
-def large(_step: Step) -> None:
+def large(_step: Progress) -> None:
     with activity("a card", AT):
         bytearray(2**40)
 
 
-def deep(_step: Step) -> None:
+def deep(_step: Progress) -> None:
     def again() -> None:
         again()
 
@@ -57,7 +57,7 @@ def deep(_step: Step) -> None:
         again()
 
 
-def dead(_step: Step) -> None:
+def dead(_step: Progress) -> None:
     with activity("a card", AT):
         os.kill(os.getpid(), signal.SIGKILL)
 
@@ -73,7 +73,7 @@ def dead(_step: Step) -> None:
     ],
 )
 def test_what_takes_too_much_is_told_with_its_name_and_place(
-    work: Callable[[Step], None], code: Code, says: str
+    work: Callable[[Progress], None], code: Code, says: str
 ) -> None:
     with pytest.raises(Fault) as caught:
         supervised(work, BOUNDS)
@@ -82,11 +82,11 @@ def test_what_takes_too_much_is_told_with_its_name_and_place(
     assert says in told.what
 
 
-def steady(step: Step) -> str:
+def steady(progress: Progress) -> str:
     for number in range(12):
         with activity(f"card {number}", AT):
             time.sleep(0.2)
-        step("cards", number / 12)
+        progress("cards", number / 12)
     time.sleep(1.5)  # nothing is under way: it waits for others
     return "done"
 
@@ -97,7 +97,7 @@ def test_many_short_pieces_of_work_may_take_longer_than_one() -> None:
     assert steps == [number / 12 for number in range(12)]
 
 
-def endless(_step: Step) -> None:
+def endless(_step: Progress) -> None:
     with activity("a game", AT), activity("all cards"):
         for number in range(10**6):
             with activity(f"card {number}"):
@@ -106,7 +106,7 @@ def endless(_step: Step) -> None:
 
 def test_a_whole_of_many_parts_has_a_limit_too() -> None:
     with pytest.raises(Fault, match="this takes more than 3 s: a game, all cards, card "):
-        supervised(endless, Limits(seconds=0.3))
+        supervised(endless, Limits(item_seconds=0.3))
 
 
 def slow_part(number: int) -> int:
@@ -115,7 +115,7 @@ def slow_part(number: int) -> int:
     return number
 
 
-def parts(_step: Step) -> list[int]:
+def parts(_step: Progress) -> list[int]:
     return list(spread(slow_part, [0, 1], 2))
 
 
@@ -152,7 +152,7 @@ UNLUCKY = {
 }
 
 
-def unlucky_parts(kinds: list[str], jobs: int, _step: Step) -> list[str | Fault]:
+def unlucky_parts(kinds: list[str], jobs: int, _step: Progress) -> list[str | Fault]:
     return list(spread(unlucky_part, kinds, jobs))
 
 
@@ -233,7 +233,7 @@ def test_folders_of_killed_commands_are_removed_and_no_others(tmp_path: Path, mo
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names[1:])
 
 
-def waiting_for_the_processor(_step: Step) -> str:
+def waiting_for_the_processor(_step: Progress) -> str:
     with activity("a card", AT):
         end = time.monotonic() + 3
         while time.monotonic() < end:  # a tenth of the processor, as on a busy machine
@@ -247,7 +247,7 @@ def test_limits_count_the_time_of_the_processor_and_not_of_a_busy_machine() -> N
     assert supervised(waiting_for_the_processor, BOUNDS) == "done"
 
 
-def broken(_step: Step) -> None:
+def broken(_step: Progress) -> None:
     with activity("a card", AT):
         raise Awkward(1, 2)
 
@@ -268,7 +268,7 @@ def test_a_bug_comes_back_with_what_was_under_way_even_if_it_does_not_travel() -
 FAULT = Fault(Code.DECK_EMPTY, AT, what="no cards", why="so", fix="add one")
 
 
-def faulty(_step: Step) -> None:
+def faulty(_step: Progress) -> None:
     raise FAULT
 
 

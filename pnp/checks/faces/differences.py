@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from pnp.checks.faces.expected import fields_in_shapes, fields_in_shows
-from pnp.checks.faces.faces import expected_on, some_of
+from pnp.checks.faces.faces import expected_on, sample_cards
 from pnp.checks.faces.visible import VisibleItem, look_alike, visible_items
 from pnp.checks.subject import EditionSubject
 from pnp.core import outline
@@ -24,11 +24,11 @@ from pnp.layout.game import GameLayout
 from pnp.project.game import Card, Deck
 from pnp.render.pixels import pictures
 
-MOST_LISTED = 3
+MAX_LISTED = 3
 """The most cards that look alike and are listed by name."""
 
 
-def check_alike(subject: EditionSubject, diagnostics: Diagnostics) -> None:
+def check_lookalikes(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Report cards that look alike, and choices that only a colour tells apart."""
     layout = subject.layout
     if layout.edition.catalogue is not None:
@@ -77,7 +77,7 @@ def _check_pictures(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) ->
 
     Most pairs are told apart by 6 by 8 grey dots, which is quick; the rest are compared in full.
     """
-    cards = [card for card in some_of(deck.cards) if not layout.face(deck, card).is_flawed]
+    cards = [card for card in sample_cards(deck.cards) if not layout.face(deck, card).is_flawed]
     frames = [layout.face(deck, card) for card in cards]
     faces = [*pictures(frames)]
     values = [_visible_values(deck, card) for card in cards]
@@ -102,9 +102,9 @@ def _report(group: Sequence[Card], why: str, diagnostics: Diagnostics) -> None:
     """Report a group of cards that look alike, at the second; a group of one is not reported."""
     if len(group) < 2:
         return
-    *labels, last = [card.label for card in group[:MOST_LISTED]]
-    if len(group) > MOST_LISTED:
-        labels, last = [*labels, last], f"{len(group) - MOST_LISTED} more"
+    *labels, last = [card.label for card in group[:MAX_LISTED]]
+    if len(group) > MAX_LISTED:
+        labels, last = [*labels, last], f"{len(group) - MAX_LISTED} more"
     what, fix = f"{', '.join(labels)} and {last} look alike", "show what sets them apart, or name it in unseen:"
     diagnostics.report(Code.CARDS_ALIKE, group[1].place, what=what, why=why, fix=fix)
 
@@ -133,7 +133,7 @@ def check_turned(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
 
 def _check_turned(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) -> None:
-    laid_out = [(card, layout.face(deck, card)) for card in some_of(deck.cards)]
+    laid_out = [(card, layout.face(deck, card)) for card in sample_cards(deck.cards)]
     faces = [(card, frame) for card, frame in laid_out if not frame.is_flawed]
     numbers = {item.what for _, frame in faces for item in _numbers(frame)}
     for card, frame in faces:
@@ -197,10 +197,10 @@ def _paths(items: tuple[Item, ...], matrix: Matrix) -> Iterator[tuple[Path, Matr
             yield from _paths(item.items, multiply(matrix, item.matrix))
 
 
-MOST_TRIED = 60
+MAX_TRIED = 60
 """The most cards of a deck on which a field is tried out."""
 
-MOST_CHOICES = 20
+MAX_CHOICES = 20
 """The most values of a field that are compared with one another on one card."""
 
 
@@ -237,7 +237,7 @@ class _Trial:
 
     def check_seen(self) -> None:
         """Report cards that look the same with another value of the field."""
-        tried = ((card, self._changed(card)) for card in some_of(self.deck.cards, MOST_TRIED))
+        tried = ((card, self._changed(card)) for card in sample_cards(self.deck.cards, MAX_TRIED))
         changed = [(card, *change) for card, change in tried if change is not None]
         now = pictures([self.layout.face(self.deck, card) for card, _, _ in changed])
         then = pictures([frame for _, _, frame in changed])
@@ -251,7 +251,7 @@ class _Trial:
     def check_choices(self) -> bool:
         """Report values that make one card look the same if other values do not; return whether there are any."""
         card = next((card for card in self.deck.cards if card.values[self.name] is not None), None)
-        if card is None or not 1 < len(self.values) <= MOST_CHOICES:
+        if card is None or not 1 < len(self.values) <= MAX_CHOICES:
             return False
         frames = [(value, frame) for value in self.values if (frame := self._with(card, value)) is not None]
         faces = [(*tried, face) for tried, face in zip(frames, pictures([f for _, f in frames]), strict=True)]

@@ -112,7 +112,7 @@ def check_printed(subject: GameSubject, diagnostics: Diagnostics) -> None:
 def _templates(subject: GameSubject) -> Iterator[Template]:
     """Yield the templates of extras and figures, each once."""
     every = [deck.template for deck in subject.game.extras.values()]
-    every += subject.booklet.figures.values() if subject.booklet else ()
+    every += subject.rulebook.figures.values() if subject.rulebook else ()
     yield from {template.name: template for template in every}.values()
 
 
@@ -131,7 +131,7 @@ def check_undrawn(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         return
     templates: dict[str, Template] = {}
     for deck in (*layout.edition.game.decks.values(), *layout.edition.game.extras.values()):
-        templates |= {look.name: look for look in deck.looks}
+        templates |= {template.name: template for template in deck.templates}
         for card in deck.cards:
             layout.printed(deck, card)
             layout.small(deck, card)
@@ -160,7 +160,7 @@ def _undrawn(nodes: Sequence[Node], drawn: frozenset[Place]) -> Iterator[Node]:
 def unread_lines(subject: GameSubject, _request: Request) -> Iterator[str]:
     """Yield a line that names the decks, extras, backs and figures without `shows:`, even an empty one."""
     names = [*_unread_looks(subject.game)]
-    figures = subject.booklet.figures if subject.booklet is not None else {}
+    figures = subject.rulebook.figures if subject.rulebook is not None else {}
     names += [f"figure {name}" for name, figure in figures.items() if not _has_shows(figure)]
     if names:
         yield f"{subject.game.name}: not read back, as no shows: says what is on it: {', '.join(names)}"

@@ -15,7 +15,7 @@ from pnp.core.diagnostics import Diagnostics, Mistake, Place, nearest
 from pnp.core.markup import parse_markup, typeset_runs
 from pnp.core.units import Mm
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
-from pnp.expressions.analysis import reads
+from pnp.expressions.analysis import names_read
 from pnp.project.game import Deck
 from pnp.project.template import MustShow
 from pnp.project.values import as_hex, describe, parse_colour
@@ -36,7 +36,7 @@ def fields_in_shapes(entry: MustShow) -> set[str]:
 def _fields_of(entry: MustShow) -> set[str]:
     texts = [text for text in (entry.text, entry.drawing, entry.colour, entry.times) if isinstance(text, str)]
     sources = [text[at.start + 2 : at.end - 2] for text in texts for at in find_expressions(text)]
-    return {key for source in (*sources, entry.each) for key in reads(source.strip()).of("card").names}
+    return {key for source in (*sources, entry.each) for key in names_read(source.strip()).of("card").names}
 
 
 def check_names(deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostics) -> None:
@@ -59,12 +59,12 @@ _SAME = str.maketrans(dict.fromkeys("’‘‚", "'") | dict.fromkeys("“”„
 
 _AT_LEAST = re.compile(r"(\d{1,4})\+")
 
-MOST_VALUES = 1000
+MAX_VALUES = 1000
 """The most values that each: of an entry may have on one face."""
 
 
 @dataclass(frozen=True)
-class Expected:
+class ExpectedItem:
     """A text, drawing, card or colour that must be visible on a face.
 
     Attributes:
@@ -103,7 +103,7 @@ class Expected:
         return self.kind, self.what, self.colour
 
 
-def expected_items(name: str, entry: MustShow, scope: Scope, palette: Mapping[str, str]) -> Iterator[Expected]:
+def expected_items(name: str, entry: MustShow, scope: Scope, palette: Mapping[str, str]) -> Iterator[ExpectedItem]:
     """Yield the items that an entry of `shows:` requires, with the values of a scope.
 
     Raises:
@@ -114,15 +114,15 @@ def expected_items(name: str, entry: MustShow, scope: Scope, palette: Mapping[st
     values = compile_expression(entry.each)(scope) if entry.each else [None]
     if not isinstance(values, list | tuple | range | dict):
         raise ExpressionError(f"each: {entry.each} is not a list but {describe(values)}")
-    if len(values) > MOST_VALUES:
-        raise ExpressionError(f"each: {entry.each} has {len(values):,} values", f"at most {MOST_VALUES:,}")
+    if len(values) > MAX_VALUES:
+        raise ExpressionError(f"each: {entry.each} has {len(values):,} values", f"at most {MAX_VALUES:,}")
     for index, value in enumerate(values):
         inner = {**scope, "value": value, "loop": {"index0": index, "index": index + 1}} if entry.each else scope
         kind, what = _subject(entry, inner)
         colour, around = (_colour(source, inner, palette) for source in (entry.colour, entry.around))
         times, is_least = _times(entry, inner)
         order, lengths = entry.order or "", (entry.middle, entry.corners, entry.fan, entry.size)
-        yield Expected(name, kind, what, colour, times, is_least, around, order, *lengths, entry.on)
+        yield ExpectedItem(name, kind, what, colour, times, is_least, around, order, *lengths, entry.on)
 
 
 def _subject(entry: MustShow, scope: Scope) -> tuple[str, str]:

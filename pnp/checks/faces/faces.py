@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pnp.checks.faces.expected import Expected, check_names, expected_items
-from pnp.checks.faces.reading import Reading, read
+from pnp.checks.faces.expected import ExpectedItem, check_names, expected_items
+from pnp.checks.faces.reading import FaceToRead, read
 from pnp.checks.subject import EditionSubject
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.core.frame import Frame
@@ -15,13 +15,13 @@ from pnp.expressions.scope import card_scope
 from pnp.layout.game import Figure, GameLayout
 from pnp.project.game import Card, Deck, Game
 from pnp.project.template import MustShow, Template
-from pnp.rulebook.pages import fill_booklet
+from pnp.rulebook.pages import fill_rulebook
 from pnp.text.edition import has_words, make_edition
 
 _QUOTED = re.compile(r"""(['"])[^'"]*[^\W\d_]{3,}[^'"]*\1""")
 """A text of three letters or more in an expression."""
 
-MOST_READ = 500
+MAX_READ = 500
 """The most cards of a deck that are read."""
 
 
@@ -29,7 +29,7 @@ def check_faces(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Report items of `shows:` that are not visible on a face, and visible items that should not be there."""
     layout = subject.layout
     game = layout.edition.game
-    readings: list[Reading] = []
+    readings: list[FaceToRead] = []
     for kind, decks in (("decks", game.decks), ("extras", game.extras)):
         for deck in decks.values():
             if deck.shows:
@@ -38,18 +38,18 @@ def check_faces(subject: EditionSubject, diagnostics: Diagnostics) -> None:
                     check_names(deck, places, diagnostics)
                 readings += _of_deck(layout, deck, places, diagnostics)
             if deck.back is not None and deck.back.head.shows:
-                sides = ((card, layout.back(deck, card)) for card in some_of(deck.cards))
+                sides = ((card, layout.back(deck, card)) for card in sample_cards(deck.cards))
                 backs = {id(side): (card, side.frame) for card, side in sides if side}
                 readings += _of_look(layout, deck.back, backs.values(), diagnostics)
             if deck.small is not None and deck.small.head.shows:
-                small = ((card, layout.small(deck, card)) for card in some_of(deck.cards))
+                small = ((card, layout.small(deck, card)) for card in sample_cards(deck.cards))
                 readings += _of_look(layout, deck.small, [(card, frame) for card, frame in small if frame], diagnostics)
     for figure in layout_with_figures(subject).figures:
         readings += _of_figure(layout, figure, diagnostics)
     read(readings, diagnostics)
 
 
-def some_of(cards: Sequence[Card], most: int = MOST_READ) -> Sequence[Card]:
+def sample_cards(cards: Sequence[Card], most: int = MAX_READ) -> Sequence[Card]:
     """Return at most so many cards of a deck, in equal steps from the first."""
     return cards[:: -(-len(cards) // most)]
 
@@ -69,8 +69,8 @@ def _template_places(template: Template) -> dict[str, Place]:
 
 def _of_deck(
     layout: GameLayout, deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostics
-) -> Iterator[Reading]:
-    cards, shows = some_of(deck.cards), _comparable(layout, deck.shows)
+) -> Iterator[FaceToRead]:
+    cards, shows = sample_cards(deck.cards), _comparable(layout, deck.shows)
     wants = []
     for card in cards:
         scope = card_scope(layout.scope, card)
@@ -85,12 +85,14 @@ def _of_deck(
             continue  # it is the face of the source language, which has been read
         absent = frozenset(every - {want.key for want in some})
         place, language = deck.template.place, layout.edition.language
-        yield Reading(face, card.label, tuple(some), absent, places, place, language, _is_complete(deck.shows, shows))
+        yield FaceToRead(
+            face, card.label, tuple(some), absent, places, place, language, _is_complete(deck.shows, shows)
+        )
 
 
 def _of_look(
     layout: GameLayout, look: Template, frames: Iterable[tuple[Card, Frame]], diagnostics: Diagnostics
-) -> Iterator[Reading]:
+) -> Iterator[FaceToRead]:
     """Yield readings of cards in a look with a `shows:` of its own: backs, or small faces."""
     places, shows, language = _template_places(look), _comparable(layout, look.head.shows), layout.edition.language
     for card, frame in frames:
@@ -98,7 +100,7 @@ def _of_look(
             continue
         some = _expected(layout, shows, card_scope(layout.scope, card), look, places, frame.name, diagnostics)
         is_complete = _is_complete(look.head.shows, shows)
-        yield Reading(frame, frame.name, tuple(some), frozenset(), places, look.place, language, is_complete)
+        yield FaceToRead(frame, frame.name, tuple(some), frozenset(), places, look.place, language, is_complete)
 
 
 def _source_of(layout: GameLayout) -> GameLayout | None:
@@ -115,13 +117,13 @@ def _deck_of(layout: GameLayout, name: str) -> Deck:
     return game.decks.get(name) or game.extras[name]
 
 
-def _of_figure(layout: GameLayout, figure: Figure, diagnostics: Diagnostics) -> Iterator[Reading]:
+def _of_figure(layout: GameLayout, figure: Figure, diagnostics: Diagnostics) -> Iterator[FaceToRead]:
     template, language = figure.template, layout.edition.language
     if template.head.shows and not figure.frame.is_flawed:
         places, label, shows = _template_places(template), template.name, _comparable(layout, template.head.shows)
         some = _expected(layout, shows, figure.scope, template, places, label, diagnostics)
         is_complete = _is_complete(template.head.shows, shows)
-        yield Reading(figure.frame, label, tuple(some), frozenset(), places, template.place, language, is_complete)
+        yield FaceToRead(figure.frame, label, tuple(some), frozenset(), places, template.place, language, is_complete)
 
 
 def _comparable(layout: GameLayout, shows: Mapping[str, MustShow]) -> dict[str, MustShow]:
@@ -143,7 +145,7 @@ def _is_complete(shows: Mapping[str, MustShow], comparable: Mapping[str, MustSho
     return len(comparable) == len(shows) and any(entry.text is not None for entry in shows.values())
 
 
-def expected_on(layout: GameLayout, deck: Deck, card: Card) -> list[Expected]:
+def expected_on(layout: GameLayout, deck: Deck, card: Card) -> list[ExpectedItem]:
     """Return the items that must be visible on a card."""
     scope = card_scope(layout.scope, card)
     return _expected(layout, deck.shows, scope, deck.template, {}, card.label, Diagnostics())
@@ -157,9 +159,9 @@ def _expected(
     places: Mapping[str, Place],
     label: str,
     diagnostics: Diagnostics,
-) -> list[Expected]:
+) -> list[ExpectedItem]:
     """Return the items that must be visible, with the values of a scope, and report entries without a value."""
-    items: list[Expected] = []
+    items: list[ExpectedItem] = []
     for name, entry in shows.items():
         try:
             items += expected_items(name, entry, scope, template.head.palette)
@@ -191,8 +193,8 @@ def all_frames(subject: EditionSubject) -> Iterator[tuple[Frame, Template]]:
 
 def layout_with_figures(subject: EditionSubject) -> GameLayout:
     """Return the layout with the booklet's figures: that of the edition, or a copy if the edition has none yet."""
-    layout, booklet = subject.layout, subject.source_game.booklet
+    layout, booklet = subject.layout, subject.source_game.rulebook
     if not layout.figures and booklet is not None and booklet.figures:
         layout = layout.without_reports()
-        fill_booklet(booklet, layout)
+        fill_rulebook(booklet, layout)
     return layout

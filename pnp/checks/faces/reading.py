@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
 
-from pnp.checks.faces.expected import Expected, squeezed
+from pnp.checks.faces.expected import ExpectedItem, squeezed
 from pnp.checks.faces.visible import FacePicture, VisibleItem, covered_by, look_at, visible_items
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
@@ -40,7 +40,7 @@ def match_items(frame: Frame, keys: Set[ItemKey], with_numbers: bool) -> ItemMat
     matches: ItemMatches = []
     on_face = visible_items(frame)
     reading = _RunningText(on_face)
-    taken: set[int] = set()
+    drain: set[int] = set()
     standing: dict[tuple[str, str], list[ItemKey]] = {}
     capitals: dict[tuple[str, str], list[ItemKey]] = {}
     for key in sorted(keys):
@@ -48,13 +48,13 @@ def match_items(frame: Frame, keys: Set[ItemKey], with_numbers: bool) -> ItemMat
             for passage, parts in reading.passages(key[1]) or reading.passages(key[1].upper()):
                 if is_coloured(passage, key[2]):
                     matches.append((key, passage))
-                    taken |= parts
+                    drain |= parts
         else:
             standing.setdefault(key[:2], []).append(key)
             if key[0] == "text":
                 capitals.setdefault((key[0], key[1].upper()), []).append(key)  # uppercase: sets it so
     for index, item in enumerate(on_face):
-        if index in taken:
+        if index in drain:
             continue
         words = squeezed(item.what) if item.kind == "text" else item.what
         candidates = standing.get((item.kind, words)) or capitals.get((item.kind, words), [])
@@ -112,11 +112,11 @@ def _together(parts: Sequence[VisibleItem]) -> VisibleItem:
     )
 
 
-LEAST_VISIBLE = {"text": 0.6, "drawing": 0.4, "card": 0.0}
+MIN_VISIBLE = {"text": 0.6, "drawing": 0.4, "card": 0.0}
 """The least share of an item of each kind that must be visible."""
-LEAST_HEIGHT: Mapping[str, Mm] = {"text": 1.2, "passage": 1.2, "drawing": 1.8, "card": 5.0}
+MIN_HEIGHT: Mapping[str, Mm] = {"text": 1.2, "passage": 1.2, "drawing": 1.8, "card": 5.0}
 """The least height of each kind if `shows:` gives none, mm: capitals of 5 pt, an icon beside them."""
-LEAST_COVERED = 0.01
+MIN_COVERED = 0.01
 """The least share of a face that must be of a colour that it shows."""
 
 CORNER = (0.3, 0.25)
@@ -135,7 +135,7 @@ UPRIGHT = 20.0
 
 
 @dataclass(frozen=True)
-class Reading:
+class FaceToRead:
     """A face to be read.
 
     Attributes:
@@ -149,7 +149,7 @@ class Reading:
 
     frame: Frame
     label: str
-    expected: tuple[Expected, ...]
+    expected: tuple[ExpectedItem, ...]
     unexpected: frozenset[ItemKey]
     places: Mapping[str, Place]
     place: Place
@@ -162,7 +162,7 @@ class Reading:
         return self.unexpected | {want.key for want in self.expected}
 
 
-def read(readings: Sequence[Reading], diagnostics: Diagnostics) -> None:
+def read(readings: Sequence[FaceToRead], diagnostics: Diagnostics) -> None:
     """Report the faults of some faces."""
     matches = [match_items(reading.frame, reading.keys, reading.is_complete) for reading in readings]
     looks = look_at(
@@ -172,7 +172,7 @@ def read(readings: Sequence[Reading], diagnostics: Diagnostics) -> None:
         _FaceReader(reading, some, look, diagnostics).read()
 
 
-def _counting(want: Expected) -> tuple[ItemKey, str, Mm]:
+def _counting(want: ExpectedItem) -> tuple[ItemKey, str, Mm]:
     """Return the key by which expected items are counted together.
 
     Large drawings come first, as small ones also count for an entry without a size.
@@ -212,7 +212,7 @@ def _around(item: VisibleItem, frame: Frame, colour: str) -> bool:
 class _FaceReader:
     """Compares one face with its expected items and reports the differences."""
 
-    reading: Reading
+    reading: FaceToRead
     matches: ItemMatches
     look: FacePicture
     diagnostics: Diagnostics
@@ -221,7 +221,7 @@ class _FaceReader:
         visible: dict[ItemKey, list[VisibleItem]] = {}
         hidden: dict[ItemKey, list[VisibleItem]] = {}
         for (key, item), share in zip(self.matches, self.look.shares, strict=True):
-            if share >= LEAST_VISIBLE[item.kind]:
+            if share >= MIN_VISIBLE[item.kind]:
                 visible.setdefault(key, []).append(item)
             else:
                 hidden.setdefault(key, []).append(item)
@@ -250,7 +250,7 @@ class _FaceReader:
 
     def _check(
         self,
-        wants: Sequence[Expected],
+        wants: Sequence[ExpectedItem],
         items: Sequence[VisibleItem],
         hidden: Sequence[VisibleItem],
         anywhere: Sequence[VisibleItem],
@@ -281,8 +281,8 @@ class _FaceReader:
         for want in wants:
             self._check_places(want, items)
 
-    def _check_places(self, want: Expected, items: Sequence[VisibleItem]) -> None:
-        least = want.size or LEAST_HEIGHT[want.kind]
+    def _check_places(self, want: ExpectedItem, items: Sequence[VisibleItem]) -> None:
+        least = want.size or MIN_HEIGHT[want.kind]
         corners = {index: corner for index, item in enumerate(items) if (corner := self._corner(item))}
         for item in items if want.middle is None and want.corners is None else ():
             self._check_height(want, item, least, "")
@@ -302,7 +302,7 @@ class _FaceReader:
         for index, (column, _) in corners.items() if want.fan is not None else ():
             self._check_fan(want, items[index].box, want.fan or 0, column)
 
-    def _check_around(self, wants: Sequence[Expected], items: Sequence[VisibleItem]) -> None:
+    def _check_around(self, wants: Sequence[ExpectedItem], items: Sequence[VisibleItem]) -> None:
         """Report items too few of which lie on the colour that they should have around them."""
         for colour, group in groupby(sorted(want.around for want in wants for _ in range(want.times))):
             surrounded = sum(_around(item, self.reading.frame, colour) for item in items) if colour else len(items)
@@ -310,18 +310,18 @@ class _FaceReader:
                 what = f"{wants[0].name} does not have {colour} around it"
                 self._report(Code.FACE_PLACE, wants[0].name, what, quoted=wants[0].what)
 
-    def _check_height(self, want: Expected, item: VisibleItem, least: Mm, where: str) -> None:
+    def _check_height(self, want: ExpectedItem, item: VisibleItem, least: Mm, where: str) -> None:
         if item.height < least - 0.01:
             what = f"{want.name} is {item.height:.1f} mm tall{where}, must be {least:g} mm"
             self._report(Code.FACE_PLACE, want.name, what)
 
-    def _check_fan(self, want: Expected, ink: Box, fan: Mm, column: int) -> None:
+    def _check_fan(self, want: ExpectedItem, ink: Box, fan: Mm, column: int) -> None:
         reach = ink.right if column < 0 else self.reading.frame.width - ink.x
         if reach > fan + 0.01:
             what = f"{want.name} reaches {reach:.1f} mm into the card from its side, may reach {fan:g} mm"
             self._report(Code.FACE_PLACE, want.name, what, why="the next card of a fan hides the rest")
 
-    def _check_upright(self, want: Expected, item: VisibleItem, is_lower: bool) -> None:
+    def _check_upright(self, want: ExpectedItem, item: VisibleItem, is_lower: bool) -> None:
         lean = abs((item.turn - (180 if is_lower else 0) + 180) % 360 - 180)
         if want.kind in ("text", "passage") and lean > UPRIGHT:
             edge = "lower" if is_lower else "upper"
@@ -336,7 +336,7 @@ class _FaceReader:
         return (column, row) if column and row else None
 
     def _check_order(
-        self, name: str, wants: Sequence[Expected], visible: Mapping[ItemKey, Sequence[VisibleItem]]
+        self, name: str, wants: Sequence[ExpectedItem], visible: Mapping[ItemKey, Sequence[VisibleItem]]
     ) -> None:
         """Report the items of an entry if they are out of order; equal items side by side count once."""
         axis = {"across": 0, "down": 1}.get(wants[0].order)
@@ -351,11 +351,11 @@ class _FaceReader:
             way = "from left to right" if axis == 0 else "from top to bottom"
             self._report(Code.FACE_PLACE, name, f"{name} is not in its order {way}: {', '.join(actual)}")
 
-    def _check_colour(self, want: Expected) -> None:
+    def _check_colour(self, want: ExpectedItem) -> None:
         own = covered_by(self.look.picture, want.colour)
         rivals = {key[2] for key in self.reading.unexpected if key[0] == "colour"} - {want.colour}
         most = max((covered_by(self.look.picture, colour) for colour in rivals), default=0.0)
-        if own < LEAST_COVERED:
+        if own < MIN_COVERED:
             self._report(
                 Code.FACE_COLOUR, want.name, f"{want.name} is not seen: {own:.0%} of the face is of its colour"
             )

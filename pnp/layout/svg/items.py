@@ -15,12 +15,12 @@ from pnp.core.diagnostics import Diagnostics, Mistake
 from pnp.core.frame import IDENTITY, Box, Group, Item, Matrix, Path, Segment, fit_matrix, move, multiply
 from pnp.layout.drawing import Drawing
 from pnp.layout.svg.notation import parse_numbers, parse_path, parse_transform
-from pnp.layout.svg.paint import GRADIENTS, Paints, Stretched
+from pnp.layout.svg.paint import GRADIENTS, Paints, StretchedGradient
 from pnp.layout.svg.tree import (
     DEEPEST,
     INHERITED,
-    MOST_ELEMENTS,
-    MOST_SEGMENTS,
+    MAX_ELEMENTS,
+    MAX_SEGMENTS,
     REFUSED_ANYWHERE,
     URL,
     BrokenReferenceError,
@@ -187,7 +187,7 @@ def parse_drawing(content: bytes, file: str, diagnostics: Diagnostics) -> Drawin
         diagnostics: Every fault is added (svg-broken, svg-unsupported, svg-value, svg-reference, svg-large).
     """
     faults = Diagnostics()
-    with faults.collected():
+    with faults.catch_faults():
         tree = read_svg(content, file, faults)
         paints = Paints(tree, faults)
         box, items = _Builder(tree, paints, faults).drawing()
@@ -221,7 +221,7 @@ class _Builder:
     def _element(self, node: SvgNode, setting: _Setting) -> list[Item]:
         """Return the items of one element; a faulty element is reported and left out."""
         self.elements += 1
-        if self.elements > MOST_ELEMENTS or self.segments > MOST_SEGMENTS or setting.depth > DEEPEST:
+        if self.elements > MAX_ELEMENTS or self.segments > MAX_SEGMENTS or setting.depth > DEEPEST:
             raise too_large(self.tree.place(node))
         if not node.tag or node.tag in _UNDRAWN:
             return []
@@ -363,11 +363,11 @@ class _Builder:
         placed = outline.transform(segments, flat)
         even_odd = style["fill-rule"] == "evenodd"
         is_opaque = fill_opacity == stroke_opacity == 1
-        if fill and stroke and is_opaque and not isinstance(fill, Stretched) and not is_stroke_first(style):
+        if fill and stroke and is_opaque and not isinstance(fill, StretchedGradient) and not is_stroke_first(style):
             shape = Path(placed, fill, stroke, even_odd)
             return [Group((shape,), matrix) if keeps_matrix else shape]
         parts: list[Item] = []
-        if isinstance(fill, Stretched):
+        if isinstance(fill, StretchedGradient):
             inverse = outline.inverse(fill.matrix)
             inside = Path(outline.transform(segments, inverse), fill.gradient, None, even_odd, fill_opacity)
             parts.append(Group((inside,), multiply(flat, fill.matrix)))

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pnp.core import outline
+from pnp.core.colours import mix_colours
 from pnp.core.diagnostics import Diagnostics, Mistake
 from pnp.core.frame import LinearGradient, Matrix, Paint, RadialGradient, Segment, Stop, Stroke, multiply
 from pnp.layout.svg.notation import parse_transform
@@ -28,7 +29,6 @@ from pnp.layout.svg.tree import (
     UnsupportedError,
     declarations,
     diagonal,
-    mix_colours,
     parse_colour,
     parse_dash,
     svg_fraction,
@@ -37,7 +37,7 @@ from pnp.layout.svg.tree import (
 )
 
 
-class Stretched(NamedTuple):
+class StretchedGradient(NamedTuple):
     """A circular gradient, and the matrix from its space to the shape's that stretches it to an ellipse."""
 
     gradient: RadialGradient
@@ -73,7 +73,7 @@ def linear_paint(
 
 def radial_paint(
     attributes: Mapping[str, str], stops: tuple[Stop, ...], whole: tuple[float, float], space: Matrix, flat: Matrix
-) -> Paint | Stretched:
+) -> Paint | StretchedGradient:
     """Return a radial gradient moved by both matrices; Stretched where they turn its circle to an ellipse.
 
     Raises:
@@ -88,7 +88,7 @@ def radial_paint(
         return stops[-1].colour
     matrix = multiply(flat, space)
     if not outline.is_similarity(matrix):
-        return Stretched(RadialGradient(cx, cy, r, stops), space)
+        return StretchedGradient(RadialGradient(cx, cy, r, stops), space)
     return RadialGradient(*outline.apply(matrix, cx, cy), r * math.sqrt(abs(outline.determinant(matrix))), stops)
 
 
@@ -144,7 +144,7 @@ class Paints:
         paint, opacity = self.paint("stroke", style, segments, viewport, flat)
         if paint is None:
             return None, 1.0
-        if isinstance(paint, Stretched):
+        if isinstance(paint, StretchedGradient):
             raise UnsupportedError("stroke", "an elliptical gradient on a stroke cannot be used in a drawing")
         scale = math.sqrt(abs(outline.determinant(flat)))
         dash = tuple(length * scale for length in parse_dash(style["stroke-dasharray"], viewport))
@@ -156,11 +156,11 @@ class Paints:
 
     def paint(
         self, kind: str, style: Style, segments: tuple[Segment, ...], viewport: tuple[float, float], flat: Matrix
-    ) -> tuple[Paint | Stretched | None, float]:
+    ) -> tuple[Paint | StretchedGradient | None, float]:
         """Return a fill or stroke for the shape after it is moved by ``flat``, and its opacity."""
         value = style[kind]
         opacity = svg_fraction(style[f"{kind}-opacity"])
-        paint: Paint | Stretched | None
+        paint: Paint | StretchedGradient | None
         match = URL.fullmatch(value)
         if match and (match[1] in self._tree.by_id or not match[2]):
             paint, alpha = self._gradient(f"#{match[1]}", segments, viewport, flat)
@@ -213,7 +213,7 @@ class Paints:
 
     def _gradient(
         self, reference: str, segments: tuple[Segment, ...], viewport: tuple[float, float], flat: Matrix
-    ) -> tuple[Paint | Stretched | None, float]:
+    ) -> tuple[Paint | StretchedGradient | None, float]:
         node = self._tree.referred(reference, *GRADIENTS)
         attributes, stops, alpha = self._gradient_chain(node)
         if not stops or not alpha:

@@ -16,8 +16,8 @@ from xml.parsers import expat
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
 
-MOST_ELEMENTS = 50_000
-MOST_SEGMENTS = 200_000
+MAX_ELEMENTS = 50_000
+MAX_SEGMENTS = 200_000
 DEEPEST = 60
 """More nesting than any drawing program writes, and well within Python's own limit."""
 
@@ -172,7 +172,7 @@ class _SvgReader:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         self.count += 1
-        if self.count > MOST_ELEMENTS or len(self.open) > DEEPEST:
+        if self.count > MAX_ELEMENTS or len(self.open) > DEEPEST:
             raise too_large(Place(self.file, line, column))
         tag = name.removeprefix(_SVG)
         node = SvgNode("" if " " in tag else tag, attributes, line, column, self.open[-1] if self.open else None)
@@ -229,7 +229,7 @@ def report_unsupported(refused: UnsupportedError, place: Place, diagnostics: Dia
 
 def too_large(place: Place) -> Fault:
     """Return the fault of a drawing beyond the limits above."""
-    what = f"the drawing has more than {MOST_SEGMENTS:,} curves or {MOST_ELEMENTS:,} elements, or is nested too deeply"
+    what = f"the drawing has more than {MAX_SEGMENTS:,} curves or {MAX_ELEMENTS:,} elements, or is nested too deeply"
     why = "every card that uses it would be as large"
     fix = "simplify its paths, or place it as a picture with an image element of the template"
     return Fault(Code.SVG_LARGE, place, what=what, why=why, fix=fix)

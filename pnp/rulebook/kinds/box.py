@@ -10,7 +10,7 @@ from pnp.core import outline
 from pnp.core.frame import Art, Box, Group, Item, Path, Use, fit_matrix
 from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.rulebook.blocks import Block, ContainerSyntax, Filled, Strip, Tint, held_together, shifted, stacked
+from pnp.rulebook.blocks import Block, ContainerSyntax, FilledBlock, Strip, Tint, hold_together, shifted, stacked
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds.kind import BlockKind
@@ -34,15 +34,15 @@ BADGE: Mm = 6.4
 ICON_GAP: Mm = 1.0
 """Room between an icon and the text."""
 
-MOST_UNCUT = 0.45
+MAX_UNCUT = 0.45
 """A box up to this part of a page's depth is kept in one piece; a larger one would leave pages too empty."""
 
 
-def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
-    yield Filled(block.kind, block.place, children=tuple(filler.fill(block.children, scope)))
+def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[FilledBlock]:
+    yield FilledBlock(block.kind, block.place, children=tuple(filler.fill(block.children, scope)))
 
 
-def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
+def _strips(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
     style = setter.style
     look = style.boxes.get(block.kind) or BoxStyle()
     icon = boxed_icon(setter.icon, style, look)
@@ -60,10 +60,10 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     placed = [replace(strip, items=tuple(shifted(strip.items, left)), tint=tint) for strip in inner]
     placed[-1] = replace(placed[-1], holds=True)
     strips = [Strip(PAD_ABOVE, holds=True, tint=tint), *placed, Strip(PAD_ABOVE, tint=tint)]
-    return held_together(strips) if stacked(strips) <= style.depth * MOST_UNCUT else strips
+    return hold_together(strips) if stacked(strips) <= style.depth * MAX_UNCUT else strips
 
 
-def _starts_with_text(block: Filled) -> bool:
+def _starts_with_text(block: FilledBlock) -> bool:
     """Whether its first block can have an icon beside it; above a list, the icon would look like its first mark."""
     return bool(block.children) and block.children[0].kind == "paragraph"
 
@@ -75,7 +75,7 @@ def _ground(style: BookletStyle, edge: str, fill: str, width: Mm, height: Mm) ->
     return (Path(ground, fill), Group((bar,), clip=Path(ground)))
 
 
-def _after_icon(setter: Setter, icon: Art, blocks: tuple[Filled, ...], width: Mm) -> list[Strip]:
+def _after_icon(setter: Setter, icon: Art, blocks: tuple[FilledBlock, ...], width: Mm) -> list[Strip]:
     """Set blocks with an icon left of the first, a paragraph.
 
     Paragraphs and the items of lists share one left edge; the icon stands above the lists' marks, and reaches into the
@@ -92,7 +92,7 @@ def _after_icon(setter: Setter, icon: Art, blocks: tuple[Filled, ...], width: Mm
     return [replace(strips[0], items=beside, holds=len(strips) > 1), *strips[1:]]
 
 
-def _html(writer: Writer, block: Filled) -> str:
+def _html(writer: Writer, block: FilledBlock) -> str:
     look = writer.style.boxes.get(block.kind)
     icon = writer.icon(look) if look and _starts_with_text(block) else ""
     return f'<aside class="{writer.sheet.attribute(block.kind)}">{icon}<div>{writer.inside(block)}</div></aside>'

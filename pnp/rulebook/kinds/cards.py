@@ -16,7 +16,7 @@ from pnp.core.units import Mm
 from pnp.expressions import Scope
 from pnp.expressions.scope import card_values
 from pnp.project.game import Deck
-from pnp.rulebook.blocks import WIDTH, Argument, Block, ContainerSyntax, Filled, Strip
+from pnp.rulebook.blocks import WIDTH, Argument, Block, ContainerSyntax, FilledBlock, Strip
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds.figure import set_caption
@@ -26,10 +26,10 @@ from pnp.rulebook.setter import Setter
 CARD_GAP: Mm = 2.0
 """Room between two cards."""
 
-MOST_WIDE: Mm = 22.0
+MAX_WIDE: Mm = 22.0
 """Default width of a card if there is room."""
 
-MOST_COLUMNS = 6
+MAX_COLUMNS = 6
 """Default number of cards in a row, at most."""
 
 WHICH = Argument(lambda value: isinstance(value, list) and bool(value), "a list of cards, like [{number: 1}, back]")
@@ -42,7 +42,7 @@ FORM = ContainerSyntax(
 )
 
 
-def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
+def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[FilledBlock]:
     deck = named_deck(filler, block)
     if deck is None:
         return
@@ -64,11 +64,11 @@ def named_deck(filler: Filler, block: Block) -> Deck | None:
     return decks.get(name)
 
 
-def fill_cards(filler: Filler, block: Block, options: dict[str, Any], selected: list[Any], scope: Scope) -> Filled:
+def fill_cards(filler: Filler, block: Block, options: dict[str, Any], selected: list[Any], scope: Scope) -> FilledBlock:
     """Fill a block with selected cards of the deck that it names; unknown cards are reported and left out."""
     children = tuple(filler.fill(block.children, scope))
     cards = tuple(_pictures(filler, block, selected, options))
-    return Filled(block.kind, block.place, children=children, cards=cards, options=options)
+    return FilledBlock(block.kind, block.place, children=children, cards=cards, options=options)
 
 
 def _pictures(filler: Filler, block: Block, selected: list[Any], options: dict[str, Any]) -> Iterator[CardArt]:
@@ -82,13 +82,13 @@ def _pictures(filler: Filler, block: Block, selected: list[Any], options: dict[s
             filler.report(Code.FACE_UNKNOWN, block.place, what=mistake.what, fix=mistake.fix)
 
 
-def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
+def _strips(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
     """Set rows of cards: centred, their lengths differing by at most one card; or flush, full rows from the left."""
     cards = block.cards
     if not cards:
         return []
     columns = _columns(block)
-    side = block.options.get("width") or min(MOST_WIDE, (width + CARD_GAP) / columns - CARD_GAP)
+    side = block.options.get("width") or min(MAX_WIDE, (width + CARD_GAP) / columns - CARD_GAP)
     columns = max(1, min(columns, int((width + CARD_GAP) / (side + CARD_GAP) + 1e-6)))
     is_flush = bool(block.options.get("flush"))
     strips: list[Strip] = []
@@ -122,8 +122,8 @@ def _equal_rows(cards: Sequence[CardArt], columns: int) -> Iterator[Sequence[Car
         start = end
 
 
-def _columns(block: Filled) -> int:
-    return block.options.get("columns") or min(len(block.cards), MOST_COLUMNS)
+def _columns(block: FilledBlock) -> int:
+    return block.options.get("columns") or min(len(block.cards), MAX_COLUMNS)
 
 
 def card_group(setter: Setter, card: CardArt, x: Mm, scale: float, y: Mm = 0.0) -> Group:
@@ -134,7 +134,7 @@ def card_group(setter: Setter, card: CardArt, x: Mm, scale: float, y: Mm = 0.0) 
     return Group((Use(art, matrix), edge), tag=setter.tag("Figure", frame.name))
 
 
-def _html(writer: Writer, block: Filled) -> str:
+def _html(writer: Writer, block: FilledBlock) -> str:
     caption = writer.caption(block)
     rows = f'<div style="--columns:{_columns(block)}">{writer.cards(block.cards)}</div>'
     return f'<figure class="cards">{rows}{caption}</figure>'

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pnp.core.frame import Item, Tag
 from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.rulebook.blocks import Block, ContainerSyntax, Filled, Strip, beside
+from pnp.rulebook.blocks import Block, ContainerSyntax, FilledBlock, Strip, beside
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds.cards import CARD_GAP, WHICH, YES_NO, card_group, fill_cards, named_deck
@@ -23,13 +23,13 @@ WEB_WIDTH: Mm = 14.0
 FORM = ContainerSyntax("deck", {"cards": WHICH, "back": YES_NO, "small": YES_NO})
 
 
-def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
+def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[FilledBlock]:
     if named_deck(filler, block):
         options = filler.options(block, FORM, scope)
         yield fill_cards(filler, block, options, options.get("cards") or [None], scope)
 
 
-def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
+def _strips(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
     height = setter.style.component_height
     column = width * setter.style.component_part
     scales = [height / (frame.height if frame.shape == "card" else frame.height * TOKENS) for frame, _ in block.cards]
@@ -44,7 +44,7 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
         return [beside(items, height, setter.column(block.children, width - left), left)]
 
 
-def _html(writer: Writer, block: Filled) -> str:
+def _html(writer: Writer, block: FilledBlock) -> str:
     text = writer.inside(block)
     return f'<li><div class="fan">{writer.cards(block.cards, WEB_WIDTH)}</div><div>{text}</div></li>'
 

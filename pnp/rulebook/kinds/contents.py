@@ -9,7 +9,7 @@ from pnp.core.frame import Group, Item, Path, Stroke, Tag, Text
 from pnp.core.markup import Run
 from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.rulebook.blocks import Block, ContainerSyntax, Filled, PageOf, Strip, held_together
+from pnp.rulebook.blocks import Block, ContainerSyntax, FilledBlock, PageOf, Strip, hold_together
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.kinds.kind import BlockKind, no_html
 from pnp.rulebook.setter import Setter
@@ -26,11 +26,11 @@ LEADER_END: Mm = 6.0
 """Distance of the first dot from the title, and of the last one from the column's right edge."""
 
 
-def _fill(_filler: Filler, block: Block, _scope: Scope) -> Iterator[Filled]:
-    yield Filled(block.kind, block.place)
+def _fill(_filler: Filler, block: Block, _scope: Scope) -> Iterator[FilledBlock]:
+    yield FilledBlock(block.kind, block.place)
 
 
-def _strips(setter: Setter, _block: Filled, width: Mm) -> list[Strip]:
+def _strips(setter: Setter, _block: FilledBlock, width: Mm) -> list[Strip]:
     lettering = setter.style.text.model_copy(update={"colour": "ink", "bold": False})
     strips: list[Strip] = []
     listing = setter.tag("TOC")
@@ -40,7 +40,7 @@ def _strips(setter: Setter, _block: Filled, width: Mm) -> list[Strip]:
         title = setter.paragraph(linked, lettering, width - NUMBER_WIDTH, tag=tag) if heading.level == 2 else []
         if title:
             title[-1] = replace(title[-1], late=_page_number(setter, heading.anchor, width, title[-1], tag))
-        strips += held_together(title)
+        strips += hold_together(title)
     return strips
 
 

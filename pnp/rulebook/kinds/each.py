@@ -6,27 +6,27 @@ from collections.abc import Iterator
 
 from pnp.core.codes import Code
 from pnp.expressions import Scope
-from pnp.rulebook.blocks import Block, ContainerSyntax, Filled
+from pnp.rulebook.blocks import Block, ContainerSyntax, FilledBlock
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.kinds.kind import BlockKind, no_html, no_strips
 from pnp.rulebook.kinds.table import joined
 
-MOST_REPEATS = 500
+MAX_REPEATS = 500
 """Times the content may be repeated."""
 
 
-def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
+def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[FilledBlock]:
     name, _, source = (part.strip() for part in block.subject.partition(" in "))
     if not name.isidentifier() or not source:
         what = f"::: each {block.subject} cannot be read"
         filler.report(Code.BOOKLET_EACH, block.place, what=what, fix="write ::: each goal in goals")
         return
     values = filler.value(block, source, scope)
-    if not isinstance(values, list | tuple | range | dict) or len(values) > MOST_REPEATS:
-        what = f"{source} is not a list of at most {MOST_REPEATS} values"
+    if not isinstance(values, list | tuple | range | dict) or len(values) > MAX_REPEATS:
+        what = f"{source} is not a list of at most {MAX_REPEATS} values"
         filler.report(Code.BOOKLET_EACH, block.place, what=what, fix="name a list, as ::: each goal in decks.goals")
         return
-    tables: list[Filled] = []
+    tables: list[FilledBlock] = []
     for value in values:
         if not filler.may_repeat(block):
             break

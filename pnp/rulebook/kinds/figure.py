@@ -15,19 +15,19 @@ from pnp.core.markup import plain
 from pnp.core.outline import apply, stretch
 from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.rulebook.blocks import WIDTH, Block, ContainerSyntax, Filled, Strip, held_together
+from pnp.rulebook.blocks import WIDTH, Block, ContainerSyntax, FilledBlock, Strip, hold_together
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds.kind import BlockKind
 from pnp.rulebook.setter import Setter
 
-LEAST_LABEL = 12.0
+MIN_LABEL = 12.0
 """Smallest size of a label on a screen that can be read at arm's length, CSS pixels."""
 
 PHONE = 360.0
 """Width of a narrow phone, CSS pixels."""
 
-MOST_SCROLLED = 1.5 * PHONE
+MAX_SCROLLED = 1.5 * PHONE
 """Greatest width of a figure that scrolls sideways on a phone; in a wider one readers lose their place."""
 
 SAME_LINE = 0.2
@@ -123,7 +123,7 @@ def smallest(frame: Frame) -> FigureLabel | None:
 def least_width(frame: Frame) -> float:
     """The width at which all labels of a figure can be read, CSS pixels; 0 for a figure without labels."""
     label = smallest(frame)
-    return LEAST_LABEL * frame.width / label.size if label else 0.0
+    return MIN_LABEL * frame.width / label.size if label else 0.0
 
 
 CAPTION_GAP = 0.8
@@ -132,17 +132,17 @@ CAPTION_GAP = 0.8
 ON_SCREEN = 1.35
 """Greatest width of a figure on the web, in widths on paper."""
 
-LEAST_SCREEN = 320.0
+MIN_SCREEN = 320.0
 """A figure that needs no more than this fits every screen, CSS pixels."""
 
 FORM = ContainerSyntax("picture", {"width": WIDTH}, is_open=True)
 
 
-def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
+def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[FilledBlock]:
     yield from filled_figure(filler, block, FORM, scope)
 
 
-def filled_figure(filler: Filler, block: Block, form: ContainerSyntax, scope: Scope) -> Iterator[Filled]:
+def filled_figure(filler: Filler, block: Block, form: ContainerSyntax, scope: Scope) -> Iterator[FilledBlock]:
     """A block with the picture that it names; its arguments are names for the picture's expressions."""
     template = filler.figures.get(block.subject)
     if template is None:
@@ -156,10 +156,10 @@ def filled_figure(filler: Filler, block: Block, form: ContainerSyntax, scope: Sc
     caption = children if block.kind == "figure" else ()
     alt = _alt_text(filler, caption, frame)
     named = replace(frame, name=alt)
-    yield Filled(block.kind, block.place, children=children, frame=named, phone=phone, options=options)
+    yield FilledBlock(block.kind, block.place, children=children, frame=named, phone=phone, options=options)
 
 
-def _alt_text(filler: Filler, caption: tuple[Filled, ...], picture: Frame) -> str:
+def _alt_text(filler: Filler, caption: tuple[FilledBlock, ...], picture: Frame) -> str:
     """The alternative text of a picture: its caption, words, cards, or the game's title."""
     if caption:
         return " ".join(plain(child.runs) for child in caption)
@@ -168,7 +168,7 @@ def _alt_text(filler: Filler, caption: tuple[Filled, ...], picture: Frame) -> st
     return ", ".join(spoken(picture) or cards) or filler.edition.game.head.title
 
 
-def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
+def _strips(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
     if block.frame is None:
         return []
     wide = min(width, picture_width(block, block.frame))
@@ -176,7 +176,7 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     return [Strip(height, (picture,), holds=bool(block.children)), *set_caption(setter, block, width)]
 
 
-def picture_width(block: Filled, picture: Frame) -> Mm:
+def picture_width(block: FilledBlock, picture: Frame) -> Mm:
     """The width of a block's picture, mm: its width=, else the width of the drawing."""
     return float(block.options.get("width") or picture.width)
 
@@ -188,24 +188,24 @@ def placed_picture(setter: Setter, picture: Frame, wide: Mm, x: Mm) -> tuple[Gro
     return Group(picture.items, (scale, 0.0, 0.0, scale, x, 0.0), tag=tag), picture.height * scale
 
 
-def set_caption(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
+def set_caption(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
     """A block's children as the caption below its picture."""
     strips: list[Strip] = []
     for child in block.children:
         strips += setter.paragraph(child.runs, setter.style.small, width, align="centre", tag=setter.tag("P"))
     if strips:
         strips[0] = replace(strips[0], before=setter.style.paragraph_gap * CAPTION_GAP)
-    return held_together(strips)
+    return hold_together(strips)
 
 
-def _html(writer: Writer, block: Filled) -> str:
+def _html(writer: Writer, block: FilledBlock) -> str:
     if block.frame is None:
         return ""
     width = f"max-width:{block.frame.width * ON_SCREEN:.0f}mm"
     return f'<figure style="{width}">{web_pictures(writer, block)}{writer.caption(block)}</figure>'
 
 
-def web_pictures(writer: Writer, block: Filled) -> str:
+def web_pictures(writer: Writer, block: FilledBlock) -> str:
     """A block's picture; with a picture for phones both, of which CSS shows one by the screen's width."""
     if block.frame is None:
         return ""
@@ -219,8 +219,8 @@ def _web_picture(writer: Writer, frame: Frame, where: str = "") -> str:
     """A picture as wide as there is room; it scrolls sideways if its smallest label could not be read otherwise."""
     alt = writer.sheet.attribute(frame.name)
     picture = writer.sheet.picture(replace(frame, name=""), "")
-    least = min(ceil(least_width(frame)), MOST_SCROLLED)
-    scrolls = f' tabindex="0" style="--least:{least:g}px"' if least > LEAST_SCREEN else ""
+    least = min(ceil(least_width(frame)), MAX_SCROLLED)
+    scrolls = f' tabindex="0" style="--least:{least:g}px"' if least > MIN_SCREEN else ""
     return f'<div class="picture{where}" role="img" aria-label="{alt}"{scrolls}>{picture}</div>'
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pnp.core.units import Mm
-from pnp.rulebook.blocks import ContainerSyntax, Filled, Strip
+from pnp.rulebook.blocks import ContainerSyntax, FilledBlock, Strip
 from pnp.rulebook.fill import FillBlock
 from pnp.rulebook.html_body import WriteBlock, Writer
 from pnp.rulebook.setter import SetBlock, Setter
@@ -35,11 +35,11 @@ class BlockKind:
     has_look: bool = False
 
 
-def no_strips(_setter: Setter, _block: Filled, _width: Mm) -> list[Strip]:
+def no_strips(_setter: Setter, _block: FilledBlock, _width: Mm) -> list[Strip]:
     """Set nothing: for a block that takes no room in the column."""
     return []
 
 
-def no_html(_writer: Writer, _block: Filled) -> str:
+def no_html(_writer: Writer, _block: FilledBlock) -> str:
     """Write nothing: for a block that the web does not show."""
     return ""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pnp.core.frame import Tag
 from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.rulebook.blocks import WIDTH, Block, ContainerSyntax, Filled, Strip, beside
+from pnp.rulebook.blocks import WIDTH, Block, ContainerSyntax, FilledBlock, Strip, beside
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds.figure import filled_figure, picture_width, placed_picture, web_pictures
@@ -21,20 +21,20 @@ GAP: Mm = 4.0
 APART: Mm = 3.0
 """Room between two steps."""
 
-MOST_WIDE = 0.6
+MAX_WIDE = 0.6
 """Greatest width of a picture, as a part of the column's width; the text needs the rest."""
 
 FORM = ContainerSyntax("picture", {"width": WIDTH}, is_open=True)
 
 
-def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
+def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[FilledBlock]:
     yield from filled_figure(filler, block, FORM, scope)
 
 
-def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
+def _strips(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
     if block.frame is None:
         return []
-    wide = min(width * MOST_WIDE, picture_width(block, block.frame))
+    wide = min(width * MAX_WIDE, picture_width(block, block.frame))
     left = wide + GAP
     with setter.inside(Tag("LBody", setter.tag("LI"))):
         picture, height = placed_picture(setter, block.frame, wide, 0.0)
@@ -42,7 +42,7 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     return [replace(strip, before=APART)]
 
 
-def _html(writer: Writer, block: Filled) -> str:
+def _html(writer: Writer, block: FilledBlock) -> str:
     if block.frame is None:
         return ""
     return f"<li>{web_pictures(writer, block)}<div>{writer.inside(block)}</div></li>"

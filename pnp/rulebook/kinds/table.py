@@ -8,7 +8,7 @@ from pnp.core import outline
 from pnp.core.frame import Group, Item, Path, Stroke, Tag
 from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.rulebook.blocks import Block, Filled, Strip, held_together, shifted, stacked
+from pnp.rulebook.blocks import Block, FilledBlock, Strip, hold_together, shifted, stacked
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds.kind import BlockKind
@@ -24,7 +24,7 @@ CELL_SIDE: Mm = 1.5
 ROUNDING: Mm = 0.2
 """Spare width of a column beyond its longest cell, so that rounding cannot break the line."""
 
-MOST_SPREAD: Mm = 4.0
+MAX_SPREAD: Mm = 4.0
 """Most spare width that a column gets: if columns are far apart, the eye loses its row."""
 
 NEARLY = 0.9
@@ -32,29 +32,31 @@ NEARLY = 0.9
 
 RULE: Mm = 0.25
 
-MOST_UNCUT = 0.35
+MAX_UNCUT = 0.35
 """A table up to this part of a page's depth is kept in one piece; a larger one would leave pages too empty."""
 
 UNBROKEN: Mm = 1000.0
 """A width in which every cell takes one line."""
 
 
-def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
+def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[FilledBlock]:
     rows = []
     for row in block.children:
-        cells = tuple(Filled("cell", cell.place, filler.runs(cell, scope), align=cell.align) for cell in row.children)
-        rows.append(Filled("row", row.place, children=cells, is_header=row.is_header))
-    yield Filled("table", block.place, children=tuple(rows))
+        cells = tuple(
+            FilledBlock("cell", cell.place, filler.runs(cell, scope), align=cell.align) for cell in row.children
+        )
+        rows.append(FilledBlock("row", row.place, children=cells, is_header=row.is_header))
+    yield FilledBlock("table", block.place, children=tuple(rows))
 
 
-def joined(tables: Sequence[Filled]) -> Filled:
+def joined(tables: Sequence[FilledBlock]) -> FilledBlock:
     """Join tables with the same head into one."""
     rows = [row for row in tables[0].children if row.is_header]
     rows += [row for table in tables for row in table.children if not row.is_header]
-    return Filled("table", tables[0].place, children=tuple(rows))
+    return FilledBlock("table", tables[0].place, children=tuple(rows))
 
 
-def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
+def _strips(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
     rows = [row for row in block.children if row.children]
     if not rows:
         return []
@@ -66,10 +68,10 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
         items, height = _row(setter, row, columns, Tag("TR", table))
         holds = (row.is_header or index in (len(rows) - 2, 1)) and index < len(rows) - 1
         strips.append(Strip(height, tuple(shifted(items, left)), holds=holds))
-    return held_together(strips) if stacked(strips) <= setter.style.depth * MOST_UNCUT else strips
+    return hold_together(strips) if stacked(strips) <= setter.style.depth * MAX_UNCUT else strips
 
 
-def _row(setter: Setter, row: Filled, columns: Sequence[Mm], tag: Tag) -> tuple[tuple[Item, ...], Mm]:
+def _row(setter: Setter, row: FilledBlock, columns: Sequence[Mm], tag: Tag) -> tuple[tuple[Item, ...], Mm]:
     """A row's items from its top left, and its height."""
     lettering = _lettering(setter, row)
     cells = []
@@ -94,11 +96,11 @@ def _row(setter: Setter, row: Filled, columns: Sequence[Mm], tag: Tag) -> tuple[
     return tuple(items), height
 
 
-def _lettering(setter: Setter, row: Filled) -> Lettering:
+def _lettering(setter: Setter, row: FilledBlock) -> Lettering:
     return setter.style.table.model_copy(update={"bold": True}) if row.is_header else setter.style.table
 
 
-def _column_widths(setter: Setter, rows: Sequence[Filled], width: Mm) -> list[Mm]:
+def _column_widths(setter: Setter, rows: Sequence[FilledBlock], width: Mm) -> list[Mm]:
     """The widths of columns: each as wide as its longest cell; if that is too wide, the wide ones shrink."""
     count = max(len(row.children) for row in rows)
     natural = [0.0] * count
@@ -110,7 +112,7 @@ def _column_widths(setter: Setter, rows: Sequence[Filled], width: Mm) -> list[Mm
             natural[index] = max(natural[index], needed)
     if sum(natural) <= width:
         spare = (width - sum(natural)) / count
-        spread = spare if sum(natural) + count * MOST_SPREAD > NEARLY * width else MOST_SPREAD
+        spread = spare if sum(natural) + count * MAX_SPREAD > NEARLY * width else MAX_SPREAD
         return [n + spread for n in natural]
     # Too wide: columns up to an equal share keep their width; the wider ones share the rest in proportion.
     fair = width / count
@@ -120,13 +122,13 @@ def _column_widths(setter: Setter, rows: Sequence[Filled], width: Mm) -> list[Mm
     return [n if i in narrow else room * n / wide for i, n in enumerate(natural)]
 
 
-def _html(writer: Writer, block: Filled) -> str:
+def _html(writer: Writer, block: FilledBlock) -> str:
     head = "".join(_html_row(writer, row, 'th scope="col"', "th") for row in block.children if row.is_header)
     rest = "".join(_html_row(writer, row, "td", "td") for row in block.children if not row.is_header)
     return f'<div class="table"><table><thead>{head}</thead><tbody>{rest}</tbody></table></div>'
 
 
-def _html_row(writer: Writer, row: Filled, opening: str, closing: str) -> str:
+def _html_row(writer: Writer, row: FilledBlock, opening: str, closing: str) -> str:
     cells = (f'<{opening} class="{cell.align}">{writer.sheet.runs(cell.runs)}</{closing}>' for cell in row.children)
     return f"<tr>{''.join(cells)}</tr>"
 

@@ -9,7 +9,7 @@ from pnp.core.frame import Anchor, Tag
 from pnp.core.markup import Run, plain
 from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.rulebook.blocks import Block, Filled, Strip, shifted
+from pnp.rulebook.blocks import Block, FilledBlock, Strip, shifted
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds.kind import BlockKind
@@ -22,12 +22,12 @@ ITEM_GAP = 0.6
 """Room between two items, in gaps between paragraphs."""
 
 
-def _fill_heading(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
+def _fill_heading(filler: Filler, block: Block, scope: Scope) -> Iterator[FilledBlock]:
     anchor = filler.anchor(block.text)
-    yield Filled("heading", block.place, filler.runs(block, scope), level=block.level, anchor=anchor)
+    yield FilledBlock("heading", block.place, filler.runs(block, scope), level=block.level, anchor=anchor)
 
 
-def _set_heading(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
+def _set_heading(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
     is_section = block.level == 2
     lettering = setter.style.section if is_section else setter.style.subsection
     strips = setter.paragraph(block.runs, lettering, width, hyphenate=False, tag=setter.heading(block.level))
@@ -41,37 +41,37 @@ def _set_heading(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     return [replace(strip, holds=True) for strip in strips]
 
 
-def _write_heading(writer: Writer, block: Filled) -> str:
+def _write_heading(writer: Writer, block: FilledBlock) -> str:
     return f'<h{block.level} id="{block.anchor}">{writer.sheet.runs(block.runs)}</h{block.level}>'
 
 
 HEADING = BlockKind(_fill_heading, _set_heading, _write_heading)
 
 
-def _fill_paragraph(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
+def _fill_paragraph(filler: Filler, block: Block, scope: Scope) -> Iterator[FilledBlock]:
     if runs := filler.runs(block, scope):
-        yield Filled("paragraph", block.place, runs)
+        yield FilledBlock("paragraph", block.place, runs)
 
 
-def _set_paragraph(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
+def _set_paragraph(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
     return setter.paragraph(block.runs, setter.style.text, width, tag=setter.tag("P"))
 
 
-def _write_paragraph(writer: Writer, block: Filled) -> str:
+def _write_paragraph(writer: Writer, block: FilledBlock) -> str:
     return f"<p>{writer.sheet.runs(block.runs)}</p>"
 
 
 PARAGRAPH = BlockKind(_fill_paragraph, _set_paragraph, _write_paragraph)
 
 
-def _fill_list(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
+def _fill_list(filler: Filler, block: Block, scope: Scope) -> Iterator[FilledBlock]:
     items = tuple(
-        Filled("item", item.place, children=tuple(filler.fill(item.children, scope))) for item in block.children
+        FilledBlock("item", item.place, children=tuple(filler.fill(item.children, scope))) for item in block.children
     )
-    yield Filled("list", block.place, children=items, first_number=block.first_number)
+    yield FilledBlock("list", block.place, children=items, first_number=block.first_number)
 
 
-def _set_list(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
+def _set_list(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
     strips: list[Strip] = []
     first = block.first_number
     lettering = setter.style.text.model_copy(update={"colour": "accent", "bold": first is not None})
@@ -91,7 +91,7 @@ def _set_list(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     return strips
 
 
-def _write_list(writer: Writer, block: Filled) -> str:
+def _write_list(writer: Writer, block: FilledBlock) -> str:
     items = "".join(f"<li>{_write_item(writer, item)}</li>" for item in block.children)
     first = block.first_number
     if first is None:
@@ -99,7 +99,7 @@ def _write_list(writer: Writer, block: Filled) -> str:
     return f"<ol>{items}</ol>" if first == 1 else f'<ol start="{first}">{items}</ol>'
 
 
-def _write_item(writer: Writer, item: Filled) -> str:
+def _write_item(writer: Writer, item: FilledBlock) -> str:
     """An item's blocks; a lone paragraph without its element, so that items stand close together."""
     if len(item.children) == 1 and item.children[0].kind == "paragraph":
         return writer.sheet.runs(item.children[0].runs)

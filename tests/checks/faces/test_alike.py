@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from conftest import WriteProject, check_project, codes
 
-from pnp.checks.faces.faces import some_of
+from pnp.checks.faces.faces import sample_cards
 
 PIP = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5"/></svg>'
 GAME = """\
@@ -33,7 +33,7 @@ def faults(write_project: WriteProject, face: str = FACE, game: str = GAME, **fi
 
 @pytest.mark.parametrize(("count", "looked_at"), [(1, 1), (500, 500), (501, 251), (1499, 500)])
 def test_large_decks_are_looked_at_in_equal_steps(count: int, looked_at: int) -> None:
-    assert len(some_of(range(count))) == looked_at  # type: ignore[arg-type]
+    assert len(sample_cards(range(count))) == looked_at  # type: ignore[arg-type]
 
 
 def test_fields_that_are_seen(write_project: WriteProject) -> None:

@@ -10,7 +10,7 @@ from svg_reading import SQUARE, faults_of, item_of, items_of, near, parsed, read
 
 from pnp.core import outline
 from pnp.core.frame import Box, Group, Path, Stroke
-from pnp.layout.svg.tree import MOST_SEGMENTS
+from pnp.layout.svg.tree import MAX_SEGMENTS
 
 
 def test_transforms_are_worked_into_coordinates():
@@ -299,7 +299,7 @@ def test_uses_in_uses_without_end_are_stopped():
 
 
 def test_many_segments_and_deep_nesting_are_stopped():
-    long = "M0 0" + "h1" * MOST_SEGMENTS
+    long = "M0 0" + "h1" * MAX_SEGMENTS
     assert "svg-large" in faults_of(f'<path d="{long}"/><g/>')[0]
     assert "svg-large" in faults_of("<g>" * 200 + "</g>" * 200)[0]
 
