@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pnp.build_context import BuildContext, Digests
 from pnp.cache import BuildCache
@@ -39,49 +39,51 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
-def make_game(
-    files: Files,
-    name: str,
-    languages: Sequence[str],
-    printing: Printing,
-    products: Sequence[Callable[[BuildContext], Iterator[Result]]],
-    diagnostics: Diagnostics,
-    progress: Progress | None = None,
-    profile: ShopProfile | None = None,
-    selection_source: SelectionSource = EVERYTHING,
-) -> list[Result]:
-    """Read a game, check what a build needs, and produce its files in some languages; none means all of its own.
+@dataclass(frozen=True)
+class EditionPlan(Generic[Result]):
+    """What is made of each edition of a game, and what it is checked for.
 
-    With the profile of a print shop, or with a press, it is checked for those. A draft contains what can be read.
+    Attributes:
+        products: Functions, each of which makes files or pictures of an edition.
+        printing: Paper and backs.
+        languages: Codes; none means all languages of the game.
+        checks: The names of the checks.
+        profile: The print shop whose requirements are checked; None for those of the press, if there is one.
+        selection_source: The products and cards that are printed.
     """
-    is_draft = printing.is_draft
+
+    products: Sequence[Callable[[BuildContext], Iterator[Result]]]
+    printing: Printing = Printing()
+    languages: Sequence[str] = ()
+    checks: frozenset[str] = NEEDED_BY_BUILD | {PREFLIGHT}
+    profile: ShopProfile | None = None
+    selection_source: SelectionSource = EVERYTHING
+
+
+def make_game(
+    files: Files, name: str, plan: EditionPlan[Result], diagnostics: Diagnostics, progress: Progress | None = None
+) -> list[Result]:
+    """Read a game, check it, and produce the files of its editions. A draft contains what can be read."""
+    is_draft = plan.printing.is_draft
     source_game = read_source_game(files, Templates(files, is_draft), name, diagnostics, is_draft)
     fonts = load_fonts(files, diagnostics)
     if source_game is None:
         return []
     subject = GameSubject(files, source_game, fonts)
-    checks = NEEDED_BY_BUILD | {PREFLIGHT}
     with activity(name, source_game.game.source.place):
-        run_checks("game", checks, subject, diagnostics)
-    return make(subject, languages, printing, products, checks, diagnostics, progress, profile, selection_source)
+        run_checks("game", plan.checks, subject, diagnostics)
+    return make_editions(subject, plan, diagnostics, progress)
 
 
-def make(
-    subject: GameSubject,
-    languages: Sequence[str],
-    printing: Printing,
-    products: Sequence[Callable[[BuildContext], Iterator[Result]]],
-    checks: frozenset[str],
-    diagnostics: Diagnostics,
-    progress: Progress | None = None,
-    profile: ShopProfile | None = None,
-    selection_source: SelectionSource = EVERYTHING,
+def make_editions(
+    subject: GameSubject, plan: EditionPlan[Result], diagnostics: Diagnostics, progress: Progress | None = None
 ) -> list[Result]:
-    """Translate, lay out, produce and check a game in some languages; none means all of its own."""
+    """Translate, lay out, produce and check the editions of a game that has been checked itself."""
     game, fonts, assets = subject.game, subject.fonts, Assets(subject.files.read)
-    available = languages_of(game, game.head.languages, languages, diagnostics) if fonts.families else []
+    printing, selection = plan.printing, plan.selection_source.selection
+    languages = languages_of(game, game.head.languages, plan.languages, diagnostics) if fonts.families else []
     results: list[Result] = []
-    for number, language in enumerate(available):
+    for number, language in enumerate(languages):
         with activity(f"{game.name} in {language}", game.source.place):
             edition = open_edition(subject.files, game, language, diagnostics, printing.is_draft)
             if edition is None:
@@ -89,18 +91,18 @@ def make(
             layout = GameLayout(edition, fonts, assets, diagnostics)
             selected: SelectedCards | None = None
             with diagnostics.catch_faults():
-                selected = selection_source.of(layout.edition.game, layout.edition.source, diagnostics)
+                selected = plan.selection_source.of(layout.edition.game, layout.edition.source, diagnostics)
             if selected is None:
                 continue
             digests = Digests()
-            for index, product in enumerate(products):
-                start, span = (number + index / len(products)) / len(available), 1 / len(products) / len(available)
-                share = _share(progress, f"{game.name} {language}", start, span)
+            for index, product in enumerate(plan.products):
+                start = (number + index / len(plan.products)) / len(languages)
+                report = _reporter(progress, f"{game.name} {language}", start, 1 / len(plan.products) / len(languages))
                 with activity(product.__name__.replace("_", " ")):
-                    results += product(BuildContext(layout, subject.rulebook, printing, share, selected, digests))
-            requirements = profile or _press_alone(printing, game, selection_source.selection)
+                    results += product(BuildContext(layout, subject.rulebook, printing, report, selected, digests))
+            requirements = plan.profile or _press_alone(printing, game, selection)
             laid_out = EditionSubject(subject.files, subject.source_game, layout, requirements, selected)
-            run_checks("edition", checks, laid_out, diagnostics)
+            run_checks("edition", plan.checks, laid_out, diagnostics)
     return results
 
 
@@ -115,15 +117,15 @@ def _press_alone(printing: Printing, game: Game, selection: Selection) -> ShopPr
     return press_alone(printing.press, names)
 
 
-def _share(progress: Progress | None, name: str, start: float, span: float) -> Callable[[float], None]:
-    """Return a function that reports a product's progress as part of the whole work's."""
+def _reporter(progress: Progress | None, name: str, start: float, span: float) -> Callable[[float], None]:
+    """Return a function that reports the progress of a product as that of the whole work."""
 
-    def share(part: float) -> None:
+    def report(done: float) -> None:
         if progress:
-            progress(name, start + part * span)
+            progress(name, start + done * span)
 
-    share(0.0)
-    return share
+    report(0.0)
+    return report
 
 
 @dataclass(frozen=True)
@@ -148,10 +150,17 @@ class BuildOptions:
     is_strict: bool = False
     press: str = ""
 
+    @property
+    def cache_key(self) -> str:
+        """What the outputs of a game depend on besides the project, as text; "" if they may not be kept."""
+        if not self.selection_source.is_of_everything:  # a selection may depend on what was printed before
+            return ""
+        return f"{self.printing!r} {self.selection_source.folder is not None}"
+
 
 @dataclass(frozen=True)
 class BuildJob:
-    """The work of one process: a game, in some languages; none means all of its own."""
+    """The work of one process: a game, in some languages; none means all of the game."""
 
     game: str
     languages: Sequence[str]
@@ -175,25 +184,25 @@ def build(files: Files, options: BuildOptions, progress: Progress | None = None)
         if press is None:
             return built
         options = replace(options, printing=replace(options.printing, press=press))
-    parts = build_jobs(files, options.games, options.languages, options.jobs, built.diagnostics)
-    if not _has_all(files, options.selection_source.selection, parts, built.diagnostics):
+    jobs = divide_work(files, options.games, options.languages, options.jobs, built.diagnostics)
+    if not _has_all(files, options.selection_source.selection, jobs, built.diagnostics):
         return built
     left_out: dict[str, None] = {}
-    for part, result in zip(parts, _cached_or_built(files, options, parts, progress), strict=True):
+    for job, result in zip(jobs, _cached_or_built(files, options, jobs, progress), strict=True):
         if isinstance(result, Fault):
             built.diagnostics.add(result.diagnostic)
-            left_out[part.game] = None
+            left_out[job.game] = None
             continue
         built.diagnostics.extend(result.diagnostics)
         built.outputs += result.outputs
         built.inputs += result.inputs
         is_faulty = any(d.severity == "error" or options.is_strict for d in result.diagnostics)
         if is_faulty and not (options.printing.is_draft and result.outputs):
-            left_out[part.game] = None
+            left_out[job.game] = None
     built.left_out = tuple(left_out)
     selection = options.selection_source.selection
     is_faulty = any(diagnostic.severity == "error" for diagnostic in built.diagnostics)
-    if selection != Selection() and not selection.is_changed and not built.outputs and parts and not is_faulty:
+    if selection != Selection() and not selection.is_changed and not built.outputs and jobs and not is_faulty:
         place = Place("--cards" if selection.cards else "--only")
         what = f"no card matches {selection.cards}" if selection.cards else "the games have none of the requested parts"
         fix = "loosen the condition" if selection.cards else "name parts that these games have"
@@ -201,13 +210,13 @@ def build(files: Files, options: BuildOptions, progress: Progress | None = None)
     return built
 
 
-def _has_all(files: Files, selection: Selection, parts: Sequence[BuildJob], diagnostics: Diagnostics) -> bool:
+def _has_all(files: Files, selection: Selection, jobs: Sequence[BuildJob], diagnostics: Diagnostics) -> bool:
     """Whether every requested name is that of something in one of the games; others are reported."""
-    if not selection.only or not parts:
+    if not selection.only or not jobs:
         return True
     from pnp.project.load import names_in_game
 
-    names = {*PRINT_GROUPS, *(name for part in parts for name in names_in_game(files, part.game))}
+    names = {*PRINT_GROUPS, *(name for job in jobs for name in names_in_game(files, job.game))}
     unknown = [name for name in selection.only if name not in names]
     for name in unknown:
         diagnostics.report(
@@ -216,83 +225,75 @@ def _has_all(files: Files, selection: Selection, parts: Sequence[BuildJob], diag
     return not unknown
 
 
-def build_jobs(
-    files: Files, games: Sequence[str], languages: Sequence[str], jobs: int, diagnostics: Diagnostics
+def divide_work(
+    files: Files, games: Sequence[str], languages: Sequence[str], processes: int, diagnostics: Diagnostics
 ) -> list[BuildJob]:
     """Divide the work: by game, so that languages share drawings; by language, too, if there are few games."""
     names = find_games(files, games, diagnostics)
-    if len(names) >= jobs:
+    if len(names) >= processes:
         return [BuildJob(name, languages) for name in names]
     from pnp.project.load import game_languages
 
-    parts: list[BuildJob] = []
+    jobs: list[BuildJob] = []
     for name in names:
         of_game = languages or game_languages(files, name)
-        parts += [BuildJob(name, [language]) for language in of_game] or [BuildJob(name, ())]
-    return parts
+        jobs += [BuildJob(name, [language]) for language in of_game] or [BuildJob(name, ())]
+    return jobs
 
 
 def run_jobs(
-    make: Callable[..., Result], parts: Sequence[BuildJob], jobs: int, progress: Progress | None
+    make: Callable[..., Result], jobs: Sequence[BuildJob], processes: int, progress: Progress | None
 ) -> Iterator[Result | Fault]:
-    """Yield the result of each part, in order; a part that exceeds a limit, or ends its process, gives a Fault.
+    """Yield the result of each job, in order; a job that exceeds a limit, or ends its process, gives a Fault.
 
     Args:
-        make: Does the work of a part; it can be sent to another process. In this one it gets a step as well.
-        parts: The parts. A single one is done in this process.
-        jobs: The most processes that work at a time.
+        make: Does the work of a job; it can be sent to another process. In this one it gets a step as well.
+        jobs: The jobs. A single one is done in this process.
+        processes: The most that work at a time.
         progress: Receives the progress.
     """
-    if len(parts) == 1:
-        yield make(parts[0], progress)
+    if len(jobs) == 1:
+        yield make(jobs[0], progress)
         return
-    names = [f"{part.game} in {', '.join(part.languages)}" if part.languages else part.game for part in parts]
-    works = [Work(name, Place(f"data/{part.game}/game.yaml")) for name, part in zip(names, parts, strict=True)]
-    for number, (part, result) in enumerate(zip(parts, spread(make, parts, jobs, works), strict=True), 1):
+    names = [f"{job.game} in {', '.join(job.languages)}" if job.languages else job.game for job in jobs]
+    works = [Work(name, Place(f"data/{job.game}/game.yaml")) for name, job in zip(names, jobs, strict=True)]
+    for number, (job, result) in enumerate(zip(jobs, spread(make, jobs, processes, works), strict=True), 1):
         if progress:
-            progress(part.game, number / len(parts))
+            progress(job.game, number / len(jobs))
         yield result
 
 
 def _cached_or_built(
-    files: Files, options: BuildOptions, parts: Sequence[BuildJob], progress: Progress | None
+    files: Files, options: BuildOptions, jobs: Sequence[BuildJob], progress: Progress | None
 ) -> Iterator[BuildResult | Fault]:
-    """Yield each part's result from the cache, or else build it now and cache it."""
+    """Yield each job's result from the cache, or else build it now and cache it."""
     make = partial(_run_job, files, options)
-    if not options.selection_source.is_of_everything:  # a selection may depend on what was printed before
-        yield from run_jobs(make, parts, options.jobs, progress)
+    if not options.cache_key:
+        yield from run_jobs(make, jobs, options.jobs, progress)
         return
-    cache = BuildCache(files.root, f"{options.printing!r} {options.selection_source.folder is not None}")
-    keys = [cache.key(part.game, part.languages) for part in parts]
+    cache = BuildCache(files.root, options.cache_key)
+    keys = [cache.key(job.game, job.languages) for job in jobs]
     cached = [cache.get(key) for key in keys]
-    missing = [part for part, built in zip(parts, cached, strict=True) if built is None]
+    missing = [job for job, built in zip(jobs, cached, strict=True) if built is None]
     new = run_jobs(make, missing, options.jobs, progress) if missing else iter(())
-    for part, key, built in zip(parts, keys, cached, strict=True):
+    for job, key, built in zip(jobs, keys, cached, strict=True):
         if built is not None:
             yield built
             continue
         result = next(new)
         if isinstance(result, BuildResult):
-            cache.put(key, result, part.game)
+            cache.put(key, result, job.game)
         yield result
     if missing:
         cache.prune()
 
 
-def _run_job(files: Files, options: BuildOptions, part: BuildJob, progress: Progress | None = None) -> BuildResult:
+def _run_job(files: Files, options: BuildOptions, job: BuildJob, progress: Progress | None = None) -> BuildResult:
     """Build a game in some languages."""
     from pnp.products import PRODUCTS
 
     built = BuildResult()
-    built.outputs = make_game(
-        files,
-        part.game,
-        part.languages,
-        options.printing,
-        PRODUCTS,
-        built.diagnostics,
-        progress,
-        selection_source=options.selection_source,
-    )
+    plan = EditionPlan(PRODUCTS, options.printing, languages=job.languages, selection_source=options.selection_source)
+    built.outputs = make_game(files, job.game, plan, built.diagnostics, progress)
     built.inputs = files.paths_read()
     return built

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from pnp.build import make
+from pnp.build import EditionPlan, make_editions
 from pnp.checks import CHECKS, run_checks, summaries
 from pnp.checks.data import unused_lines
 from pnp.checks.subject import GameSubject, Request
@@ -120,9 +120,9 @@ def check(files: Files, options: CheckOptions, progress: Progress | None = None)
         if options.checks & {PRINT, *(check.name for check in CHECKS if check.subject == "edition")}:
             products = PRODUCTS if PRINT in options.checks else ()
             for number, subject in enumerate(subjects):
-                game_step = subprogress(progress, number / len(subjects) / 2, 1 / len(subjects) / 2)
-                languages, printing = options.languages, options.printing
-                make(subject, languages, printing, products, options.checks, diagnostics, game_step, profile)
+                of_game = subprogress(progress, number / len(subjects) / 2, 1 / len(subjects) / 2)
+                plan = EditionPlan(products, options.printing, options.languages, options.checks, profile)
+                make_editions(subject, plan, diagnostics, of_game)
         for evidence in finish(subprogress(progress, 0.5, 0.5)):
             checked.summaries += summary_lines(evidence, options.every_claim)
     for subject in subjects if options.mutate and options.jobs else ():

@@ -11,14 +11,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import PurePosixPath
 
-from pnp.build import BuildJob, build_jobs, make_game, run_jobs
+from pnp.build import BuildJob, EditionPlan, divide_work, make_game, run_jobs
 from pnp.build_context import BuildContext
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
 from pnp.exports import TO_SHOP, find_export
 from pnp.exports.press import RULES
 from pnp.exports.request import PRESSES, Exported, ExportRequest, Undrawn
-from pnp.layout.printing import Printing
 from pnp.outputs import BuildResult, Output, zipped
 from pnp.project.files import Files
 from pnp.project.profile import load_press, load_profile
@@ -54,8 +53,8 @@ class ExportOptions:
 
 
 @dataclass
-class _LaidPart:
-    """The exported files of a part, with pictures that are still to be drawn."""
+class _LaidOutJob:
+    """The exported files of a job, with pictures that are still to be drawn."""
 
     exported: list[Exported] = field(default_factory=list)
     decks: frozenset[str] = frozenset()
@@ -87,23 +86,23 @@ def export(files: Files, options: ExportOptions, progress: Progress | None = Non
             request = replace(request, press=load_press(files, press, built.diagnostics))
         if request.press is None:
             return built
-    parts = build_jobs(files, options.games, options.languages, options.jobs, built.diagnostics)
+    jobs = divide_work(files, options.games, options.languages, options.jobs, built.diagnostics)
     exported: list[Exported] = []
     deck_names: set[str] = set()
     left_out: dict[str, None] = {}
     make = partial(_run_job, files, options.target, request)
-    laid_parts = run_jobs(make, parts, options.jobs, subprogress(progress, 0.0, LAID_OUT))
-    for part, laid in zip(parts, laid_parts, strict=True):
+    laid_out = run_jobs(make, jobs, options.jobs, subprogress(progress, 0.0, LAID_OUT))
+    for job, laid in zip(jobs, laid_out, strict=True):
         if isinstance(laid, Fault):
             built.diagnostics.add(laid.diagnostic)
-            left_out[part.game] = None
+            left_out[job.game] = None
             continue
         exported += laid.exported
         deck_names |= laid.decks
         built.diagnostics.extend(laid.diagnostics)
         if any(diagnostic.severity == "error" or options.is_strict for diagnostic in laid.diagnostics):
-            left_out[part.game] = None
-    unknown = [name for name in request.decks if name not in deck_names] if parts and not left_out else []
+            left_out[job.game] = None
+    unknown = [name for name in request.decks if name not in deck_names] if jobs and not left_out else []
     for name in unknown:
         fix = suggest(name, deck_names)
         if name == RULES:
@@ -126,10 +125,10 @@ def export(files: Files, options: ExportOptions, progress: Progress | None = Non
 
 
 def _run_job(
-    files: Files, target: str, request: ExportRequest, part: BuildJob, progress: Progress | None = None
-) -> _LaidPart:
+    files: Files, target: str, request: ExportRequest, job: BuildJob, progress: Progress | None = None
+) -> _LaidOutJob:
     """Lay out a game in some languages, and collect its files and pictures to draw."""
-    laid = _LaidPart()
+    laid = _LaidOutJob()
     deck_names: set[str] = set()
 
     def exported_files(context: BuildContext) -> Iterator[Exported]:
@@ -139,18 +138,13 @@ def _run_job(
             deck_names.add(RULES)
         return (find_export(target) or TO_SHOP).make(context, request)
 
-    selection = SelectionSource(Selection(only=tuple(request.decks)))
-    laid.exported = make_game(
-        files,
-        part.game,
-        part.languages,
-        Printing(),
+    plan = EditionPlan(
         (exported_files,),
-        laid.diagnostics,
-        progress,
-        request.profile,
-        selection,
+        languages=job.languages,
+        profile=request.profile,
+        selection_source=SelectionSource(Selection(only=tuple(request.decks))),
     )
+    laid.exported = make_game(files, job.game, plan, laid.diagnostics, progress)
     laid.decks = frozenset(deck_names)
     return laid
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pnp.build import make
+from pnp.build import EditionPlan, make_editions
 from pnp.build_context import BuildContext, Digests
 from pnp.checks import NEEDED_BY_BUILD, run_checks
 from pnp.checks.subject import GameSubject
@@ -244,7 +244,8 @@ class Studio:
         subject = GameSubject(self.files, source_game, fonts)
         run_checks("game", NEEDED_BY_BUILD, subject, diagnostics)
         collector = _ProductCollector()
-        make(subject, [language], AS_DRAFT, (collector.sheets, collector.booklet), NEEDED_BY_BUILD, diagnostics)
+        plan = EditionPlan((collector.sheets, collector.booklet), AS_DRAFT, [language], NEEDED_BY_BUILD)
+        make_editions(subject, plan, diagnostics)
         rules = digest_of(collector.rules) if collector.rules else ""
         is_stale = bool(_missing(source_game.game))
         faults = fault_messages(diagnostics, self.files)

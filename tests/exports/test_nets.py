@@ -17,13 +17,12 @@ from exported import export_project, files
 from press_reading import NEEDS_GS, check_x1a, plates_of
 from test_docs import fences, page
 
-from pnp.build import BuildOptions, build, make_game
+from pnp.build import BuildOptions, EditionPlan, build, make_game
 from pnp.build_context import BuildContext
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.die_lines import die_line, without_lines
 from pnp.core.frame import Frame
 from pnp.core.outline import straight_pieces
-from pnp.layout.printing import Printing
 from pnp.project.files import Files
 from pnp.render.pixels import draw_frame, with_bleed
 
@@ -211,7 +210,7 @@ def _box(order: BuildContext) -> Iterator[Frame]:
 def test_no_box_is_cut_over_bare_paper(game: str) -> None:
     """Where there is ink on both sides of the cut there is ink below it, for presses and for machines."""
     dots = 200 / 25.4
-    (face,) = make_game(Files(ROOT), game, ["en"], Printing(), (_box,), Diagnostics())
+    (face,) = make_game(Files(ROOT), game, EditionPlan((_box,), languages=["en"]), Diagnostics())
     page = with_bleed(without_lines(face))
     picture = draw_frame(page, round(page.width * dots), round(page.height * dots))
 

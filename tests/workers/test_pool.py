@@ -93,4 +93,4 @@ def test_a_game_that_hangs_is_tried_once() -> None:
     *hung, played = run_tasks([*tasks, other], 1)
     assert {result.what for result in hung} == {"the game does not come to its end, nor to a decision"}
     assert isinstance(played, BatchResult)
-    assert os.times().children_user - before < len(tasks) * SHORT.game / 2
+    assert os.times().children_user - before < len(tasks) * SHORT.game_seconds / 2
