@@ -78,7 +78,7 @@ def judge(
         return Judgement("contradicted", f"seen {bound}") if is_witness else Judgement("holds", f"broken {bound}")
     counts: dict[str, tuple[int, int]] = {
         "game": (sum(of_players.true_games for of_players in every), games),
-        "look": (sum(of_players.true for of_players in every), evaluations),
+        "moment": (sum(of_players.true for of_players in every), evaluations),
     }
     true, whole = counts[kind.counts]
     times = true if kind.decisive else whole - true

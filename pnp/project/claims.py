@@ -42,7 +42,7 @@ class ClaimKind:
     tested_on: Ground
     decisive: bool | None = None
     decided: ClaimVerdict = "contradicted"
-    counts: Literal["look", "game"] = "game"
+    counts: Literal["moment", "game"] = "game"
     beside: str = ""
 
     @property
@@ -58,7 +58,7 @@ class ClaimKind:
 
 CLAIM_KINDS: Mapping[ClaimKey, ClaimKind] = {
     "holds": ClaimKind("data"),
-    "always": ClaimKind("games", decisive=False, counts="look"),
+    "always": ClaimKind("games", decisive=False, counts="moment"),
     "never": ClaimKind("games", decisive=True),
     "sometimes": ClaimKind("games", decisive=True, decided="holds"),
     "share": ClaimKind("games", beside="between"),

@@ -130,7 +130,7 @@ def seen(true: int, looks: int, games: int = 100, first: bool = False) -> Evalua
 
 VERDICTS = [
     ("always", seen(200, 200), "holds", "broken in none of 100 games, so in fewer than 3.00% of all"),
-    ("always", seen(198, 200, first=True), "contradicted", "broken in 2 of 200 looks"),
+    ("always", seen(198, 200, first=True), "contradicted", "broken in 2 of 200 moments"),
     ("never", seen(0, 200), "holds", "broken in none of 100 games, so in fewer than 3.00% of all"),
     ("never", seen(2, 200, first=True), "contradicted", "broken in 2 of 100 games"),
     ("sometimes", seen(3, 200, first=True), "holds", "seen in 3 of 100 games"),
