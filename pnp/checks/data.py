@@ -19,10 +19,12 @@ from pnp.expressions import ExpressionError, compile_expression
 from pnp.expressions.analysis import cards_behind, comparisons, differing, left_value, listed, named, names_read
 from pnp.expressions.sandbox import truth
 from pnp.expressions.scope import filled_scope
+from pnp.play.load import rules_path
 from pnp.project.claims import harmless_path
 from pnp.project.files import Files
 from pnp.project.game import Distinction, Expectation, Game, booklet_path
 from pnp.project.template import Node, Template
+from pnp.project.tree import texts_of
 from pnp.text.catalogue import quoted
 from pnp.text.placeholders import find_expressions
 
@@ -299,6 +301,10 @@ def unused_lines(subject: GameSubject) -> Iterator[str]:
     unread = [path for folder in ("data", "templates") for path in files.unread(f"{folder}/{game}", ENDINGS)]
     exempt = {harmless_path(game)}
     unused = [path for path in unread if path not in exempt and PurePosixPath(path).stem.upper() != "README"]
+    for deck in (*subject.game.decks.values(), *subject.game.extras.values()):
+        if columns := [name for name in deck.unread if not _is_in_rules(name, subject)]:
+            more = f" and {len(columns) - MAX_LISTED} more" if len(columns) > MAX_LISTED else ""
+            yield f"{game}: columns of {deck.name} that no card uses: {', '.join(columns[:MAX_LISTED])}{more}"
     if facts := list(_unused_facts(subject)):
         yield f"{game}: facts that nothing names: {', '.join(facts)}"
     if unused:
@@ -308,13 +314,19 @@ def unused_lines(subject: GameSubject) -> Iterator[str]:
         yield f"{line}; the booklet's text is {booklet_path(game)}" if is_lacking else line
 
 
+def _is_in_rules(column: str, subject: GameSubject) -> bool:
+    """Return whether the game's rules name a column."""
+    text = subject.files.texts().get(rules_path(subject.game.name), "")
+    return re.search(rf"\b{re.escape(column)}\b", text) is not None
+
+
 def _unused_facts(subject: GameSubject) -> Iterator[str]:
     """Yield the facts whose names stand in none of the game's files, nor in the rest of game.yaml."""
     game, files = subject.game, subject.files
     rest = {key: value for key, value in game.source.items() if key != "facts"}
     texts = [text for path, text in files.texts().items() if _is_of(game.name, path, files) and path != game.file]
-    texts += _strings(rest)
-    texts += _strings(list(game.head.facts.values()))
+    texts += texts_of(rest)
+    texts += texts_of(list(game.head.facts.values()))
     words = set().union(*(_WORD.findall(text) for text in texts))
     yield from (name for name in game.head.facts if name not in words)
 
@@ -325,16 +337,3 @@ def _is_of(game: str, path: str, files: Files) -> bool:
     folder = rest.partition("/")[0]
     is_own = folder == game or (top == "templates" and not files.exists(f"data/{folder}"))
     return is_own and not path.endswith((".po", "/ties.yaml"))
-
-
-def _strings(value: Any) -> Iterator[str]:
-    """Yield every text of a tree, including its keys."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield str(key)
-            yield from _strings(inner)
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            yield from _strings(inner)

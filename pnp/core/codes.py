@@ -93,8 +93,10 @@ class Code(StrEnum):
     WRONG_VALUE = "wrong-value", YAML
 
     TABLE_HEADER = "table-header", TABLES
+    TABLE_TITLE = "table-title", TABLES, "warning"
     TABLE_CELLS = "table-cells", TABLES
     TABLE_CELL = "table-cell", TABLES
+    TABLE_DATE = "table-date", TABLES, "warning"
     TABLE_SHEET = "table-sheet", TABLES
     TABLE_FORMAT = "table-format", TABLES
     TABLE_EXTRA = "table-extra", TABLES

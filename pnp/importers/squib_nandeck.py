@@ -19,8 +19,8 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.importers.tables import FoundDeck, decode_table, format_csv, read_rows
+from pnp.project.delimited import parse_csv
 from pnp.project.files import Files
-from pnp.project.table import parse_csv
 from pnp.project.tree import Seq
 
 EXPLODED = "qty"

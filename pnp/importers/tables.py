@@ -16,8 +16,9 @@ from pathlib import Path
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
 from pnp.core.units import Mm
-from pnp.project.files import WORKBOOKS, Files, excel_meaning
-from pnp.project.table import parse_csv
+from pnp.project.delimited import parse_csv
+from pnp.project.files import DELIMITED, WORKBOOKS, Files, excel_meaning
+from pnp.project.table import report_cell_faults
 from pnp.project.tree import Seq
 
 
@@ -129,9 +130,15 @@ def read_rows(path: Path, sheet: str, encoding: str, diagnostics: Diagnostics) -
     """
     files, place = Files(path.parent), Place(path.name)
     if path.suffix.lower() in WORKBOOKS:
-        return files.rows(f"{path.name}#{sheet}" if sheet else path.name, place, diagnostics), ""
-    if path.suffix.lower() not in (".csv", ".tsv", ".txt"):
+        rows = files.rows(f"{path.name}#{sheet}" if sheet else path.name, place, diagnostics)
+        return _whole(rows, diagnostics), ""
+    if path.suffix.lower() not in DELIMITED:
         what, fix = f"{path.suffix or 'such'} files are not read", "save it as .csv or .xlsx"
         raise Fault(Code.TABLE_FORMAT, place, what=what, fix=fix)
     decoded = decode_table(files.read(path.name, place), path.name, encoding)
-    return parse_csv(decoded.text, path.name, diagnostics), decoded.letters
+    return _whole(parse_csv(decoded.text, path.name, diagnostics), diagnostics), decoded.letters
+
+
+def _whole(rows: Seq | None, diagnostics: Diagnostics) -> Seq | None:
+    """Return the rows, with the faults of all their cells reported; None if one of them is an error."""
+    return None if rows is None or report_cell_faults(rows, diagnostics) else rows

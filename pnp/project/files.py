@@ -6,6 +6,7 @@ link. Nothing here writes. The games of a project are found here, too: by the fo
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
@@ -15,20 +16,27 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, nearest, suggest
-from pnp.project.table import parse_csv
+from pnp.project.delimited import parse_csv
 from pnp.project.tree import Seq, parse_yaml
 from pnp.workers.activity import activity
 
 LARGEST = 64 * 2**20
 """Bytes a project file may have: far above any picture for a card at 1200 dpi."""
 
-WORKBOOKS = (".xlsx", ".xlsm")
+WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".ods")
 """Endings of files with sheets."""
 
-NOT_READ = (".xls", ".ods", ".numbers", ".tsv", ".gsheet", ".fods", ".xlsb")
+DELIMITED = (".csv", ".tsv", ".txt")
+"""Endings of tables whose cells are separated by commas, semicolons or tabs."""
+
+NOT_READ = (".numbers", ".gsheet", ".fods", ".xlsb")
 """Endings of tables of other kinds."""
 
-_SHEET = re.compile(r"(.+\.(?:xlsx|xlsm|csv))#(.*)", re.IGNORECASE)
+_SHEET = re.compile(r"(.+\.(?:xlsx|xlsm|xls|ods|csv|tsv))#(.*)", re.IGNORECASE)
+
+
+_PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
+"""The two escapes by which JSON writes a character beyond the first 65,536."""
 
 
 class Files:
@@ -146,7 +154,7 @@ class Files:
                 column = error.start - content.rfind(b"\n", 0, error.start)
                 what = f"byte {content[error.start]:#04x} is not UTF-8"
                 place, fix = Place(path, line, column), "save the file as UTF-8"
-                if path.lower().endswith(".csv"):
+                if path.lower().endswith(DELIMITED):
                     what += excel_meaning(content, error.start)
                     fix = "save it as CSV UTF-8 in your spreadsheet, or turn it into UTF-8 with pnp import sheet"
                 raise Fault(Code.FILE_ENCODING, place, what=what, fix=fix) from error
@@ -159,38 +167,45 @@ class Files:
         with activity(path, Place(path)):
             return parse_yaml(text, path)
 
-    def rows(self, path: str, reference: Place, diagnostics: Diagnostics) -> Any:
-        """Return the records of a deck file, read by its ending: .yaml, .csv or .xlsx; None for a table with faults.
+    def rows(self, path: str, reference: Place, diagnostics: Diagnostics, header: int = 0) -> Any:
+        """Return the records of a deck file, read by its ending: YAML, JSON or a table; None for a table with faults.
 
         Args:
             path: From the project's folder; a workbook's sheet may stand behind a #.
             reference: The place that names the file.
-            diagnostics: Receives the faults of a table.
+            diagnostics: Receives the faults of a table; those of cells are kept with their rows.
+            header: The number of the line of a table with the names of its columns; 0 to search it.
 
         Raises:
             Fault: As ``text`` and ``yaml``, or of a table that cannot be read at all.
         """
         match = _SHEET.fullmatch(path)
-        workbook, sheet = match.groups() if match else (path, "")
-        ending = PurePosixPath(workbook).suffix.lower()
+        file, sheet = match.groups() if match else (path, "")
+        ending = PurePosixPath(file).suffix.lower()
         if ending in WORKBOOKS:
             from pnp.project.workbook import parse_workbook
 
-            content = self.read(workbook, reference)
-            with activity(path, Place(workbook)):
-                return parse_workbook(content, workbook, sheet, reference, diagnostics)
+            content = self.read(file, reference)
+            with activity(path, Place(file)):
+                return parse_workbook(content, file, sheet, reference, diagnostics, header)
         if ending in NOT_READ:
-            what, fix = f"{ending} files are not read", "save it as .csv or .xlsx, or write YAML"
+            what, fix = f"{ending} files are not read", "save it as .xlsx, .ods or .csv"
             raise Fault(Code.TABLE_FORMAT, reference, what=what, fix=fix)
-        if ending == ".csv" and sheet:
-            what, fix = f"{workbook} has no sheets", f"write {workbook.rsplit('/', 1)[-1]} alone"
+        if sheet:
+            what, fix = f"{file} has no sheets", f"write {file.rsplit('/', 1)[-1]} alone"
             raise Fault(Code.TABLE_SHEET, reference, what=what, fix=fix)
-        if ending == ".csv":
+        if ending in DELIMITED:
             text = self.text(path, reference)
             with activity(path, Place(path)):
-                return parse_csv(text, path, diagnostics)
-        records = self.yaml(path, reference)
+                return parse_csv(text, path, diagnostics, header)
+        records = self.json(path, reference) if ending == ".json" else self.yaml(path, reference)
         return Seq(path, (1, 1)) if records is None else records
+
+    def json(self, path: str, reference: Place | None = None) -> Any:
+        """The value of a JSON file, which YAML reads with its places; its tabs count as one blank."""
+        text = _PAIR.sub(lambda pair: json.loads(f'"{pair[0]}"'), self.text(path, reference))
+        with activity(path, Place(path)):
+            return parse_yaml(text.replace("\t", " "), path)
 
     def line(self, path: str, number: int) -> str | None:
         """One line of a text file, counted from 1, for a diagnostic; None when there is none."""

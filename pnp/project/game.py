@@ -60,8 +60,10 @@ class DeckHead(StrictModel):
     one: StrictStr = ""
     """The name of one of them for screen readers: number card. Translated. Default: the title."""
     cards: Annotated[Any, WithJsonSchema(forms.any_of(forms.TEXT, forms.CARDS, {"type": "null"}))] = None
-    """A file beside game.yaml (.yaml, .csv, or .xlsx as harbour.xlsx#Crew), or the list itself; without it the deck has
-    one face."""
+    """A file beside game.yaml (.yaml, .json, .csv, .tsv, or a sheet of .xlsx, .xls or .ods such as harbour.xlsx#Crew),
+    or the list itself; without it the deck has one face."""
+    header: int = Field(0, ge=0)
+    """The line of the table that names its columns; default: the first, or the one below a title."""
     copies: Annotated[int, v.Plain(parse_copies)] = 1
     """The copies of each card that does not give its own."""
     template: StrictStr
@@ -202,6 +204,8 @@ class Deck(StrictModel):
     template: Template
     back: Template | None
     small: Template | None = None
+    unread: tuple[str, ...] = ()
+    """The columns of its table that no card uses."""
 
     @property
     def templates(self) -> tuple[Template, ...]:

@@ -20,8 +20,9 @@ from pnp.project.fields import DECIMAL_COMMA, FIELD_KINDS, WITH_THOUSANDS, CardF
 from pnp.project.files import Files
 from pnp.project.forms import why_no_file_name
 from pnp.project.game import Card, Deck, DeckHead, Game, GameHead
+from pnp.project.table import report_cell_faults, unread_columns
 from pnp.project.templates import Templates
-from pnp.project.tree import Map, Seq
+from pnp.project.tree import Map, Seq, texts_of
 from pnp.project.validate import validate
 from pnp.project.values import describe, is_dynamic, parse_range
 
@@ -272,10 +273,15 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
         holder = each if isinstance(each, Map) and name in each else record
         if name not in fields:
             is_count = record.header and COPIES not in record.header and is_likely(name)
-            fix = f"rename it {COPIES}, or name it in fields:" if is_count else suggest(name, [*fields, *_RESERVED])
+            missing = [known for known in (*fields, *_RESERVED) if known not in record.header]
+            if record.header and not is_count and not nearest(name, missing):
+                continue  # a column that no card uses
+            fix = f"rename it {COPIES}, or name it in fields:" if is_count else suggest(name, missing)
             what = f"unknown {'column' if record.header else 'key'} {name}"
             intended.add(nearest(name, [*fields, *_RESERVED]))
             diagnostics.report(Code.UNKNOWN_KEY, holder.place_of_key(name), what=what, fix=fix)
+            continue
+        if name in record.faults and not record.faults[name].is_shown:
             continue
         if is_dynamic(value) and not fields[name].is_translated:
             what = f"{name} has an expression in it, and only texts may"
@@ -421,14 +427,14 @@ def _load_deck(
         records = head.cards
         is_table = isinstance(records, str)
         if isinstance(records, str):
-            records = files.rows(f"data/{game}/{records}", source.place_of("cards"), diagnostics)
+            records = files.rows(f"data/{game}/{records}", source.place_of("cards"), diagnostics, head.header)
         if records is not None or not is_table:
             if is_table and not source.get("fields"):
                 check_copies_column(records, diagnostics)
             cards = build_cards(name, records, fields, head.copies, source.place, diagnostics)
             if fields:
                 check_picture_columns(fields, cards, source["fields"], diagnostics)
-            if is_table and records is not None:
+            if is_table and isinstance(records, Seq):
                 check_points(fields, records, diagnostics)
     paths = {"template": head.template, "back": head.back, "small": head.small}
     looks = {key: templates.get(path, source.place_of(key), diagnostics) for key, path in paths.items() if path}
@@ -442,7 +448,20 @@ def _load_deck(
             diagnostics.report(Code.BACK_SIZE, source.place_of(key), what=what, fix=fix)
     _check_fields(source, head, cards[0].values, diagnostics)
     back, small = looks.get("back"), looks.get("small")
-    return Deck(name=name, head=head, fields=fields, cards=cards, template=face, back=back, small=small)
+    unread: tuple[str, ...] = ()
+    if is_table and isinstance(records, Seq):
+        used = {field.name for field in fields} or _words(source, *(look.source for look in looks.values() if look))
+        report_cell_faults(records, diagnostics, {*used, *_RESERVED})
+        unread = unread_columns(records, {*used, *_RESERVED})
+    return Deck(name=name, head=head, fields=fields, cards=cards, template=face, back=back, small=small, unread=unread)
+
+
+_WORD = re.compile(r"\w+")
+
+
+def _words(*sources: Map) -> set[str]:
+    """Return all words of some mappings: among them the names of all columns that they use."""
+    return {word for source in sources for text in texts_of(source) for word in _WORD.findall(text)}
 
 
 def _check_fields(source: Map, head: DeckHead, fields: Mapping[str, Any], diagnostics: Diagnostics) -> None:

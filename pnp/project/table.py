@@ -1,22 +1,20 @@
-"""CSV text → a Seq of Maps, one a row, that know line and column of each cell.
+"""The cells of a table, of any kind of file → a Seq of Maps, one a row, that know the place of each cell.
 
 A cell that reads as a number, as true or as false becomes that value, and keeps its text for a field of texts. Left out
-are empty cells, so that a field's default applies; columns at the end with neither a name nor a cell; and remarks:
-columns whose name begins with #.
+are empty cells, so that a field's default applies; columns without a name; and remarks: columns whose name begins with
+#. Titles above the names of the columns are passed over. What no card could show is a fault of its cell, which is
+reported only if the column is used.
 """
 
 from __future__ import annotations
 
-import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from io import StringIO
-from itertools import accumulate
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
-from pnp.project.tree import Map, Seq
+from pnp.project.tree import CellFault, Map, Seq
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,99})(\.[0-9]{1,99})?")
 
@@ -26,215 +24,48 @@ _FORMULA_ERROR = re.compile(r"#(?:REF!|N/A|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|SPILL
 _BROKEN = re.compile("[\u00c3\u00c2][\u0080-\u00bf]|\u00e2\u20ac[\u0098-\u2122]?")
 """Letters with accents and quotes whose UTF-8 was read in Windows' encoding: Ã¼ for ü."""
 
-SEPARATOR = re.compile(r"sep=(.)\n")
-"""The first line by which Excel notes what separates the cells."""
+TITLE_LINES = 20
+"""Lines in which the names of the columns are searched."""
 
 
-def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
-    """Return the rows below the header; None for a table with faults.
+class Cell(NamedTuple):
+    """A cell that is not empty.
 
-    No header, a column named twice or not at all, a row longer than the header, an open quote, the error of a formula,
-    and tabs between the names of columns are faults.
-
-    Args:
-        text: Comma or semicolon separated values; the first row names the columns.
-        file: The name that places bear.
-        diagnostics: Receives the faults.
+    Attributes:
+        value: A number, true or false, or a text.
+        text: What a spreadsheet shows; "" if that is not known.
+        place: Where it stands.
+        fault: Why no card can show it, or None.
     """
-    separator = SEPARATOR.match(text)
-    body = text[separator.end() :] if separator else text
-    usual = ";" if body.partition("\n")[0].count(";") > body.partition("\n")[0].count(",") else ","
-    delimiter = separator[1] if separator else usual
-    reader = csv.reader(StringIO(body, newline=""), delimiter=delimiter, strict=True)
-    if not separator and _is_tabbed(text):
-        place = Place(file, 1, text.index("\t") + 1)
-        what, fix = "this looks tab-separated", "use commas or semicolons: save it as CSV, or replace the tabs"
-        diagnostics.report(Code.TABLE_HEADER, place, what=what, fix=fix)
-        return None
-    rows = Seq(file, (1, 1))
-    before = diagnostics.count
-    header: list[str] = []
-    columns: list[Place] = []
-    named: dict[str, Place] = {}
-    above = 1 if separator else 0
-    line, widest = above + 1, 0
-    repeated = RepeatedFaults()
-    if title := title_rows(_rows(body, delimiter, above)):
-        report_title(Place(file, title[0], 1), *title, diagnostics)
-        return None
-    try:
-        for cells in reader:
-            start, line = line, above + reader.line_num + 1
-            width = len(cells)
-            while cells and not cells[-1].strip() and len(cells) > len(header):
-                cells.pop()
-            if not any(cell.strip() for cell in cells):
-                continue
-            if not header:
-                header = [cell.strip() for cell in cells]
-                columns = _columns(cells, Place(file, start))
-                named = dict(zip(header, columns, strict=True))
-                widest = width
-                check_header(header, [Place(file, start, 1)] * len(header), diagnostics)
-            elif len(header) < len(cells) <= widest:
-                what = f"column {len(cells)} has no name, and a cell here"
-                fix = f"name it in line {columns[0].line}, or take out a {delimiter} too many"
-                at = _columns(cells, Place(file, start))[-1]
-                repeated.add(len(cells), Code.TABLE_HEADER, at, cells[-1], what=what, fix=fix)
-            elif len(cells) > len(header):
-                what = f"{counted(len(cells), 'cell')}, but the header names {counted(len(header), 'column')}"
-                fix = f"quote cells that hold {SEPARATOR_NAMES.get(delimiter, delimiter)}"
-                row_text = delimiter.join(cells)
-                repeated.add(len(cells), Code.TABLE_CELLS, Place(file, start, 1), row_text, what=what, fix=fix)
-            else:
-                row = _row(named, header, cells, file, start)
-                row.delimiter = delimiter
-                rows.put(row, (start, 1))
-                _check_cells(row, diagnostics)
-    except csv.Error as error:
-        to = above + reader.line_num
-        what = f"the row goes on to line {to}, as a quote is open" if to > line else f"not valid CSV: {error}"
-        fix = "close the quote; one that is printed is written twice"
-        diagnostics.report(Code.CSV_SYNTAX, Place(file, line, 1), what=what, fix=fix)
-    repeated.report(diagnostics)
-    if not header and diagnostics.count == before:
-        diagnostics.report(Code.TABLE_HEADER, Place(file), what="the table is empty", fix="name the columns in line 1")
-    return rows if diagnostics.count == before else None
+
+    value: Any
+    text: str
+    place: Place
+    fault: CellFault | None = None
 
 
-def _rows(body: str, delimiter: str, above: int) -> Iterator[tuple[int, list[str]]]:
-    """The line at which each row ends, and its cells that are not empty; no more after a fault."""
-    reader = csv.reader(StringIO(body, newline=""), delimiter=delimiter, strict=True)
-    with suppress(csv.Error):
-        for cells in reader:
-            yield above + reader.line_num, [cell.strip() for cell in cells if cell.strip()]
+class Line(NamedTuple):
+    """A row of a file: its number, from 1, and its cells by the numbers of their columns."""
+
+    number: int
+    cells: Mapping[int, Cell]
 
 
-SEPARATOR_NAMES = {",": "commas", ";": "semicolons", "\t": "tabs"}
-"""The separators of columns, in words."""
+def text_cell(text: str, place: Place) -> Cell:
+    """Return the cell of a text, with the value that it reads as."""
+    text = text.strip()
+    if _FORMULA_ERROR.fullmatch(text):
+        return Cell(text, text, place, formula_error(text))
+    fault = None
+    if broken := _BROKEN.search(text):
+        what, fix = f"{broken[0]} stands for a letter with an accent", "open the table anew, as UTF-8, and save it so"
+        fault = CellFault(what, "it was UTF-8, and read as something else, before it was saved", fix)
+    return Cell(cell_value(text), text, place, fault)
 
 
-def _is_tabbed(text: str) -> bool:
-    """Whether only tabs separate the names of the columns."""
-    first = text.partition("\n")[0]
-    return "\t" in first.strip() and not set(first) & set(",;")
-
-
-def _columns(cells: list[str], line: Place) -> list[Place]:
-    """The place of each column's name."""
-    starts = accumulate((len(cell) + 1 for cell in cells), initial=1)
-    return [Place(line.file, line.line, start) for start in starts][: len(cells)]
-
-
-def check_header(header: Sequence[str], places: Sequence[Place], diagnostics: Diagnostics) -> None:
-    """Report columns without a name, or with the name of an earlier one.
-
-    Args:
-        header: The names of the columns.
-        places: Where each name is to be corrected.
-        diagnostics: Receives the faults.
-    """
-    earlier: set[str] = set()
-    for index, (name, place) in enumerate(zip(header, places, strict=True)):
-        if not name:
-            what = f"column {index + 1} has no name"
-            diagnostics.report(Code.TABLE_HEADER, place, what=what, fix="name it or delete the column")
-        elif name in earlier and not is_remark(name):
-            diagnostics.report(Code.TABLE_HEADER, place, what=f"column {name} is named twice", fix="rename one")
-        earlier.add(name)
-
-
-def title_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> tuple[int, int] | None:
-    """The first row of a table and the row that seems to name the columns, if a title stands above them; else None.
-
-    A title is one cell alone. Names are several texts, all different, with more rows below.
-
-    Args:
-        rows: The number of each row, and its cells that are not empty.
-    """
-    filled = ((number, cells) for number, cells in rows if cells)
-    first, cells = next(filled, (0, ()))
-    if len(cells) != 1:
-        return None
-    named, cells = next(((number, cells) for number, cells in filled if len(cells) > 1), (0, ()))
-    are_names = len(set(cells)) == len(cells) and not any(_NUMBER.fullmatch(cell) for cell in cells)
-    return (first, named) if named and are_names and next(filled, None) else None
-
-
-def report_title(place: Place, first: int, named: int, diagnostics: Diagnostics) -> None:
-    """Report a title above the names of the columns."""
-    what = f"row {first} names one column only; the names seem to stand in row {named}"
-    fix = f"delete row {first}" if named == first + 1 else f"delete rows {first} to {named - 1}"
-    diagnostics.report(Code.TABLE_HEADER, place, what=what, fix=f"{fix}, so that the names come first")
-
-
-class RepeatedFaults:
-    """Faults that many cells of a column share, each reported once with its first cells and their number."""
-
-    def __init__(self) -> None:
-        self._cells: dict[tuple[int, Code, str, str, str], list[tuple[Place, str]]] = {}
-
-    def add(
-        self, column: int, code: Code, place: Place, cell: object, *, what: str, why: str = "", fix: str = ""
-    ) -> None:
-        """Note the fault of a cell; in ``what``, {cell} stands for what the cell holds."""
-        self._cells.setdefault((column, code, what, why, fix), []).append((place, str(cell)))
-
-    def report(self, diagnostics: Diagnostics) -> None:
-        """Report all noted faults."""
-        for (_, code, what, why, fix), cells in self._cells.items():
-            place, first = cells[0]
-            message = what.replace("{cell}", first[:MAX_LETTERS])
-            if len(cells) > 1:
-                examples = ", ".join(f"“{cell[:MAX_LETTERS]}”" for _, cell in cells[1 : 1 + MAX_EXAMPLES])
-                message += f"; so it is with {counted(len(cells) - 1, 'cell')} below: {examples}"
-                message += " …" if len(cells) - 1 > MAX_EXAMPLES else ""
-            diagnostics.report(code, place, what=message, why=why, fix=fix)
-
-
-MAX_EXAMPLES = 3
-"""Further cells that the message of a shared fault shows."""
-MAX_LETTERS = 40
-"""Letters of each cell that it shows."""
-
-
-def is_remark(column: str) -> bool:
-    """Whether a column is a remark of the designer, and no field of the cards."""
-    return column.startswith("#")
-
-
-def _check_cells(row: Map, diagnostics: Diagnostics) -> None:
-    """Report cells in which a formula had no value when the table was saved, or that were read in a wrong encoding."""
-    for name, text in row.cells.items():
-        if _FORMULA_ERROR.fullmatch(text):
-            report_formula_error(row.place_of(name), text, diagnostics)
-        elif broken := _BROKEN.search(text):
-            what, fix = (
-                f"{broken[0]} stands for a letter with an accent",
-                "open the table anew, as UTF-8, and save it so",
-            )
-            why = "it was UTF-8, and read as something else, before it was saved"
-            diagnostics.report(Code.TABLE_CELL, row.place_of(name), what=what, why=why, fix=fix)
-
-
-def report_formula_error(place: Place, text: str, diagnostics: Diagnostics) -> None:
-    """Report a cell that holds the error of a formula, as #REF!."""
-    diagnostics.report(
-        Code.TABLE_CELL, place, what=f"{text} is the error of a formula", fix="mend it in the spreadsheet"
-    )
-
-
-def _row(named: dict[str, Place], header: list[str], cells: list[str], file: str, line: int) -> Map:
-    row = Map(file, (line, 1))
-    row.header = named
-    column = 1
-    for name, cell in zip(header, cells, strict=False):
-        named_at = named[name]
-        if cell.strip() and not is_remark(name):
-            row.put(name, cell_value(cell), (named_at.line, named_at.column), (line, column))
-            row.cells[name] = cell.strip()
-        column += len(cell) + 1
-    return row
+def formula_error(text: str) -> CellFault:
+    """Return the fault of a cell that holds the error of a formula, as #REF!."""
+    return CellFault(f"{text} is the error of a formula", "", "mend it in the spreadsheet")
 
 
 def cell_value(cell: str) -> str | int | float | bool:
@@ -246,3 +77,143 @@ def cell_value(cell: str) -> str | int | float | bool:
     if not match:
         return text
     return float(cell) if match[1] else int(cell)
+
+
+class Names(NamedTuple):
+    """The names of a table's columns, and their places, by the numbers of the columns."""
+
+    line: int
+    names: Mapping[int, str]
+    places: dict[str, Place]
+
+
+def read_table(
+    lines: Iterable[Line], file: str, diagnostics: Diagnostics, *, header: int = 0, delimiter: str = ""
+) -> Seq | None:
+    """Return the rows below the names of the columns; None, with a report, if the names are missing or not clear.
+
+    Args:
+        lines: The lines of the table.
+        file: The name that places bear: a path, and a # with the sheet.
+        diagnostics: Receives the faults of the names; those of cells are kept with their rows.
+        header: The number of the line with the names; 0 to search it.
+        delimiter: What separates the cells in the file.
+    """
+    filled = [line for line in lines if line.cells]
+    names = find_names(filled, file, header, diagnostics)
+    if names is None:
+        return None
+    rows = Seq(file, (1, 1))
+    unnamed: set[int] = set()
+    for line in filled:
+        if line.number > names.line:
+            rows.put(_row(names, line, file, delimiter), (line.number, _column(line)))
+            unnamed |= line.cells.keys() - names.names.keys()
+    rows.unnamed_columns = tuple(sorted(unnamed))
+    return rows
+
+
+def find_names(lines: Sequence[Line], file: str, header: int, diagnostics: Diagnostics) -> Names | None:
+    """Return the names of a table's columns; None, with a report, if there are none, or one twice."""
+    number = header or _names_line(lines)
+    line = next((line for line in lines if line.number == number), None)
+    if line is None:
+        what = f"line {header} has no names of columns" if header else "the table is empty"
+        fix = "correct header: of the deck" if header else "name the columns in its first line"
+        diagnostics.report(Code.TABLE_HEADER, Place(file), what=what, fix=fix)
+        return None
+    if line is not lines[0] and not header:
+        what = f"the columns are named in line {line.number}; line {lines[0].number} seems to be a title"
+        fix = f"write header: {line.number} in the deck, or delete what stands above the names"
+        diagnostics.report(Code.TABLE_TITLE, _first(lines[0]).place, what=what, fix=fix)
+    names: dict[int, str] = {}
+    places: dict[str, Place] = {}
+    for column in sorted(line.cells):
+        cell = line.cells[column]
+        name = " ".join((cell.text or str(cell.value)).split())
+        if name in places and not is_remark(name):
+            diagnostics.report(Code.TABLE_HEADER, cell.place, what=f"column {name} is named twice", fix="rename one")
+            return None
+        names[column] = name
+        places[name] = cell.place
+    return Names(line.number, names, places)
+
+
+def _names_line(lines: Sequence[Line]) -> int:
+    """Return the number of the line that names the columns: the first, unless a title stands above the names; or 0.
+
+    A title is one cell alone. Names are several texts, all different, with more lines below.
+    """
+    index = next((index for index, line in enumerate(lines[:TITLE_LINES]) if len(line.cells) > 1), 0)
+    texts = [cell.text for cell in lines[index].cells.values()] if lines else []
+    are_names = len(set(texts)) == len(texts) and not any(_NUMBER.fullmatch(text) for text in texts)
+    return lines[index if are_names and index + 1 < len(lines) else 0].number if lines else 0
+
+
+def _first(line: Line) -> Cell:
+    return line.cells[min(line.cells)]
+
+
+def _column(line: Line) -> int:
+    return _first(line).place.column
+
+
+def _row(names: Names, line: Line, file: str, delimiter: str) -> Map:
+    row = Map(file, (line.number, _column(line)))
+    row.header, row.delimiter = names.places, delimiter
+    for column, name in names.names.items():
+        cell = line.cells.get(column)
+        if cell is None or is_remark(name):
+            continue
+        if cell.fault is not None:
+            row.faults[name] = cell.fault
+        named_at, at = names.places[name], (cell.place.line, cell.place.column)
+        row.put(name, cell.value, (named_at.line, named_at.column), at)
+        row.cells[name] = cell.text
+    return row
+
+
+def is_remark(column: str) -> bool:
+    """Whether a column is a remark of the designer, and no field of the cards."""
+    return column.startswith("#")
+
+
+MAX_EXAMPLES = 3
+"""Further cells that the message of a shared fault shows."""
+MAX_LETTERS = 40
+"""Letters of each cell that it shows."""
+
+
+def report_cell_faults(rows: Seq, diagnostics: Diagnostics, used: Collection[str] | None = None) -> bool:
+    """Report the faults of a table's cells, each once for a column; return whether one of them is an error.
+
+    Args:
+        rows: The rows of the table.
+        diagnostics: Receives the faults.
+        used: The names of the columns that cards use; None for all.
+    """
+    cells_by_fault: dict[tuple[str, CellFault], list[tuple[Place, str]]] = {}
+    for row in rows:
+        for name, fault in row.faults.items() if isinstance(row, Map) else ():
+            if used is None or name in used:
+                cells = cells_by_fault.setdefault((name, fault), [])
+                cells.append((row.place_of(name), row.cells.get(name) or str(row[name])))
+    for (_, fault), cells in cells_by_fault.items():
+        what = fault.what
+        if len(cells) > 1:
+            examples = ", ".join(f"“{cell[:MAX_LETTERS]}”" for _, cell in cells[1 : 1 + MAX_EXAMPLES])
+            what += f"; so it is with {counted(len(cells) - 1, 'cell')} below: {examples}"
+            what += " …" if len(cells) - 1 > MAX_EXAMPLES else ""
+        diagnostics.report(fault.code, cells[0][0], what=what, why=fault.why, fix=fault.fix)
+    return any(not fault.is_shown for _, fault in cells_by_fault)
+
+
+def unread_columns(rows: Seq, used: Collection[str]) -> tuple[str, ...]:
+    """Return the columns of a table that cards do not use: by their names, or numbers where they have none.
+
+    Args:
+        rows: The rows of the table.
+        used: The names of the columns that cards use.
+    """
+    names = [name for name in (rows[0].header if rows else ()) if name not in used and not is_remark(name)]
+    return (*names, *(f"column {number}" for number in rows.unnamed_columns))

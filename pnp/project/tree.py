@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -20,16 +20,35 @@ Position = tuple[int, int]
 """Line and column, both from 1."""
 
 
+class CellFault(NamedTuple):
+    """Why no card can show a cell of a table.
+
+    Attributes:
+        what: The fault, in one line.
+        why: The reason.
+        fix: What to do.
+        code: The kind of fault.
+        is_shown: Whether the cell is printed nevertheless, as a spreadsheet shows it.
+    """
+
+    what: str
+    why: str = ""
+    fix: str = ""
+    code: Code = Code.TABLE_CELL
+    is_shown: bool = False
+
+
 class Map(dict[str, Any]):
     """A mapping read from a file: an ordinary dict plus the places of its keys and values.
 
     Attributes:
         cells: The cells of a table's row as they are written; empty for other mappings.
+        faults: Why cells of a table's row cannot be shown, by the names of their columns.
         header: The place of each column's name, for a table's row; empty for other mappings.
         delimiter: What separates the cells of a table's row; "" for other mappings.
     """
 
-    __slots__ = ("at", "cells", "delimiter", "file", "header", "keys_at", "origins", "values_at")
+    __slots__ = ("at", "cells", "delimiter", "faults", "file", "header", "keys_at", "origins", "values_at")
 
     def __init__(self, file: str, at: Position) -> None:
         super().__init__()
@@ -39,6 +58,7 @@ class Map(dict[str, Any]):
         self.values_at: dict[str, Position] = {}
         self.origins: dict[str, Map] = {}
         self.cells: dict[str, str] = {}
+        self.faults: dict[str, CellFault] = {}
         self.header: dict[str, Place] = {}
         self.delimiter = ""
 
@@ -80,15 +100,20 @@ class Map(dict[str, Any]):
 
 
 class Seq(list[Any]):
-    """A list read from a file: an ordinary list plus the places of its items."""
+    """A list read from a file: an ordinary list plus the places of its items.
 
-    __slots__ = ("at", "file", "items_at")
+    Attributes:
+        unnamed_columns: The numbers of a table's columns that have cells and no name.
+    """
+
+    __slots__ = ("at", "file", "items_at", "unnamed_columns")
 
     def __init__(self, file: str, at: Position) -> None:
         super().__init__()
         self.file = file
         self.at = at
         self.items_at: list[Position] = []
+        self.unnamed_columns: tuple[int, ...] = ()
 
     @property
     def place(self) -> Place:
@@ -122,6 +147,19 @@ def locate(root: Map | Seq, path: Sequence[str | int], of_key: bool = False) -> 
             place = node.place_of(step)
             node = node[step]
     return place
+
+
+def texts_of(value: Any) -> Iterator[str]:
+    """Yield every text of a tree, including its keys."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield str(key)
+            yield from texts_of(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from texts_of(inner)
 
 
 DEEPEST = 40

@@ -1,34 +1,27 @@
-"""The bytes of an .xlsx workbook and the name of a sheet → a Seq of Maps, one a row, as for CSV.
+"""The bytes of a workbook (.xlsx, .xls or .ods) and the name of a sheet → a Seq of Maps, one a row, as for CSV.
 
-Every cell becomes the text that a spreadsheet shows, so that a deck's fields decide its kind, as in CSV; a number with
-a unit, a percent sign and the like becomes the number alone, without a text. A formula becomes the value that it had
-when the file was saved. Places name the sheet and the cell. Cells that no card could show as they stand are reported:
-dates, errors, merged cells. Colours, notes, hidden rows and filters are ignored.
+A cell is what the spreadsheet shows: its number format counts, bold and italic become marks, a formula is the value
+that it had when the file was saved. Places name the sheet and the cell. Colours, notes, hidden rows and filters are
+ignored.
 """
 
 from __future__ import annotations
 
 import io
-import re
 import warnings
 import zipfile
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
-from pnp.project.table import (
-    RepeatedFaults,
-    cell_value,
-    check_header,
-    is_remark,
-    report_formula_error,
-    report_title,
-    title_rows,
-)
-from pnp.project.tree import Map, Seq
+from pnp.project.number_formats import ShownFloat, ShownInteger, format_value, plain_text
+from pnp.project.table import Cell, Line, formula_error, read_table, text_cell
+from pnp.project.tree import CellFault, Seq
 
 LARGEST = 256 * 2**20
 """Bytes that a workbook may unpack to: hundreds of times what the largest deck takes."""
@@ -36,194 +29,381 @@ LARGEST = 256 * 2**20
 MAX_CELLS = 5_000_000
 """Cells that a sheet may reach over, empty ones included."""
 
-_FIXED = re.compile(r"(0+)(?:\.(0+))?")
-"""A number format of digits alone, with a fixed number of decimals."""
+NOT_COMPUTED = CellFault(
+    "the formula has no value: it was never computed",
+    fix="open the file in a spreadsheet and save it, or write the value itself",
+)
+MERGED = CellFault(
+    "the cell is one of several that are merged",
+    "only the first of them has a value, the others are empty",
+    "part them, and write the value into each cell that has it",
+)
+
+
+class Run(NamedTuple):
+    """A part of a cell's text in one style."""
+
+    text: str
+    is_bold: bool = False
+    is_italic: bool = False
+
+
+class SheetCell(NamedTuple):
+    """A cell as a workbook has it.
+
+    Attributes:
+        place: Where it stands.
+        value: A number, truth value, date, time or duration; None for a text.
+        form: Its number format.
+        shown: What is shown for the value; "" if its format has to say it.
+        runs: Its text.
+        fault: Why no card can show it, or None.
+    """
+
+    place: Place
+    value: Any = None
+    form: str = "General"
+    shown: str = ""
+    runs: tuple[Run, ...] = ()
+    fault: CellFault | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class _Cell:
-    """The value of a cell and the text that a spreadsheet shows; "" for a number format with more than digits."""
+class Sheet:
+    """A sheet of a workbook: its name, and its cells by rows and columns, both from 1."""
 
-    value: str | int | float | bool
-    text: str
+    name: str
+    rows: Mapping[int, Mapping[int, SheetCell]]
 
 
-def parse_workbook(content: bytes, file: str, sheet: str, reference: Place, diagnostics: Diagnostics) -> Seq | None:
-    """Return the rows below the header of a sheet; None for a sheet with faults.
+def parse_workbook(
+    content: bytes, file: str, sheet: str, reference: Place, diagnostics: Diagnostics, header: int = 0
+) -> Seq | None:
+    """Return the rows below the names of a sheet's columns; None for a sheet without names.
 
     Args:
         content: The workbook.
         file: Its path from the project's folder.
         sheet: The sheet's name; "" for the only one.
         reference: The place that names file and sheet.
-        diagnostics: Receives the faults of the sheet.
+        diagnostics: Receives the faults of the sheet; those of cells are kept with their rows.
+        header: The number of the line with the names; 0 to search it.
 
     Raises:
         Fault: ``table-extra``, ``table-format`` or ``table-sheet``.
     """
-    values, formulas = _open(content, file, sheet, reference)
-    place = Place(f"{file}#{values.title}")
-    before = diagnostics.count
-    if title := title_rows(_filled(formulas)):
-        report_title(Place(place.file, title[0], formulas.min_column), *title, diagnostics)
-        return None
-    _check_merged(formulas, place, diagnostics)
-    repeated = RepeatedFaults()
-    rows = Seq(place.file, (1, 1))
-    header: dict[int, str] = {}
-    columns: dict[str, Place] = {}
-    remark_columns: set[int] = set()
-    for number, cells in enumerate(_cells(values, formulas, place, remark_columns, repeated, diagnostics), 1):
-        if not cells:
-            continue
-        if not header:
-            header = {c: cells[c].text if c in cells else "" for c in range(min(cells), max(cells) + 1)}
-            named_at = [Place(place.file, number, column) for column in header]
-            check_header(list(header.values()), named_at, diagnostics)
-            columns = dict(zip(header.values(), named_at, strict=True))
-            remark_columns.update(column for column, name in header.items() if is_remark(name))
-            continue
-        for column in sorted(cells.keys() - header.keys()):
-            what, fix = "“{cell}” stands below no name", "name the column, or empty its cells"
-            at, value = Place(place.file, number, column), cells[column].value
-            repeated.add(column, Code.TABLE_CELLS, at, value, what=what, fix=fix)
-        rows.put(_row(header, columns, cells, place.file, number), (number, min(header)))
-    repeated.report(diagnostics)
-    if not header and diagnostics.count == before:
-        diagnostics.report(Code.TABLE_HEADER, place, what="the sheet is empty", fix="name the columns in its first row")
-    return rows if diagnostics.count == before else None
-
-
-def _open(content: bytes, file: str, sheet: str, reference: Place) -> tuple[Any, Any]:
-    """A sheet with the values of its formulas, and the same with the formulas themselves."""
+    read = read_xls if content[:4] == b"\xd0\xcf\x11\xe0" else read_ods if _is_ods(content) else read_xlsx
     try:
-        from openpyxl import load_workbook
+        opened = read(content, file, sheet, reference)
+    except (Fault, MemoryError):
+        raise
     except ImportError:
-        what, fix = (
-            f"{file} needs a library that is not installed",
-            "pip install '.[xlsx]' in pnp's repository, or save it as CSV",
-        )
-        raise Fault(Code.TABLE_EXTRA, reference, what=what, fix=fix) from None
+        fix = "pip install '.[xlsx]' in pnp's repository, or save it as CSV"
+        raise Fault(
+            Code.TABLE_EXTRA, reference, what=f"{file} needs a library that is not installed", fix=fix
+        ) from None
+    except Exception as error:  # these libraries declare no errors of their own for broken files
+        is_locked = content[:4] == b"\xd0\xcf\x11\xe0" and file.lower().endswith(("x", "xm", "xlsm"))
+        what = f"{file} is protected by a password" if is_locked else f"{file} is not a workbook"
+        fix = "save it without a password" if is_locked else "open it in a spreadsheet and save it as .xlsx"
+        raise Fault(Code.TABLE_FORMAT, reference, what=what, why=str(error)[:200], fix=fix) from error
+    return read_table(_lines(opened), f"{file}#{opened.name}", diagnostics, header=header)
+
+
+def chosen_sheet(names: Sequence[str], file: str, sheet: str, reference: Place) -> str:
+    """Return the name of the requested sheet, or of the only one.
+
+    Raises:
+        Fault: ``table-sheet``.
+    """
+    if sheet in names:
+        return sheet
+    if sheet:
+        what = f"{file} has no sheet {sheet}"
+        raise Fault(Code.TABLE_SHEET, reference, what=what, fix=suggest(sheet, names))
+    if len(names) != 1:
+        what, fix = f"{file} has {len(names)} sheets: {', '.join(names[:6])}", "write the name of one behind a #"
+        fix += f": {file.rsplit('/', 1)[-1]}#{names[0]}" if names else ""
+        raise Fault(Code.TABLE_SHEET, reference, what=what, fix=fix)
+    return names[0]
+
+
+def check_size(size: int, file: str, reference: Place) -> None:
+    """Raise a Fault for a workbook that unpacks to too many bytes."""
+    if size > LARGEST:
+        what = f"{file} unpacks to more than {LARGEST // 2**20} MiB"
+        raise Fault(Code.TABLE_FORMAT, reference, what=what, fix="keep the deck in a workbook of its own")
+
+
+def check_reach(rows: int, columns: int, place: Place) -> None:
+    """Raise a Fault for a sheet that reaches over too many cells."""
+    if rows * columns > MAX_CELLS:
+        what, fix = "the sheet reaches as far as here", "delete what stands far away from the table"
+        raise Fault(Code.TABLE_FORMAT, Place(place.file, rows, columns), what=what, fix=fix)
+
+
+def _lines(sheet: Sheet) -> Iterator[Line]:
+    styled = {column: _column_style(sheet, column) for column in {c for row in sheet.rows.values() for c in row}}
+    for number, row in sheet.rows.items():
+        cells = {column: read for column, cell in row.items() if (read := _cell(cell, *styled[column]))}
+        yield Line(number, cells)
+
+
+def _column_style(sheet: Sheet, column: int) -> tuple[bool, bool]:
+    """Whether all texts of a column below its first are bold, and italic: the column is styled, no word is marked."""
+    texts = [row[column].runs for row in sheet.rows.values() if column in row and row[column].runs][1:]
+    if len(texts) < 2:
+        return False, False
+    return all(r.is_bold for runs in texts for r in runs), all(r.is_italic for runs in texts for r in runs)
+
+
+def _cell(cell: SheetCell, is_bold_column: bool, is_italic_column: bool) -> Cell | None:
+    """Return a cell as it is shown; None for a blank one.
+
+    A number that is shown otherwise than it is computed with keeps both. A date is shown, and has a fault: a
+    spreadsheet makes dates of what looks like one.
+    """
+    value, place = cell.value, cell.place
+    if cell.fault is not None:
+        return Cell(value or "", str(value or ""), place, cell.fault)
+    if value is None:
+        marked = (_marked(run, is_bold_column, is_italic_column) for run in cell.runs)
+        text = _unescaped("".join(marked)).strip()
+        return text_cell(text, place) if text else None
+    if isinstance(value, bool):
+        return Cell(value, str(value).lower(), place)
+    if isinstance(value, date | time | timedelta):
+        text = cell.shown or format_value(value, cell.form) or str(value)
+        what = f"a cell is a date or a time, and is printed as {text}"
+        why = "spreadsheets make dates of what looks like one, as 3-4 or 1/2"
+        fix = "format the cells as text, and type them again"
+        return Cell(text, text, place, CellFault(what, why, fix, Code.TABLE_DATE, is_shown=True))
+    number = float(plain_text(value))  # all digits that a spreadsheet keeps
+    plain = int(number) if number.is_integer() else number
+    shown = cell.shown or format_value(number, cell.form)
+    if shown is None or shown == str(plain):
+        return Cell(plain, str(plain), place)
+    return Cell(ShownInteger(plain, shown) if type(plain) is int else ShownFloat(plain, shown), shown, place)
+
+
+def _marked(run: Run, is_bold_column: bool, is_italic_column: bool) -> str:
+    """Return a text between marks for bold and italic; blanks at its ends stay outside of them."""
+    mark = "*" * (2 * (run.is_bold and not is_bold_column) + (run.is_italic and not is_italic_column))
+    inner = run.text.strip()
+    if not (mark and inner):
+        return run.text
+    start = run.text.index(inner)
+    return f"{run.text[:start]}{mark}{inner}{mark}{run.text[start + len(inner) :]}"
+
+
+def _unescaped(text: str) -> str:
+    """Return a text without Excel's escapes, as _x000D_ for a carriage return, and with plain line ends."""
+    if "_x" in text:
+        from openpyxl.utils.escape import unescape
+
+        text = unescape(text)
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+# --- .xlsx
+
+
+def read_xlsx(content: bytes, file: str, sheet: str, reference: Place) -> Sheet:
+    """Return a sheet of an .xlsx workbook."""
+    from openpyxl import load_workbook
 
     def opened(values: bool) -> Any:
         with warnings.catch_warnings():  # about parts that openpyxl would lose on saving; nothing is saved here
             warnings.simplefilter("ignore")
-            return load_workbook(io.BytesIO(content), data_only=values)
+            return load_workbook(io.BytesIO(content), data_only=values, rich_text=True)
 
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        check_size(sum(part.file_size for part in archive.infolist()), file, reference)
+    book = opened(values=False)
+    name = chosen_sheet([worksheet.title for worksheet in book.worksheets], file, sheet, reference)
+    formulas = book[name]
+    place = Place(f"{file}#{name}")
+    check_reach(formulas.max_row, formulas.max_column, place)
+    has_formulas = any(cell.data_type == "f" for row in formulas.iter_rows() for cell in row)
+    values = opened(values=True)[name] if has_formulas else formulas
+    rows: dict[int, dict[int, SheetCell]] = {}
+    for number, row in enumerate(values.iter_rows(), values.min_row):
+        cells = {cell.column: read for cell in row if (read := _xlsx_cell(cell, formulas, place))}
+        rows[number] = cells
+    for merged in formulas.merged_cells.ranges:
+        _mark_merged(rows, merged.min_row, merged.max_row, merged.min_col, merged.max_col)
+    return Sheet(name, rows)
+
+
+def _xlsx_cell(cell: Any, formulas: Any, sheet: Place) -> SheetCell | None:
+    value, place = cell.value, Place(sheet.file, cell.row, cell.column)
+    if value is None:
+        is_formula = formulas.cell(cell.row, cell.column).data_type == "f"
+        if is_formula and cell.data_type != "str":  # a formula that gives an empty text has this type
+            return SheetCell(place, fault=NOT_COMPUTED)
+        return None
+    if cell.data_type == "e":
+        return SheetCell(place, str(value), fault=formula_error(str(value)))
+    if not isinstance(value, str | list):
+        return SheetCell(place, value, cell.number_format)
+    is_bold, is_italic = bool(cell.font.b), bool(cell.font.i)
+    if isinstance(value, str):
+        return SheetCell(place, runs=(Run(value, is_bold, is_italic),))
+    runs = (
+        Run(part, is_bold, is_italic) if isinstance(part, str) else Run(part.text, bool(part.font.b), bool(part.font.i))
+        for part in value
+    )
+    return SheetCell(place, runs=tuple(runs))
+
+
+def _mark_merged(rows: dict[int, dict[int, SheetCell]], top: int, bottom: int, left: int, right: int) -> None:
+    """Give the first of merged cells a fault; one that goes over the columns of a title has no names below it."""
+    first = rows.get(top, {}).get(left)
+    if first is not None and (bottom > top or right > left):
+        rows[top][left] = first._replace(fault=MERGED, value=first.value or "".join(run.text for run in first.runs))
+
+
+# --- .xls
+
+
+def read_xls(content: bytes, file: str, sheet: str, reference: Place) -> Sheet:
+    """Return a sheet of an .xls workbook of Excel 97 to 2003."""
+    import xlrd
+
+    book = xlrd.open_workbook(file_contents=content, formatting_info=True, logfile=io.StringIO())
+    worksheet = book.sheet_by_name(chosen_sheet(book.sheet_names(), file, sheet, reference))
+    place = Place(f"{file}#{worksheet.name}")
+    check_reach(worksheet.nrows, worksheet.ncols, place)
+    rows: dict[int, dict[int, SheetCell]] = {}
+    for row in range(worksheet.nrows):
+        cells = {column + 1: _xls_cell(book, worksheet, row, column, place) for column in range(worksheet.ncols)}
+        rows[row + 1] = {column: cell for column, cell in cells.items() if cell is not None}
+    for top, bottom, left, right in worksheet.merged_cells:
+        _mark_merged(rows, top + 1, bottom, left + 1, right)
+    return Sheet(worksheet.name, rows)
+
+
+def _xls_cell(book: Any, worksheet: Any, row: int, column: int, sheet: Place) -> SheetCell | None:
+    import xlrd
+
+    cell, place = worksheet.cell(row, column), Place(sheet.file, row + 1, column + 1)
+    style = book.xf_list[cell.xf_index]
+    form = book.format_map[style.format_key].format_str
+    match cell.ctype:
+        case xlrd.XL_CELL_EMPTY | xlrd.XL_CELL_BLANK:
+            return None
+        case xlrd.XL_CELL_NUMBER:
+            return SheetCell(place, cell.value, form)
+        case xlrd.XL_CELL_BOOLEAN:
+            return SheetCell(place, bool(cell.value))
+        case xlrd.XL_CELL_DATE:
+            moment = xlrd.xldate_as_datetime(cell.value, book.datemode)
+            return SheetCell(place, moment if cell.value >= 1 else moment.time(), form)
+        case xlrd.XL_CELL_ERROR:
+            text = xlrd.error_text_from_code.get(cell.value, "#VALUE!")
+            return SheetCell(place, text, fault=formula_error(text))
+    starts = [(0, style.font_index), *worksheet.rich_text_runlist_map.get((row, column), ())]
+    ends = [start for start, _ in starts[1:]] + [len(cell.value)]
+    fonts = [book.font_list[font] for _, font in starts]
+    pieces = (cell.value[start:end] for (start, _), end in zip(starts, ends, strict=True))
+    runs = (Run(piece, font.bold == 1, font.italic == 1) for piece, font in zip(pieces, fonts, strict=True))
+    return SheetCell(place, runs=tuple(runs))
+
+
+# --- .ods
+
+
+def _is_ods(content: bytes) -> bool:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            size = sum(part.file_size for part in archive.infolist())
-        if size > LARGEST:
-            what = f"{file} unpacks to more than {LARGEST // 2**20} MiB"
-            raise Fault(Code.TABLE_FORMAT, reference, what=what, fix="keep the deck in a workbook of its own")
-        book = opened(values=False)
-        title = _title(book, file, sheet, reference)
-        formulas = book[title]
-        if formulas.max_row * formulas.max_column > MAX_CELLS:
-            place = Place(f"{file}#{title}", formulas.max_row, formulas.max_column)
-            what, fix = "the sheet reaches as far as here", "delete what stands far away from the table"
-            raise Fault(Code.TABLE_FORMAT, place, what=what, fix=fix)
-        has_formulas = any(cell.data_type == "f" for row in formulas.iter_rows() for cell in row)
-        return (opened(values=True)[title] if has_formulas else formulas), formulas
-    except (Fault, MemoryError):
-        raise
-    except Exception as error:  # openpyxl declares no errors of its own for broken files
-        is_locked = content[:4] == b"\xd0\xcf\x11\xe0"
-        what = f"{file} is protected by a password, or an old .xls" if is_locked else f"{file} is not a workbook"
-        fix = "save it as .xlsx without a password" if is_locked else "open it in a spreadsheet and save it as .xlsx"
-        raise Fault(Code.TABLE_FORMAT, reference, what=what, why=str(error)[:200], fix=fix) from error
+            return "content.xml" in archive.namelist()
+    except (OSError, ValueError, zipfile.BadZipFile):
+        return False
 
 
-def _title(book: Any, file: str, sheet: str, reference: Place) -> str:
-    titles = [worksheet.title for worksheet in book.worksheets]
-    if sheet in titles:
-        return sheet
-    if sheet:
-        what = f"{file} has no sheet {sheet}"
-        raise Fault(Code.TABLE_SHEET, reference, what=what, fix=suggest(sheet, titles))
-    if len(titles) != 1:
-        what, fix = f"{file} has {len(titles)} sheets: {', '.join(titles[:6])}", "write the name of one behind a #"
-        fix += f": {file.rsplit('/', 1)[-1]}#{titles[0]}" if titles else ""
-        raise Fault(Code.TABLE_SHEET, reference, what=what, fix=fix)
-    return str(titles[0])
+def read_ods(content: bytes, file: str, sheet: str, reference: Place) -> Sheet:
+    """Return a sheet of an OpenDocument workbook (ISO/IEC 26300), whose cells hold what is shown."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        check_size(sum(part.file_size for part in archive.infolist()), file, reference)
+        # Expat limits the growth of entities, and ElementTree opens no external ones.
+        tree = ElementTree.fromstring(archive.read("content.xml"))  # noqa: S314
+    tables = {table.get(f"{_TABLE}name", ""): table for table in tree.iter(f"{_TABLE}table")}
+    name = chosen_sheet(list(tables), file, sheet, reference)
+    place = Place(f"{file}#{name}")
+    styles = {style.get(f"{_STYLE}name", ""): style for style in tree.iter(f"{_STYLE}style")}
+    rows: dict[int, dict[int, SheetCell]] = {}
+    number = 0
+    for row in tables[name].iter(f"{_TABLE}table-row"):
+        repeated = int(row.get(f"{_TABLE}number-rows-repeated", "1"))
+        cells = dict(_ods_cells(row, styles, Place(place.file, number + 1)))
+        for offset in range(repeated if cells else 0):
+            check_reach(number + offset + 1, max(cells), place)
+            rows[number + offset + 1] = {
+                column: cell._replace(place=Place(place.file, number + offset + 1, column))
+                for column, cell in cells.items()
+            }
+        number += repeated
+    return Sheet(name, rows)
 
 
-def _filled(sheet: Any) -> Iterator[tuple[int, list[str]]]:
-    """The number of each row, and its cells that are not empty, as texts."""
-    for number, row in enumerate(sheet.iter_rows(values_only=True), sheet.min_row):
-        yield number, [str(value).strip() for value in row if value is not None and str(value).strip()]
+_NAMES = "urn:oasis:names:tc:opendocument:xmlns:"
+_TABLE, _STYLE, _OFFICE, _TEXT, _FO = (
+    f"{{{_NAMES}{name}:1.0}}" for name in ("table", "style", "office", "text", "xsl-fo-compatible")
+)
 
 
-def _check_merged(sheet: Any, place: Place, diagnostics: Diagnostics) -> None:
-    for merged in sheet.merged_cells.ranges:
-        what, fix = f"{merged.coord} are merged", "part them, and write the value into each cell that has it"
-        why = "only the first of them has a value, the others are empty"
-        at = Place(place.file, merged.min_row, merged.min_col)
-        diagnostics.report(Code.TABLE_CELL, at, what=what, why=why, fix=fix)
+def _ods_cells(row: Element, styles: Mapping[str, Element], line: Place) -> Iterator[tuple[int, SheetCell]]:
+    column = 1
+    for cell in row:
+        if cell.tag not in (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
+            continue
+        repeated = int(cell.get(f"{_TABLE}number-columns-repeated", "1"))
+        read = _ods_cell(cell, styles, Place(line.file, line.line, column))
+        for offset in range(repeated if read else 0):
+            if read is not None:
+                yield column + offset, read
+        column += repeated
 
 
-def _cells(
-    values: Any,
-    formulas: Any,
-    place: Place,
-    remark_columns: Container[int],
-    repeated: RepeatedFaults,
-    diagnostics: Diagnostics,
-) -> Iterator[dict[int, _Cell]]:
-    """The cells of each row that are not empty, by the numbers of their columns; without remarks."""
-    for row in values.iter_rows():
-        filled = {}
-        for cell in row:
-            if cell.column in remark_columns:
-                continue
-            at = Place(place.file, cell.row, cell.column)
-            if cell.value is None:
-                if formulas is not values and formulas.cell(cell.row, cell.column).data_type == "f":
-                    what = "the formula has no value: it was never computed"
-                    fix = "open the file in a spreadsheet and save it, or write the value itself"
-                    formula = formulas.cell(cell.row, cell.column).value
-                    repeated.add(cell.column, Code.TABLE_CELL, at, formula, what=what, fix=fix)
-            elif read := _cell(cell, at, repeated, diagnostics):
-                filled[cell.column] = read
-        yield filled
+def _ods_cell(cell: Element, styles: Mapping[str, Element], place: Place) -> SheetCell | None:
+    kind = cell.get(f"{_OFFICE}value-type", "")
+    look = _look(cell.get(f"{_TABLE}style-name", ""), styles)
+    paragraphs = [tuple(_runs(paragraph, styles, look)) for paragraph in cell.findall(f"{_TEXT}p")]
+    runs = tuple(run for index, runs in enumerate(paragraphs) for run in (*((Run("\n"),) if index else ()), *runs))
+    text = "".join(run.text for run in runs)
+    if cell.get(f"{_TABLE}number-columns-spanned", "1") != "1" or cell.get(f"{_TABLE}number-rows-spanned", "1") != "1":
+        return SheetCell(place, text, fault=MERGED)
+    if kind in ("float", "percentage", "currency"):
+        return SheetCell(place, float(cell.get(f"{_OFFICE}value", "0")), shown=text)
+    if kind == "boolean":
+        return SheetCell(place, cell.get(f"{_OFFICE}boolean-value") == "true")
+    if kind == "date":
+        return SheetCell(place, datetime.fromisoformat(cell.get(f"{_OFFICE}date-value", "")), shown=text)
+    if kind == "time":
+        return SheetCell(place, time(), shown=text)
+    return SheetCell(place, runs=runs) if text.strip() else None
 
 
-def _cell(cell: Any, at: Place, repeated: RepeatedFaults, diagnostics: Diagnostics) -> _Cell | None:
-    """The content of a cell; None for a blank cell, and for one with a fault, which is reported."""
-    value = cell.value
-    if cell.data_type == "e":
-        report_formula_error(at, str(value), diagnostics)
-        return None
-    if isinstance(value, datetime | date | time | timedelta):
-        what = "a cell is a date or a time"
-        fix = "format the cells as text, and type them again; or begin the column's name with #, if no card uses it"
-        why = "spreadsheets make dates of what looks like one, as 3-4 or 1/2"
-        repeated.add(cell.column, Code.TABLE_CELL, at, value, what=what, why=why, fix=fix)
-        return None
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        value = float(f"{value:.15g}")  # all digits that a spreadsheet keeps
-        return _Cell(int(value) if value.is_integer() else value, _as_text(value, cell.number_format))
-    text = str(value).replace("\r\n", "\n").strip()
-    return _Cell(cell_value(text), text.lower() if isinstance(value, bool) else text) if text else None
+def _look(name: str, styles: Mapping[str, Element]) -> tuple[bool, bool]:
+    """Return whether a style is bold, and italic."""
+    style = styles.get(name)
+    properties = style.find(f"{_STYLE}text-properties") if style is not None else None
+    if properties is None:
+        return False, False
+    return properties.get(f"{_FO}font-weight") == "bold", properties.get(f"{_FO}font-style") == "italic"
 
 
-def _as_text(value: float, form: str) -> str:
-    """A number as a spreadsheet shows it; "" for formats with more than digits."""
-    if form in ("General", "@"):
-        return f"{value:.15g}"
-    match = _FIXED.fullmatch(form)
-    if not match:
-        return ""
-    decimals = len(match[2] or "")
-    return f"{value:0{len(match[1]) + (decimals + 1 if decimals else 0) + (value < 0)}.{decimals}f}"
-
-
-def _row(header: dict[int, str], columns: dict[str, Place], cells: Mapping[int, _Cell], file: str, number: int) -> Map:
-    row = Map(file, (number, min(header)))
-    row.header = columns
-    for column, name in header.items():
-        if column in cells and not is_remark(name):
-            named_at = columns[name]
-            row.put(name, cells[column].value, (named_at.line, named_at.column), (number, column))
-            row.cells[name] = cells[column].text
-    return row
+def _runs(element: Element, styles: Mapping[str, Element], look: tuple[bool, bool]) -> Iterator[Run]:
+    yield Run(element.text or "", *look)
+    for child in element:
+        match child.tag.removeprefix(_TEXT):
+            case "s":
+                yield Run(" " * int(child.get(f"{_TEXT}c", "1")), *look)
+            case "tab" | "line-break" as mark:
+                yield Run("\t" if mark == "tab" else "\n", *look)
+            case "span":
+                bold, italic = _look(child.get(f"{_TEXT}style-name", ""), styles)
+                yield from _runs(child, styles, (bold or look[0], italic or look[1]))
+            case "a":
+                yield from _runs(child, styles, look)
+        yield Run(child.tail or "", *look)

@@ -39,7 +39,7 @@ class CachedFiles(Files):
         self._stamps: dict[str, Stamp | None] = {}
         self._digests: dict[str, str] = {}
         self._trees: dict[str, Any] = {}
-        self._tables: dict[str, Any] = {}
+        self._tables: dict[tuple[str, int], Any] = {}
 
     def refresh(self) -> frozenset[str]:
         """Drop the files that have changed since they were read, and return their paths."""
@@ -47,7 +47,7 @@ class CachedFiles(Files):
         for path in changed:
             for cache in (self._stamps, self._bytes, self._texts, self._digests, self._trees):
                 cache.pop(path, None)
-        for table in [table for table in self._tables if table_file(table) in changed]:
+        for table in [table for table in self._tables if table_file(table[0]) in changed]:
             del self._tables[table]
         return changed
 
@@ -75,16 +75,17 @@ class CachedFiles(Files):
             self._trees[path] = super().yaml(path, reference)
         return self._trees[path]
 
-    def rows(self, path: str, reference: Place, diagnostics: Diagnostics) -> Any:
+    def rows(self, path: str, reference: Place, diagnostics: Diagnostics, header: int = 0) -> Any:
         """The records of a deck file; a table with faults is not cached, so that they are reported each time."""
-        if path not in self._tables:
+        key = (path, header)
+        if key not in self._tables:
             faults = Diagnostics()
-            records = super().rows(path, reference, faults)
+            records = super().rows(path, reference, faults, header)
             diagnostics.extend(faults)
             if faults:
                 return records
-            self._tables[path] = records
-        return self._tables[path]
+            self._tables[key] = records
+        return self._tables[key]
 
     def _stamp(self, path: str) -> Stamp | None:
         try:

@@ -21,7 +21,7 @@ from pnp.core.diagnostics import Diagnostics, Fault
 from pnp.importers.deck import columns_of
 from pnp.importers.tables import FoundDeck
 from pnp.importers.web import _is_page, _Redirects, csv_address, fetch
-from pnp.project.table import parse_csv
+from pnp.project.delimited import parse_csv
 
 TABLE = "name,gain,tags\nPilot,3,a; b\n"
 ANSWERS: dict[str, tuple[int, str, bytes]] = {}

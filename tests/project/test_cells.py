@@ -80,25 +80,28 @@ def test_a_column_that_would_be_copies_is_told_what_to_call_it(tmp_path: Path) -
     assert [(f.what, f.fix) for f in told] == [("unknown column Anzahl", "rename it copies, or name it in fields:")]
 
 
-def test_a_number_that_a_spreadsheet_shows_otherwise_is_no_text(tmp_path: Path) -> None:
+def test_a_number_is_what_the_spreadsheet_shows_where_the_field_is_a_text(tmp_path: Path) -> None:
     book = Workbook()
     book.active.append(["chance"])
     book.active.append([0.5])
     book.active["A2"].number_format = "0%"
     book.save(tmp_path / "c.xlsx")
-    told = Diagnostics()
-    records = Files(tmp_path).rows("c.xlsx", HERE, told)
-    build_cards("deck", records, [parse_field("chance", "text")], 1, HERE, told)
-    (fault,) = told
-    assert (fault.code, str(fault.place)) == ("card-value", "c.xlsx, sheet Sheet, A2")
-    assert fault.fix == "format the cell as text, and type it again as it is to be shown"
-    book = build_cards("deck", records, [parse_field("chance", "number")], 1, HERE, Diagnostics())
-    assert book[0].values == {"chance": 0.5}
+    records = Files(tmp_path).rows("c.xlsx", HERE, Diagnostics())
+    for kind, value in (("text", "50%"), ("number", 0.5), ("", 0.5)):
+        fields = [parse_field("chance", kind)] if kind else []
+        (card,) = build_cards("deck", records, fields, 1, HERE, Diagnostics())
+        assert card.values["chance"] == value
+        assert kind == "number" or str(card.values["chance"]) == "50%"
+
+
+def test_a_column_that_no_field_names_is_not_looked_at(tmp_path: Path) -> None:
+    made, told = cards(tmp_path, "name,Notes,Tested on\nA,x,#REF!\n", {"name": "text"})
+    assert (made, told) == ([{"name": "A"}], [])
 
 
 @pytest.mark.parametrize(
     ("path", "code"),
-    [("c.ods", "table-format"), ("c.XLS", "table-format"), ("c.tsv", "table-format"), ("c.csv#A", "table-sheet")],
+    [("c.numbers", "table-format"), ("c.xlsb", "table-format"), ("c.tsv#A", "table-sheet"), ("c.csv#A", "table-sheet")],
 )
 def test_other_tables_are_refused_with_what_to_do(tmp_path: Path, path: str, code: str) -> None:
     with pytest.raises(Fault) as raised:

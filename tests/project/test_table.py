@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pnp.core.diagnostics import Diagnostics, Place
-from pnp.project.table import parse_csv
+from pnp.project.delimited import parse_csv
+from pnp.project.table import report_cell_faults, unread_columns
 from pnp.project.tree import Seq
 
 
@@ -42,24 +43,60 @@ def test_quoted_cells_may_hold_line_ends() -> None:
     [
         ("", "table-header", 0),
         ("a,a\n1,2\n", "table-header", 1),
-        ("a,\n1,2\n", "table-header", 2),
-        ("a;b;\n1;2;;\n1;2;3\n", "table-header", 3),
         ("a,b\n1,2,3\n", "table-cells", 2),
         ("a,b\n" + "1,2,3\n" * 200, "table-cells", 2),
-        ("A title,,\n,,\nname,text,\n" + "Ann,runs,\n" * 200, "table-header", 1),
         ('a,b\n"x,2\n', "csv-syntax", 2),
         ('a,b\n1,2\n"x,2\n1,2\n1,"3"\n', "csv-syntax", 3),
-        ("a\tb\n1\t2\n", "table-header", 1),
-        ("a\tb\n1\tx, y\n", "table-header", 1),
-        ("a,b\n1,#N/A\n", "table-cell", 2),
         ("sep=;\na;a\n1;2\n", "table-header", 2),
-        ("a\nGewürzbude\nGewÃ¼rzbude\n", "table-cell", 3),
     ],
 )
 def test_faults(text: str, code: str, line: int) -> None:
     diagnostics = Diagnostics()
     assert parse_csv(text, "c.csv", diagnostics) is None
     assert [(fault.code, fault.place.line) for fault in diagnostics] == [(code, line)]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "what"),
+    [
+        ("a,b\n1,#N/A\n", 2, "#N/A is the error of a formula"),
+        ("a\nGewürzbude\nGewÃ¼rzbude\n", 3, "Ã¼ stands for a letter with an accent"),
+    ],
+)
+def test_faults_of_cells_are_reported_where_their_column_is_used(text: str, line: int, what: str) -> None:
+    rows, diagnostics = rows_of(text), Diagnostics()
+    report_cell_faults(rows, diagnostics, {"other"})
+    assert not diagnostics
+    report_cell_faults(rows, diagnostics)
+    assert [(fault.code, fault.place.line, fault.what) for fault in diagnostics] == [("table-cell", line, what)]
+
+
+@pytest.mark.parametrize(
+    ("text", "header", "rows", "told"),
+    [
+        ("A title,,\n,,\nname,text,\n" + "Ann,runs,\n" * 2, 0, 2, "table-title 1"),
+        ("A title,,\n,,\nname,text,\n" + "Ann,runs,\n" * 2, 3, 2, ""),
+        ("Mine\nversion 3\nname;text\nAnn;runs\n", 0, 1, "table-title 1"),
+        ("name,text\nAnn,runs\n", 7, -1, "table-header 0"),
+        ("name\nAnn\nBea\n", 0, 2, ""),
+        ("a,b\n1,2\n", 0, 1, ""),
+    ],
+)
+def test_titles_above_the_names_are_passed_over(text: str, header: int, rows: int, told: str) -> None:
+    diagnostics = Diagnostics()
+    read = parse_csv(text, "c.csv", diagnostics, header)
+    assert (-1 if read is None else len(read)) == rows
+    assert " ".join(f"{fault.code} {fault.place.line}" for fault in diagnostics) == told
+
+
+def test_columns_that_cards_do_not_use_are_known() -> None:
+    rows = rows_of("a,,notes,#todo\n1,2,x,y\n")
+    assert rows == [{"a": 1, "notes": "x"}]
+    assert unread_columns(rows, {"a"}) == ("notes", "column 2")
+
+
+def test_tabs_separate_cells() -> None:
+    assert rows_of("a\tb\n1\tx, y\n") == [{"a": 1, "b": "x, y"}]
 
 
 @pytest.mark.parametrize(("text", "held"), [("a,b\n1,2,3\n", "commas"), ("a;b\n1;2;3\n", "semicolons")])

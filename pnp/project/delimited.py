@@ -1,0 +1,92 @@
+"""CSV and TSV text → a Seq of Maps, one a row, that know line and column of each cell."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from io import StringIO
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Place, counted
+from pnp.project.table import TITLE_LINES, Cell, Line, read_table, text_cell
+from pnp.project.tree import Seq
+
+SEPARATOR = re.compile(r"sep=(.)\n")
+"""The first line by which Excel notes what separates the cells."""
+
+SEPARATOR_NAMES = {",": "commas", ";": "semicolons", "\t": "tabs"}
+"""The separators of columns, in words."""
+
+
+def parse_csv(text: str, file: str, diagnostics: Diagnostics, header: int = 0) -> Seq | None:
+    """Return the rows below the header; None for a table with faults.
+
+    Faults of single cells are kept with their rows. No header, a column named twice, a row longer than all that the
+    header has room for, and an open quote are faults of the table.
+
+    Args:
+        text: Values separated by commas, semicolons or tabs; the first row names the columns, or one below a title.
+        file: The name that places bear.
+        diagnostics: Receives the faults.
+        header: The number of the line with the names; 0 to search it.
+    """
+    separator = SEPARATOR.match(text)
+    body, above = (text[separator.end() :], 1) if separator else (text, 0)
+    delimiter = separator[1] if separator else find_delimiter(body)
+    before = diagnostics.errors
+    lines: list[Line] = []
+    widths: list[int] = []
+    reader = csv.reader(StringIO(body, newline=""), delimiter=delimiter, strict=True)
+    line = above + 1
+    try:
+        for cells in reader:
+            lines.append(Line(line, dict(_cells(cells, Place(file, line)))))
+            widths.append(len(cells))
+            line = above + reader.line_num + 1
+    except csv.Error as error:
+        to = above + reader.line_num
+        what = f"the row goes on to line {to}, as a quote is open" if to > line else f"not valid CSV: {error}"
+        fix = "close the quote; one that is printed is written twice"
+        diagnostics.report(Code.CSV_SYNTAX, Place(file, line, 1), what=what, fix=fix)
+        return None
+    rows = read_table(lines, file, diagnostics, header=header, delimiter=delimiter)
+    if rows is None:
+        return None
+    _check_widths(lines, widths, rows, delimiter, diagnostics)
+    return rows if diagnostics.errors == before else None
+
+
+def find_delimiter(text: str) -> str:
+    """Return what separates the cells of a table: what its first line with separators has most of."""
+    lines = text.split("\n", TITLE_LINES)[:TITLE_LINES]
+    first = next((line for line in lines if set(line.strip()) & set(",;\t")), "")
+    if "\t" in first.strip() and not set(first) & set(",;"):
+        has_tabs = first == lines[0] or sum("\t" in line.strip() for line in lines) > 1
+        return "\t" if has_tabs else ","
+    return ";" if first.count(";") > first.count(",") else ","
+
+
+def _cells(cells: list[str], line: Place) -> Iterator[tuple[int, Cell]]:
+    """Yield the cells of a row that are not empty, by their numbers; a place counts the characters before it."""
+    column = 1
+    for number, cell in enumerate(cells, 1):
+        if cell.strip():
+            yield number, text_cell(cell, Place(line.file, line.line, column))
+        column += len(cell) + 1
+
+
+def _check_widths(lines: list[Line], widths: list[int], rows: Seq, delimiter: str, diagnostics: Diagnostics) -> None:
+    """Report rows with cells beyond the last column that the header has: a separator in a text without quotes."""
+    if not rows:
+        return
+    names_at = next(iter(rows[0].header.values())).line
+    width = next((width for line, width in zip(lines, widths, strict=True) if line.number == names_at), 0)
+    long = [line for line in lines if line.number > names_at and line.cells and max(line.cells) > width]
+    if not long:
+        return
+    line = long[0]
+    what = f"{counted(max(line.cells), 'cell')}, but the header names {counted(width, 'column')}"
+    what += f"; so it is with {counted(len(long) - 1, 'row')} below" if len(long) > 1 else ""
+    fix = f"quote cells that hold {SEPARATOR_NAMES.get(delimiter, delimiter)}"
+    diagnostics.report(Code.TABLE_CELLS, Place(rows.file, line.number, 1), what=what, fix=fix)
