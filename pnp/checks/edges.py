@@ -92,7 +92,11 @@ def _report(frame: Frame, template: Template, diagnostics: Diagnostics) -> None:
             why = "where the cut is a little off, white paper shows beside it"
             diagnostics.report(Code.EDGE_BARE, template.place, what=what, why=why, fix="draw it in: bleed")
         return
-    fix = "draw it in: bleed" if frame.bleed else "write bleed: 3mm, and draw it in: bleed"
+    fix = (
+        "draw it in: bleed, or give a picture extend: mirror"
+        if frame.bleed
+        else "write bleed: 3mm, and draw it in: bleed, or give a picture extend: mirror"
+    )
     if edges := bare_edges(frame):
         what = f"what is drawn to the edge ends there, without bleed: {', '.join(edges)}"
         why = "where the cut is a little off, white paper shows beside it"

@@ -69,7 +69,17 @@ class CardLayout:
         self._trim = Box(0.0, 0.0, *head.size)
         palette, icons = dict(head.palette), dict(head.icons)
         self._context = DrawingContext(
-            fonts, assets, palette, icons, language, faces, diagnostics, smallest_text, "", is_draft
+            fonts,
+            assets,
+            palette,
+            icons,
+            language,
+            faces,
+            diagnostics,
+            smallest_text,
+            is_draft=is_draft,
+            trim=self._trim,
+            bleed=head.bleed,
         )
         self._drawn: set[Place] = set()
         before = diagnostics.errors

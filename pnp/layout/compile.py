@@ -41,6 +41,8 @@ class DrawingContext:
         smallest_text: Size of type below which a text is reported, mm.
         card: The card under work, for messages; empty for the template as a whole.
         is_draft: Whether elements with faults are marked.
+        trim: The box that the card is cut to.
+        bleed: How far its ground runs beyond the trim, mm.
     """
 
     fonts: FontSet
@@ -53,6 +55,8 @@ class DrawingContext:
     smallest_text: Mm = 0.0
     card: str = ""
     is_draft: bool = False
+    trim: Box = Box(0.0, 0.0, 0.0, 0.0)
+    bleed: Mm = 0.0
 
     def report(self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "", amount: str = "") -> None:
         """Report a fault of the card; an amount stands beside the card's name, so that all cards have one fault."""

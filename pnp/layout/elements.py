@@ -20,6 +20,7 @@ from pnp.core.outline import CARD_EDGE, trim_outline
 from pnp.core.units import MM_PER_INCH, MM_PER_PT, Mm
 from pnp.layout.compile import DrawingContext
 from pnp.layout.fitting import ARRANGE, fit_text
+from pnp.layout.pictures import Extension, extended_picture
 from pnp.layout.svg.notation import parse_path
 from pnp.layout.text import Paragraph, TextStyle
 from pnp.project import template as t
@@ -289,10 +290,39 @@ def draw_image(element: t.ImageElement, box: Box, context: DrawingContext, node:
         why, fix = "it would look blurred on paper", "use a larger picture, print it smaller, or lower min_dpi"
         context.report(Code.IMAGE_COARSE, node.place("image"), what=what, why=why, fix=fix)
     image = Image(x, y, picture.width_px * across, picture.height_px * down, picture)
-    if element.fit == "cover":
+    if element.extend != "none":
+        extension: Extension = "mirror" if element.extend == "mirror" else "stretch"
+        yield _with_bleed(image, box if element.fit == "cover" else image_box(image), extension, context)
+    elif element.fit == "cover":
         yield Group((image,), clip=Path(outline.rectangle(*box)))
     else:
         yield image
+
+
+AT_TRIM: Mm = 0.1
+"""A picture that ends nearer to the trim ends at the trim."""
+
+
+def image_box(image: Image) -> Box:
+    """Return the box of a picture."""
+    return Box(image.x, image.y, image.width, image.height)
+
+
+def _with_bleed(image: Image, box: Box, extension: Extension, context: DrawingContext) -> Image:
+    """Return the part of a picture in a box, with its edge extended over the bleed where the box ends at the trim."""
+    trim, bleed = context.trim, context.bleed
+    near = (box.x - trim.x, box.y - trim.y, trim.right - box.right, trim.bottom - box.bottom)
+    left, top, right, bottom = (bleed if abs(distance) <= AT_TRIM else 0.0 for distance in near)
+    across, down = image.picture.width_px / image.width, image.picture.height_px / image.height
+    shown = (
+        max(0, round((box.x - image.x) * across)),
+        max(0, round((box.y - image.y) * down)),
+        min(image.picture.width_px, round((box.right - image.x) * across)),
+        min(image.picture.height_px, round((box.bottom - image.y) * down)),
+    )
+    margins = (round(left * across), round(top * down), round(right * across), round(bottom * down))
+    picture = extended_picture(image.picture, shown, margins, extension)
+    return Image(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom, picture)
 
 
 def draw_face(element: t.FaceElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:

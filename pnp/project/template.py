@@ -264,13 +264,15 @@ def parse_focus(value: Any) -> tuple[float, float]:
 
 
 class ImageElement(Element):
-    """A raster picture from a file below templates/: PNG or JPEG."""
+    """A raster picture from a file below templates/: PNG, JPEG, WebP, AVIF, TIFF, GIF, BMP, PSD."""
 
     kind = "image"
     image: Words
     fit: Annotated[str, Written(v.choice("contain", "cover", "stretch"))] = "contain"
     focus: Annotated[tuple[Any, ...], Written(parse_focus)] = (0.5, 0.5)
     """The point that stays visible when the picture is cut: [across, down], from 0 to 1."""
+    extend: Annotated[str, Written(v.choice("none", "mirror", "stretch"))] = "none"
+    """How the picture goes on in the bleed where it ends at the trim: mirrored, or in the colours of its edge."""
     min_dpi: Number = 200.0
     """Below this many dots per inch in print the picture is a fault."""
 

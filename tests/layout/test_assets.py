@@ -11,7 +11,7 @@ from PIL import Image
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.core.frame import Picture
-from pnp.layout import assets
+from pnp.layout import pictures
 from pnp.layout.assets import Assets
 
 ASKED = Place("t.yaml", 3, 4)
@@ -87,7 +87,7 @@ def test_a_file_that_is_no_picture_is_told() -> None:
 def test_pictures_have_no_more_pixels_than_memory_has_room(
     monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], fits: bool
 ) -> None:
-    monkeypatch.setattr(assets, "MAX_PIXELS", 100)
+    monkeypatch.setattr(pictures, "MAX_PIXELS", 100)
     shown = Assets(Shelf(a_png=png(*size)))
     if fits:
         assert shown.picture("a.png", ASKED).width_px == size[0]

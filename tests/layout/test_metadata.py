@@ -11,7 +11,8 @@ from PIL import Image, ImageCms, PngImagePlugin
 from pnp.core.diagnostics import Place
 from pnp.core.frame import Frame
 from pnp.core.frame import Image as Placed
-from pnp.layout.assets import Assets, without_metadata
+from pnp.layout.assets import Assets
+from pnp.layout.pictures import without_metadata
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 
 MAKER, GPS = 0x010F, 0x8825
