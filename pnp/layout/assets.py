@@ -23,7 +23,7 @@ from pnp.layout.svg.items import parse_drawing
 from pnp.workers.activity import activity
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
+    from PIL.Image import Image as Raster
 
 
 _JPEG, _PNG = b"\xff\xd8", b"\x89PNG\r\n\x1a\n"
@@ -142,12 +142,13 @@ class Assets:
 
 def _read_picture(content: bytes, path: str, place: Place) -> Picture:
     """Unpack a picture to its last pixel; return it upright, as its EXIF orientation says, and without metadata."""
-    from PIL import Image, ImageOps, UnidentifiedImageError
+    from PIL import Image as Pillow
+    from PIL import ImageOps, UnidentifiedImageError
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # decompression bombs, and misplaced metadata
-            with Image.open(io.BytesIO(content), formats=FORMATS) as image:
+            with Pillow.open(io.BytesIO(content), formats=FORMATS) as image:
                 if image.width * image.height > MAX_PIXELS:
                     raise _too_large(path, place)
                 image.load()
@@ -158,7 +159,7 @@ def _read_picture(content: bytes, path: str, place: Place) -> Picture:
                     return _read_picture(_encoded(_in_eight_bits(image), image), path, place)
                 content = without_metadata(content)
                 return Picture(hashlib.sha256(content).hexdigest()[:16], content, *image.size, path)
-    except Image.DecompressionBombError:
+    except Pillow.DecompressionBombError:
         raise _too_large(path, place) from None
     except MemoryError:
         raise
@@ -169,17 +170,18 @@ def _read_picture(content: bytes, path: str, place: Place) -> Picture:
         raise Fault(Code.IMAGE_BROKEN, place, what=what, why=why, fix=fix) from error
 
 
-def _in_eight_bits(image: Image) -> Image:
+def _in_eight_bits(image: Raster) -> Raster:
     """Convert a grey picture of 16 bits (I;16, or I with values up to 65,535) to 8 bits.
 
     Where the file names one value as transparent, the result has an alpha channel.
 
     Pillow itself cuts such values off at 255, which makes all but black white.
     """
-    from PIL import Image, ImageChops
+    from PIL import Image as Pillow
+    from PIL import ImageChops
 
     samples, size = image.tobytes(), 4 if image.mode == "I" else 2
-    low, high = (Image.frombytes("L", image.size, samples[start::size]) for start in (0, 1))
+    low, high = (Pillow.frombytes("L", image.size, samples[start::size]) for start in (0, 1))
     if image.mode == "I;16B":
         low, high = high, low
     clear = image.info.get("transparency")
@@ -189,10 +191,10 @@ def _in_eight_bits(image: Image) -> Image:
         part.point(lambda value, clear_byte=clear_byte: 255 * (value != clear_byte))
         for part, clear_byte in ((low, clear & 255), (high, clear >> 8))
     ]
-    return Image.merge("LA", (high, ImageChops.lighter(*differing)))
+    return Pillow.merge("LA", (high, ImageChops.lighter(*differing)))
 
 
-def _encoded(changed: Image, original: Image) -> bytes:
+def _encoded(changed: Raster, original: Raster) -> bytes:
     """Return a changed picture as a file of its original format."""
     buffer = io.BytesIO()
     changed.save(buffer, original.format, quality=95, subsampling=0, icc_profile=original.info.get("icc_profile"))

@@ -48,7 +48,7 @@ from pnp.render.pdf_document import Structure, declare, packet, shading
 from pnp.render.pdf_fonts import Letters, PdfFont, compressed, deflated, stream
 
 if TYPE_CHECKING:
-    from PIL.Image import Image as Picture
+    from PIL.Image import Image as Raster
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ JPEG_QUALITY = 95
 """JPEG quality of photographs in four inks: its loss is invisible, and files are a tenth of the lossless size."""
 
 
-def _as_jpeg(separated: Picture) -> bytes:
+def _as_jpeg(separated: Raster) -> bytes:
     """Return a photograph in four inks as JPEG, without subsampling of any ink."""
     buffer = io.BytesIO()
     separated.save(buffer, "JPEG", quality=JPEG_QUALITY, subsampling=0, optimize=True)

@@ -31,10 +31,10 @@ WIDE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width=
 
 
 def png(width: int, height: int) -> bytes:
-    from PIL import Image as Picture
+    from PIL import Image as Pillow
 
     buffer = io.BytesIO()
-    Picture.new("RGB", (width, height), "#c00").save(buffer, "PNG")
+    Pillow.new("RGB", (width, height), "#c00").save(buffer, "PNG")
     return buffer.getvalue()
 
 
