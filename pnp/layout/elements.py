@@ -1,4 +1,4 @@
-"""One resolved element in its box → items, by one function a kind, listed in DRAW.
+"""One resolved element in its box → items, by one function a kind, listed in ELEMENT_KINDS.
 
 The functions place nothing outside their box and evaluate no expressions; they report faults to the context.
 """
@@ -25,8 +25,6 @@ from pnp.layout.text import Paragraph, TextStyle
 from pnp.project import template as t
 from pnp.text.placeholders import has_balanced_emphasis
 from pnp.text.typography import typeset
-
-Draw = Callable[[Any, Box, DrawingContext, t.Node], Iterator[Item]]
 
 
 def _shape(
@@ -318,22 +316,6 @@ def face_art(frame: Frame) -> Art:
     return Art(frame.name, frame.trim, (Group(frame.items, clip=Path(trim_outline(frame))),))
 
 
-DRAW: dict[str, Draw] = {
-    "rect": draw_rect,
-    "ellipse": draw_ellipse,
-    "line": draw_line,
-    "polygon": draw_polygon,
-    "path": draw_path,
-    "text": draw_text,
-    "icon": draw_icon,
-    "svg": draw_svg,
-    "icons": draw_icons,
-    "image": draw_image,
-    "face": draw_face,
-}
-"""The function that draws each kind; a group's elements are drawn by the card's layout."""
-
-
 def _drawing_aspect(element: t.IconElement | t.SvgElement, context: DrawingContext, node: t.Node) -> float:
     if isinstance(element, t.SvgElement):
         drawing = context.drawing(str(element.svg), node.place("svg"))
@@ -359,20 +341,33 @@ def _face_aspect(element: t.FaceElement, context: DrawingContext, node: t.Node) 
     return frame.width / frame.height if frame else 1.0
 
 
-ASPECT: dict[str, Callable[[Any, DrawingContext, t.Node], float]] = {
-    "icon": _drawing_aspect,
-    "svg": _drawing_aspect,
-    "image": _image_aspect,
-    "face": _face_aspect,
+ELEMENT_KINDS: dict[str, t.ElementKind] = {
+    kind.model.kind: kind
+    for kind in (
+        t.ElementKind(t.Rect, draw_rect),
+        t.ElementKind(t.Ellipse, draw_ellipse),
+        t.ElementKind(t.Line, draw_line),
+        t.ElementKind(t.Polygon, draw_polygon),
+        t.ElementKind(t.PathElement, draw_path),
+        t.ElementKind(t.TextElement, draw_text),
+        t.ElementKind(t.IconElement, draw_icon, _drawing_aspect),
+        t.ElementKind(t.SvgElement, draw_svg, _drawing_aspect),
+        t.ElementKind(t.IconsElement, draw_icons),
+        t.ElementKind(t.ImageElement, draw_image, _image_aspect),
+        t.ElementKind(t.FaceElement, draw_face, _face_aspect),
+    )
 }
-"""Functions that return width / height of kinds with proportions of their own, for a side that a template omits."""
+"""How each kind of pnp's own is drawn, and its proportions if it has any for a side that a template omits.
+
+A group is not among them: the card's layout draws its elements.
+"""
 
 
 def draw_element(element: Any, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
     """Yield the items of an element in its box; an error in a package that draws it is reported at the element."""
-    draw = DRAW.get(element.kind)
-    if draw is not None:
-        yield from draw(element, box, context, node)
+    own_kind = ELEMENT_KINDS.get(element.kind)
+    if own_kind is not None:
+        yield from own_kind.draw(element, box, context, node)
         return
     try:
         yield from list(t.plugin_kind(element.kind).draw(element, box, context, node))
@@ -385,7 +380,5 @@ def aspect_of(element: Any, context: DrawingContext, node: t.Node) -> float | No
     """Return width / height of an element with proportions of its own; None for one that fills its box."""
     if getattr(element, "fit", "contain") != "contain":
         return None
-    aspect = ASPECT.get(element.kind)
-    if aspect is None and element.kind not in t.ELEMENTS:
-        aspect = t.plugin_kind(element.kind).aspect
-    return aspect(element, context, node) if aspect else None
+    kind = ELEMENT_KINDS.get(element.kind) if element.kind in t.ELEMENTS else t.plugin_kind(element.kind)
+    return kind.aspect(element, context, node) if kind and kind.aspect else None

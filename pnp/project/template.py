@@ -318,7 +318,7 @@ ELEMENTS: dict[str, type[Element]] = {
 
 @dataclass(frozen=True)
 class ElementKind:
-    """A kind of element that an installed package adds; its entry point's name is its key in templates.
+    """A kind of element: one of pnp's own, or one that an installed package adds under its entry point's name.
 
     Attributes:
         model: The element's keys and values; its ``kind`` is the same key, under which it has a field.

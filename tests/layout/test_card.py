@@ -19,7 +19,9 @@ from pnp.core.frame import Box, Frame, Group, Image, Item, LinearGradient, Path,
 from pnp.expressions import BASE_SCOPE
 from pnp.layout.assets import Assets
 from pnp.layout.card import CardLayout
+from pnp.layout.elements import ELEMENT_KINDS
 from pnp.project.files import Files
+from pnp.project.template import ELEMENTS
 from pnp.project.templates import Templates
 
 TRIM = Box(0, 0, 60, 90)
@@ -133,6 +135,11 @@ def centre(item: Item) -> tuple[float, float]:
 )
 def test_where_an_element_stands(lay: Lay, written: str, box: tuple[float, float, float, float]) -> None:
     assert near(box_of(lay(f"a: {{{written}, fill: ink}}").item), *box)
+
+
+def test_every_element_of_a_template_but_a_group_is_drawn() -> None:
+    drawn = {name: kind.model for name, kind in ELEMENT_KINDS.items()}
+    assert drawn == {name: model for name, model in ELEMENTS.items() if name != "group"}
 
 
 def test_an_element_can_stand_in_an_earlier_one(lay: Lay) -> None:
