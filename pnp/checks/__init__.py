@@ -25,7 +25,7 @@ class Check:
     Attributes:
         name: What ``--only`` calls it.
         subject: What it checks: a game in its source language, or a laid-out edition.
-        function: Module and function, as "module:function". The function takes the subject and the collector of
+        function: Module and function, such as "module:function". The function takes the subject and the collector of
             diagnostics.
         needs: What the subject must have for the check to run; "" for nothing. A build whose subject lacks it does not
             load the check.

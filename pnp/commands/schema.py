@@ -216,7 +216,7 @@ def schema_text(kind: str) -> str:
 
 
 def schema_files(folder: str = "") -> list[Output]:
-    """Return a file for each kind, as game.json.
+    """Return a file for each kind, such as game.json.
 
     Args:
         folder: Their folder, from the output folder, with a slash at its end.

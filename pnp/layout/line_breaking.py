@@ -37,7 +37,7 @@ class LinePart:
         hyphen: Width of the hyphen it takes when a line ends after it.
         forced: Whether a line must end after it.
         bound: Whether it should stay with what follows.
-        rests: Whether the text pauses after it, as after a comma.
+        rests: Whether the text pauses after it, such as after a comma.
     """
 
     width: float

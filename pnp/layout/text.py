@@ -374,7 +374,7 @@ _RESTS = (",", ";", ":", ".", "!", "?", "…")
 
 
 def _is_bound(word: Sequence[tuple[str, Run]], following: Sequence[tuple[str, Run]]) -> bool:
-    """Whether a line should rather not end between two words, as *3* and *points*, *à* and *6*, *1,* and *2*."""
+    """Whether a line should rather not end between two words, such as *3* and *points*, *à* and *6*, *1,* and *2*."""
     left, right = "".join(text for text, _ in word), "".join(text for text, _ in following)
     if _NUMBER.fullmatch(left.removesuffix(",")):
         return right[:1].isdigit() if left.endswith(",") else right[:1].isalpha()

@@ -218,7 +218,7 @@ def _check_cells(row: Map, diagnostics: Diagnostics) -> None:
 
 
 def report_formula_error(place: Place, text: str, diagnostics: Diagnostics) -> None:
-    """Report a cell that holds the error of a formula, as #REF!."""
+    """Report a cell that holds the error of a formula, such as #REF!."""
     diagnostics.report(
         Code.TABLE_CELL, place, what=f"{text} is the error of a formula", fix="mend it in the spreadsheet"
     )
