@@ -12,7 +12,7 @@ from itertools import combinations
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from pnp.checks.subject import GameSubject
+from pnp.checks.subject import GameSubject, texts_in
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
 from pnp.expressions import ExpressionError, compile_expression
@@ -313,8 +313,8 @@ def _unused_facts(subject: GameSubject) -> Iterator[str]:
     game, files = subject.game, subject.files
     rest = {key: value for key, value in game.source.items() if key != "facts"}
     texts = [text for path, text in files.texts().items() if _is_of(game.name, path, files) and path != game.file]
-    texts += _strings(rest)
-    texts += _strings(list(game.head.facts.values()))
+    texts += texts_in(rest)
+    texts += texts_in(list(game.head.facts.values()))
     words = set().union(*(_WORD.findall(text) for text in texts))
     yield from (name for name in game.head.facts if name not in words)
 
@@ -325,16 +325,3 @@ def _is_of(game: str, path: str, files: Files) -> bool:
     folder = rest.partition("/")[0]
     is_own = folder == game or (top == "templates" and not files.exists(f"data/{folder}"))
     return is_own and not path.endswith((".po", "/ties.yaml"))
-
-
-def _strings(value: Any) -> Iterator[str]:
-    """Yield every text of a tree, including its keys."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield str(key)
-            yield from _strings(inner)
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            yield from _strings(inner)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import TYPE_CHECKING, Any, Literal, assert_never
 
 from pnp.core.fonts import FontSet
 from pnp.layout.game import GameLayout
@@ -108,3 +108,16 @@ class EditionSubject:
                 return self.profile is not None
             case _:
                 assert_never(need)
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Yield every text in a value of a game, such as a card's or a fact's, including the keys of mappings."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, entry in value.items():
+            yield str(key)
+            yield from texts_in(entry)
+    elif isinstance(value, list | tuple):
+        for entry in value:
+            yield from texts_in(entry)
