@@ -8,11 +8,12 @@ from pnp.checks.subject import EditionSubject, GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.expressions.analysis import printed_keys
+from pnp.project.elements import TextElement
 from pnp.project.fields import CardField
 from pnp.project.game import Deck
-from pnp.project.template import Node, TextElement
+from pnp.project.template import Node
 from pnp.project.values import Expr
-from pnp.text.catalogue import check_catalogue
+from pnp.text.catalogue_check import check_catalogue
 
 
 def check_translations(subject: EditionSubject, diagnostics: Diagnostics) -> None:

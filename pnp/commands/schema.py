@@ -24,11 +24,12 @@ from pnp.core.plugins import plugins
 from pnp.outputs import Output
 from pnp.project import forms
 from pnp.project.claims import ClaimHead, ExampleHead
+from pnp.project.elements import ELEMENTS, element_model
 from pnp.project.fonts import FontsFile
 from pnp.project.forms import Schema
 from pnp.project.game import GameHead
 from pnp.project.profile import PressHead, ProfileHead
-from pnp.project.template import ELEMENTS, TemplateHead, element_model
+from pnp.project.template import TemplateHead
 from pnp.rulebook.style import BookletStyle
 from pnp.text.glossary import GlossaryHead, PairHead, TermHead
 

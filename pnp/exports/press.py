@@ -14,8 +14,9 @@ from pnp.core.outline import rectangle
 from pnp.core.units import Mm
 from pnp.outputs import Output
 from pnp.project.profile import Fit, format_size
-from pnp.render.pdf import DocumentMetadata, Inventory, Page, render_pdf
+from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 from pnp.render.pdf_fonts import Letters
+from pnp.render.pdf_inventory import Inventory
 from pnp.render.pixels import with_bleed
 from pnp.render.press import plated
 from pnp.rulebook.imposition import single_pages

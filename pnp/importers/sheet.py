@@ -13,8 +13,8 @@ from pnp.importers.deck import columns_of, deck_block
 from pnp.importers.tables import FoundDeck, decode_table
 from pnp.importers.web import csv_address, fetch, is_address
 from pnp.outputs import Output
+from pnp.project.cards import check_copies_column
 from pnp.project.files import NOT_READ, WORKBOOKS, Files
-from pnp.project.load import check_copies_column
 from pnp.project.table import SEPARATOR, parse_csv
 
 NOTE = ".origin.txt"

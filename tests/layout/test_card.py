@@ -20,8 +20,8 @@ from pnp.expressions import BASE_SCOPE
 from pnp.layout.assets import Assets
 from pnp.layout.card import CardLayout
 from pnp.layout.elements import ELEMENT_KINDS
+from pnp.project.elements import ELEMENTS
 from pnp.project.files import Files
-from pnp.project.template import ELEMENTS
 from pnp.project.templates import Templates
 
 TRIM = Box(0, 0, 60, 90)
