@@ -44,8 +44,9 @@ if TYPE_CHECKING:
     from pnp.outputs import BuildResult, Output
     from pnp.play.bots import BotKind, BotSeat
     from pnp.play.report import Report
+    from pnp.project.elements import Element, ElementKind
     from pnp.project.game import Game
-    from pnp.project.template import Element, ElementKind, Node
+    from pnp.project.template import Node
     from pnp.release import ReleaseOptions
     from pnp.selection import Selection, SelectionSource
 
@@ -63,8 +64,8 @@ _ELSEWHERE = {
     "Code": "pnp.core.codes",
     "DrawingContext": "pnp.layout.compile",
     "EditionSubject": "pnp.checks.subject",
-    "Element": "pnp.project.template",
-    "ElementKind": "pnp.project.template",
+    "Element": "pnp.project.elements",
+    "ElementKind": "pnp.project.elements",
     "Export": "pnp.exports.request",
     "ExportOptions": "pnp.export",
     "ExportRequest": "pnp.exports.request",

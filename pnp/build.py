@@ -176,7 +176,7 @@ def build(files: Files, options: BuildOptions, progress: Progress | None = None)
     """
     built = BuildResult()
     if options.press:
-        from pnp.project.profile import load_press
+        from pnp.project.profiles import load_press
 
         press = None
         with built.diagnostics.catch_faults():

@@ -17,7 +17,8 @@ from pnp.core.frame import Art, Frame, Group, Image, Item, Text, Use
 from pnp.layout.finishing import draft_page
 from pnp.layout.game import GameLayout
 from pnp.layout.printing import Printing
-from pnp.layout.sheet import Printed, SheetLabel
+from pnp.layout.sheet import Printed
+from pnp.layout.small_print import SheetLabel
 from pnp.project.game import Deck
 from pnp.selection import SelectedCards
 from pnp.text.own_words import printed_word

@@ -21,7 +21,7 @@ from pnp.project.claims import claims_path, examples_path
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
 from pnp.project.game import Game
-from pnp.project.profile import load_profile
+from pnp.project.profiles import load_profile
 from pnp.source_game import read_source_games
 from pnp.workers.activity import activity
 from pnp.workers.limits import USUAL, Limits

@@ -20,7 +20,7 @@ from pnp.exports.press import RULES
 from pnp.exports.request import PRESSES, Exported, ExportRequest, Undrawn
 from pnp.outputs import BuildResult, Output, zipped
 from pnp.project.files import Files
-from pnp.project.profile import load_press, load_profile
+from pnp.project.profiles import load_press, load_profile
 from pnp.render.pixels import draw_batch
 from pnp.selection import Selection, SelectionSource
 from pnp.workers.pool import Progress, spread, subprogress

@@ -17,7 +17,7 @@ from PIL import Image
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.inks import Press
 from pnp.project.files import Files
-from pnp.project.profile import load_press
+from pnp.project.profiles import load_press
 
 OF_LIGHT = {"rg", "RG", "g", "G", "cs", "sc", "SC", "scn"}
 """Operators that choose colours other than four inks, and lines in inks of their own."""

@@ -25,7 +25,7 @@ class Check:
     Attributes:
         name: What ``--only`` calls it.
         subject: What it checks: a game in its source language, or a laid-out edition.
-        function: Module and function, as "module:function". The function takes the subject and the collector of
+        function: Module and function, such as "module:function". The function takes the subject and the collector of
             diagnostics.
         needs: What the subject must have for the check to run; "" for nothing. A build whose subject lacks it does not
             load the check.
@@ -52,7 +52,7 @@ CHECKS: tuple[Check, ...] = (
     Check("components", "game", "pnp.checks.booklet:check_components", "booklet", is_built=True),
     Check("style", "game", "pnp.checks.booklet:check_style", "booklet", is_built=True),
     Check("translations", "game", "pnp.checks.translations:check_untranslated"),
-    Check("translations", "game", "pnp.checks.data:check_compared"),
+    Check("translations", "game", "pnp.checks.translations:check_compared"),
     Check("colours", "game", "pnp.checks.data:check_colours"),
     Check("rules", "game", "pnp.checks.rules:check_rules_text"),
     Check("rules", "game", "pnp.checks.rules:check_claims_code"),
@@ -66,7 +66,7 @@ CHECKS: tuple[Check, ...] = (
     Check("faces", "game", "pnp.checks.faces.drawn:check_shows", summary="pnp.checks.faces.drawn:unread_lines"),
     Check("translations", "edition", "pnp.checks.translations:check_translations", "translations", is_built=True),
     Check("numbers", "edition", "pnp.checks.booklet:check_translated_prose", "translations", is_built=True),
-    Check("translations", "edition", "pnp.checks.wording:check_translated_alike", "translations"),
+    Check("translations", "edition", "pnp.checks.translations:check_translated_alike", "translations"),
     Check("contrast", "edition", "pnp.checks.faces.drawn:check_contrast"),
     Check("contrast", "edition", "pnp.checks.faces.drawn:check_overlaps"),
     Check("wording", "edition", "pnp.checks.wording:check_wording", "translations"),

@@ -7,29 +7,23 @@ printer prints them. Whatever the colours, a mark of shape or text must tell thi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pnp.checks.subject import GameSubject
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Place, suggest
+from pnp.core.diagnostics import Diagnostics, Place
 from pnp.expressions import ExpressionError, compile_expression
-from pnp.expressions.analysis import cards_behind, comparisons, differing, left_value, listed, named, names_read
+from pnp.expressions.analysis import cards_behind, differing, left_value, listed, named, names_read
 from pnp.expressions.sandbox import truth
 from pnp.expressions.scope import filled_scope
 from pnp.play.load import rules_path
 from pnp.project.claims import harmless_path
 from pnp.project.files import Files
-from pnp.project.game import Distinction, Expectation, Game, booklet_path
-from pnp.project.template import Node, Template
+from pnp.project.game import Distinction, Expectation, booklet_path
 from pnp.project.tree import texts_of
-from pnp.text.catalogue import quoted
-from pnp.text.placeholders import find_expressions
-
-if TYPE_CHECKING:
-    from pnp.rulebook.blocks import Block
 
 _BY_NAME = re.compile(r"\bexamples\[\s*[A-Za-z_]")
 """An expression that reads an example by a computed name."""
@@ -124,89 +118,6 @@ def _check(expectation: Expectation, scope: dict[str, Any], place: Place, diagno
     diagnostics.report(
         Code.EXPECTATION, place, what=what, why=expectation.why, fix="correct the cards, or the expectation"
     )
-
-
-BARE = ("when", "for")
-"""Keys of elements whose values are expressions without braces."""
-
-
-def check_compared(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report comparisons that are true in the source language alone, or never."""
-    game = subject.game
-    texts = _texts(game) if len(game.head.languages) > 1 else {}
-    choices = _choices(game)
-    blocks = subject.rulebook.blocks if subject.rulebook else ()
-    printed = [*_in_templates(subject), *_in_blocks(blocks)]
-    for source, place in (*printed, *_in_expectations(game)):
-        for field, word in comparisons(source):
-            if word not in choices.get(field, (word,)):
-                what, fix = f"{field} is compared with {quoted(word)}, which it never is", suggest(word, choices[field])
-                diagnostics.report(Code.COMPARED_UNKNOWN, place, what=what, fix=fix)
-    for source, place in printed:
-        for field, word in comparisons(source):
-            if word in texts.get(field, ()):
-                what = f"{field} is compared with {quoted(word)}, and is translated"
-                why = "in every other language it is otherwise"
-                fix = f"compare a field that is a word or a choice; or make {field} one, and show it by words:"
-                diagnostics.report(Code.TEXT_COMPARED, place, what=what, why=why, fix=fix)
-
-
-def _texts(game: Game) -> dict[str, set[str]]:
-    """Return the source texts of each translated field, over all decks."""
-    texts: dict[str, set[str]] = {}
-    for deck in game.decks.values():
-        for name in (field.name for field in deck.fields if field.is_translated):
-            texts.setdefault(name, set()).update(str(card.values.get(name) or "").strip() for card in deck.cards)
-    return {name: values - {""} for name, values in texts.items()}
-
-
-def _choices(game: Game) -> dict[str, set[str]]:
-    """Return the values of each field that is a choice in every deck that has it."""
-    choices: dict[str, set[str]] = {}
-    free: set[str] = set()
-    for deck in game.decks.values():
-        for field in deck.fields:
-            choices.setdefault(field.name, set()).update(map(str, field.choices))
-            free.update({field.name} if not field.choices else ())
-        if not deck.fields:
-            free.update(name for card in deck.cards for name in card.values)
-    return {name: values for name, values in choices.items() if name not in free}
-
-
-def _in_expectations(game: Game) -> Iterator[tuple[str, Place]]:
-    for index, expectation in enumerate(game.head.expect):
-        for key in ("that", "each", "cards"):
-            if source := getattr(expectation, key):
-                yield str(source), game.source["expect"][index].place_of(key)
-
-
-def _in_templates(subject: GameSubject) -> Iterator[tuple[str, Place]]:
-    game, booklet = subject.game, subject.rulebook
-    decks = (*game.decks.values(), *game.extras.values())
-    every = [template for deck in decks for template in deck.templates]
-    every += booklet.figures.values() if booklet else ()
-    templates: dict[str, Template] = {template.name: template for template in every}
-    remaining: list[Node] = [node for template in templates.values() for node in template.nodes]
-    while remaining:
-        node = remaining.pop()
-        remaining += node.children
-        for key, value in node.source.items():
-            if isinstance(value, str):
-                sources = [value.partition(" in ")[2] or value] if key in BARE else _braced(value)
-                yield from ((source, node.place(key)) for source in sources)
-
-
-def _in_blocks(blocks: Sequence[Block]) -> Iterator[tuple[str, Place]]:
-    for block in blocks:
-        yield from ((source, block.place) for source in _braced(block.text))
-        yield from _in_blocks(block.children)
-
-
-def _braced(text: str) -> list[str]:
-    """Return the expressions of a text."""
-    return [
-        text[at.start + 2 : at.end - 2].strip() for at in find_expressions(text) if at.kind == "{{" and at.is_closed
-    ]
 
 
 MIN_DIFFERENCE = 9.0

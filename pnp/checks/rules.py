@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from pnp.checks.subject import GameSubject
 from pnp.core.codes import Code
@@ -31,6 +30,7 @@ from pnp.play.moments import SEEN_AT
 from pnp.project.claims import CLAIM_KINDS, ClaimHead
 from pnp.project.files import Files
 from pnp.project.game import Game
+from pnp.project.tree import texts_of
 
 PLAYED = (*(test for test, kind in CLAIM_KINDS.items() if kind.tested_on == "games"), "when")
 """Keys of a claim that may name a function."""
@@ -257,8 +257,8 @@ def _check_names(game: Game, tree: ast.Module, diagnostics: Diagnostics) -> None
             case ast.Constant(value=str(text)):
                 names.add(text)
     for deck in game.decks.values():
-        names |= {text for card in deck.cards for text in _texts(card.values)}
-    names |= set(_texts(game.head.facts)) | set(_texts(game.head.words))
+        names |= {text for card in deck.cards for text in texts_of(card.values)}
+    names |= set(texts_of(game.head.facts)) | set(texts_of(game.head.words))
     source = game.source["play"]["names"]
     for name, text in game.head.play.names.items():
         if name not in names and not any(fragment in name for fragment in fragments):
@@ -273,16 +273,3 @@ def _check_names(game: Game, tree: ast.Module, diagnostics: Diagnostics) -> None
                 close = nearest(part, filter(str.isidentifier, names))
                 fix = f"did you mean {{{close}}}?" if close else suggest(part, _PARTS)
                 diagnostics.report(Code.PLAY_NAMES, source.place_of(name), what=what, fix=fix)
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """Yield all texts in a value, including its keys."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for key, entry in value.items():
-            yield str(key)
-            yield from _texts(entry)
-    elif isinstance(value, list | tuple):
-        for entry in value:
-            yield from _texts(entry)

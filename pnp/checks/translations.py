@@ -1,18 +1,33 @@
-"""A game and its catalogues → diagnostics for translations that are missing or stale."""
+"""A game and its catalogues → diagnostics for texts that are not translated, or not so that players can rely on it.
+
+Translations are missing or stale; a template shows or compares a word in the source language; two short texts, such as
+names and labels, differ in the source and not in the translation. Sentences are not compared: two may well say the same
+in one language.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from pnp.checks.subject import EditionSubject, GameSubject
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Place
-from pnp.expressions.analysis import printed_keys
+from pnp.core.diagnostics import Diagnostics, Place, suggest
+from pnp.expressions.analysis import comparisons, printed_keys
+from pnp.project.elements import TextElement
 from pnp.project.fields import CardField
-from pnp.project.game import Deck
-from pnp.project.template import Node, TextElement
+from pnp.project.game import Deck, Game
+from pnp.project.template import Node, Template
 from pnp.project.values import Expr
-from pnp.text.catalogue import check_catalogue
+from pnp.text.catalogue import Catalogue, quoted
+from pnp.text.catalogue_check import check_catalogue
+from pnp.text.phrases import line_of, words_of
+from pnp.text.placeholders import find_expressions, placeholders
+from pnp.text.po_reader import PoEntry
+from pnp.text.translation_review import deliberate_faults
+
+if TYPE_CHECKING:
+    from pnp.rulebook.blocks import Block
 
 
 def check_translations(subject: EditionSubject, diagnostics: Diagnostics) -> None:
@@ -56,3 +71,138 @@ def _word(deck: Deck, field: CardField) -> str:
         return ""
     values = (card.values.get(field.name) for card in deck.cards)
     return next((v for v in values if isinstance(v, str) and len(v) > LONGEST_SIGN and v.isalpha()), "")
+
+
+MAX_WORDS = 4
+"""The most words of a label."""
+
+MARKED_ALIKE = "alike"
+"""The word of a translator's comment that lets two texts share a translation: ``# meant: alike``."""
+
+
+def check_translated_alike(subject: EditionSubject, diagnostics: Diagnostics) -> None:
+    """Report short texts that differ in the source but not in the translation: names of cards first, then others."""
+    catalogue = subject.catalogue
+    if catalogue is None:
+        return
+    game = subject.source_game.game
+    reported: set[str] = set()
+    for deck in game.decks.values():
+        for field in deck.fields:
+            for first, second in _alike(_names_of_values(deck, field, game.head.words), catalogue):
+                _report_alike(first, second, f"cards of {deck.name} are told apart by them", catalogue, diagnostics)
+                reported.add(second.text)
+    for first, second in _alike((message.text for message in subject.source_game.messages), catalogue):
+        if second.text not in reported:
+            _report_alike(first, second, "one of them may have been taken over from the other", catalogue, diagnostics)
+
+
+def _report_alike(first: PoEntry, second: PoEntry, why: str, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
+    language = catalogue.language
+    what = f"{quoted(first.text)} and {quoted(second.text)} are both {quoted(second.strings[0])} in {language}"
+    fix = f"translate one of them with another word, or say that it is meant: # meant: {MARKED_ALIKE}"
+    diagnostics.report(Code.TRANSLATIONS_ALIKE, second.string_place, what=what, why=why, fix=fix)
+
+
+def _alike(texts: Iterable[str], catalogue: Catalogue) -> Iterator[tuple[PoEntry, PoEntry]]:
+    """Yield pairs of entries that share a translation: the first that has it, and a later one."""
+    firsts: dict[tuple[str, frozenset[str]], PoEntry] = {}
+    for text in dict.fromkeys(texts):
+        entry = catalogue.entries.get(text.strip())
+        if entry is None or not catalogue.get(text) or not 0 < len(words_of(text)) <= MAX_WORDS:
+            continue
+        first = firsts.setdefault((line_of(entry.strings[0]), placeholders(entry.strings[0])), entry)
+        if line_of(first.text) != line_of(text) and MARKED_ALIKE not in deliberate_faults(entry) | deliberate_faults(
+            first
+        ):
+            yield first, entry
+
+
+def _names_of_values(deck: Deck, field: CardField, words: Mapping[str, str]) -> Iterator[str]:
+    """Yield the names of a field's values: the values themselves if translated, or the words of its choices."""
+    if field.is_translated and field.is_rule:
+        yield from (text for card in deck.cards if isinstance(text := card.values.get(field.name), str))
+    yield from (words[choice] for choice in map(str, field.choices) if choice in words)
+
+
+BARE = ("when", "for")
+"""Keys of elements whose values are expressions without braces."""
+
+
+def check_compared(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Report comparisons that are true in the source language alone, or never."""
+    game = subject.game
+    texts = _translated_texts(game) if len(game.head.languages) > 1 else {}
+    choices = _choices(game)
+    blocks = subject.rulebook.blocks if subject.rulebook else ()
+    printed = [*_in_templates(subject), *_in_blocks(blocks)]
+    for source, place in (*printed, *_in_expectations(game)):
+        for field, word in comparisons(source):
+            if word not in choices.get(field, (word,)):
+                what, fix = f"{field} is compared with {quoted(word)}, which it never is", suggest(word, choices[field])
+                diagnostics.report(Code.COMPARED_UNKNOWN, place, what=what, fix=fix)
+    for source, place in printed:
+        for field, word in comparisons(source):
+            if word in texts.get(field, ()):
+                what = f"{field} is compared with {quoted(word)}, and is translated"
+                why = "in every other language it is otherwise"
+                fix = f"compare a field that is a word or a choice; or make {field} one, and show it by words:"
+                diagnostics.report(Code.TEXT_COMPARED, place, what=what, why=why, fix=fix)
+
+
+def _translated_texts(game: Game) -> dict[str, set[str]]:
+    """Return the source texts of each translated field, over all decks."""
+    texts: dict[str, set[str]] = {}
+    for deck in game.decks.values():
+        for name in (field.name for field in deck.fields if field.is_translated):
+            texts.setdefault(name, set()).update(str(card.values.get(name) or "").strip() for card in deck.cards)
+    return {name: values - {""} for name, values in texts.items()}
+
+
+def _choices(game: Game) -> dict[str, set[str]]:
+    """Return the values of each field that is a choice in every deck that has it."""
+    choices: dict[str, set[str]] = {}
+    free: set[str] = set()
+    for deck in game.decks.values():
+        for field in deck.fields:
+            choices.setdefault(field.name, set()).update(map(str, field.choices))
+            free.update({field.name} if not field.choices else ())
+        if not deck.fields:
+            free.update(name for card in deck.cards for name in card.values)
+    return {name: values for name, values in choices.items() if name not in free}
+
+
+def _in_expectations(game: Game) -> Iterator[tuple[str, Place]]:
+    for index, expectation in enumerate(game.head.expect):
+        for key in ("that", "each", "cards"):
+            if source := getattr(expectation, key):
+                yield str(source), game.source["expect"][index].place_of(key)
+
+
+def _in_templates(subject: GameSubject) -> Iterator[tuple[str, Place]]:
+    game, booklet = subject.game, subject.rulebook
+    decks = (*game.decks.values(), *game.extras.values())
+    every = [template for deck in decks for template in deck.templates]
+    every += booklet.figures.values() if booklet else ()
+    templates: dict[str, Template] = {template.name: template for template in every}
+    remaining: list[Node] = [node for template in templates.values() for node in template.nodes]
+    while remaining:
+        node = remaining.pop()
+        remaining += node.children
+        for key, value in node.source.items():
+            if isinstance(value, str):
+                sources = [value.partition(" in ")[2] or value] if key in BARE else _braced(value)
+                yield from ((source, node.place(key)) for source in sources)
+
+
+def _in_blocks(blocks: Sequence[Block]) -> Iterator[tuple[str, Place]]:
+    for block in blocks:
+        yield from ((source, block.place) for source in _braced(block.text))
+        yield from _in_blocks(block.children)
+
+
+def _braced(text: str) -> list[str]:
+    """Return the expressions of a text."""
+    return [
+        text[at.start + 2 : at.end - 2].strip() for at in find_expressions(text) if at.kind == "{{" and at.is_closed
+    ]

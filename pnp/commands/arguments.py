@@ -79,7 +79,7 @@ def parse_checks(values: Sequence[str]) -> frozenset[str]:
 def targets(files: Files) -> list[str]:
     """Return all targets of exports: kinds of files and tables, then print shops."""
     from pnp.exports import export_names
-    from pnp.project.profile import profile_names
+    from pnp.project.profiles import profile_names
 
     return [*export_names(), *profile_names(files)]
 
@@ -142,7 +142,7 @@ def check_idle(context: typer.Context) -> None:
 def parse_profile(name: str, files: Files) -> str:
     """Return the name of a print shop that has a profile."""
     from pnp.core.diagnostics import suggest
-    from pnp.project.profile import profile_names
+    from pnp.project.profiles import profile_names
 
     allowed = profile_names(files)
     if name.lower() not in allowed:

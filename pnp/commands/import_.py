@@ -1,8 +1,7 @@
 """pnp import: sheet, squib, nandeck."""
 
-from __future__ import annotations
-
 import re
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pnp.commands.completion import complete_games
-from pnp.commands.options import FormOption, ProjectDir, open_project
+from pnp.commands.options import FormOption, ProjectDir, grouped, open_project
 from pnp.commands.terminal import current_date, exit_with, report_faults, say, short_path, write_or_exit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pnp.core.diagnostics import Format
+    from pnp.core.diagnostics import Diagnostics
     from pnp.importers.deck import ImportResult
     from pnp.importers.sheet import ImportedSheet
     from pnp.importers.tables import FoundDeck
@@ -37,27 +36,6 @@ GameOption = Annotated[
         show_default=False,
     ),
 ]
-NewGame = Annotated[
-    str,
-    typer.Option(
-        "--game",
-        "-g",
-        metavar="GAME",
-        help="The game, by its folder in data/, or a new one's name; default: the only one.",
-        autocompletion=complete_games,
-        show_default=False,
-    ),
-]
-DeckOption = Annotated[
-    str,
-    typer.Option(
-        "--deck", "-d", metavar="NAME", help="What the deck is called; default: as the file is.", show_default=False
-    ),
-]
-SheetOption = Annotated[
-    str,
-    typer.Option("--sheet", metavar="NAME", help="The sheet of a workbook; default: its only one.", show_default=False),
-]
 Encoding = Annotated[
     str,
     typer.Option(
@@ -67,6 +45,63 @@ Encoding = Annotated[
 DeckFile = Annotated[
     Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="The table, or what reads it.")
 ]
+
+
+@dataclass(frozen=True)
+class DeckOptions:
+    """The options of importing a deck from another program's files; each program has its own option for copies."""
+
+    game: Annotated[
+        str,
+        typer.Option(
+            "--game",
+            "-g",
+            metavar="GAME",
+            help="The game, by its folder in data/, or a new one's name; default: the only one.",
+            autocompletion=complete_games,
+            show_default=False,
+        ),
+    ] = ""
+    deck: Annotated[
+        str,
+        typer.Option(
+            "--deck", "-d", metavar="NAME", help="What the deck is called; default: as the file is.", show_default=False
+        ),
+    ] = ""
+    copies: str = ""
+    sheet: Annotated[
+        str,
+        typer.Option(
+            "--sheet", metavar="NAME", help="The sheet of a workbook; default: its only one.", show_default=False
+        ),
+    ] = ""
+    encoding: Encoding = ""
+    project: ProjectDir = Path()
+    form: FormOption = "text"
+
+
+@dataclass(frozen=True)
+class SquibOptions(DeckOptions):
+    """The options of importing a Squib deck."""
+
+    copies: Annotated[
+        str, typer.Option("--explode", metavar="COLUMN", help="The column of copies; default: qty.", show_default=False)
+    ] = ""
+
+
+@dataclass(frozen=True)
+class NandeckOptions(DeckOptions):
+    """The options of importing a nanDECK deck."""
+
+    copies: Annotated[
+        str,
+        typer.Option(
+            "--linkmulti",
+            metavar="COLUMN",
+            help="The column of copies; default: as the script says.",
+            show_default=False,
+        ),
+    ] = ""
 
 
 @import_.command(epilog="Example:  pnp import sheet 'https://docs.google.com/…' --name crew")
@@ -111,8 +146,8 @@ def sheet(
 
 
 def _saved(
-    files: Files, game: str, name: str, source: str, today: str, encoding: str, is_replaced: bool, _step: Progress
-) -> tuple[ImportedSheet | None, list[Any]]:
+    files: "Files", game: str, name: str, source: str, today: str, encoding: str, is_replaced: bool, _step: "Progress"
+) -> "tuple[ImportedSheet | None, list[Any]]":
     """Return a table with its note, and its faults; run in a process that may be ended."""
     from pnp.core.diagnostics import Diagnostics, Place
     from pnp.importers.sheet import import_sheet
@@ -126,80 +161,44 @@ def _saved(
 
 
 @import_.command(epilog="Example:  pnp import squib ../old/deck.rb --game harbour --deck crew")
-def squib(
-    file: DeckFile,
-    game: NewGame = "",
-    deck: DeckOption = "",
-    copies: Annotated[
-        str, typer.Option("--explode", metavar="COLUMN", help="The column of copies; default: qty.", show_default=False)
-    ] = "",
-    sheet: SheetOption = "",
-    encoding: Encoding = "",
-    project: ProjectDir = Path(),
-    form: FormOption = "text",
-) -> None:
+@grouped
+def squib(*, file: DeckFile, options: SquibOptions) -> None:
     """Take over a Squib deck: the .csv or .xlsx, or the .rb that reads it. Its drawing is told, not taken over."""
     from pnp.importers.squib_nandeck import read_squib
 
-    _import(read_squib, file, game, deck, copies, sheet, encoding, project, form)
+    _import(read_squib, file, options)
 
 
 @import_.command(epilog="Example:  pnp import nandeck ../old/crew.nde --game harbour --deck crew")
-def nandeck(
-    file: DeckFile,
-    game: NewGame = "",
-    deck: DeckOption = "",
-    copies: Annotated[
-        str,
-        typer.Option(
-            "--linkmulti",
-            metavar="COLUMN",
-            help="The column of copies; default: as the script says.",
-            show_default=False,
-        ),
-    ] = "",
-    sheet: SheetOption = "",
-    encoding: Encoding = "",
-    project: ProjectDir = Path(),
-    form: FormOption = "text",
-) -> None:
+@grouped
+def nandeck(*, file: DeckFile, options: NandeckOptions) -> None:
     """Take over a nanDECK deck: the script, with its sequences or linked table, or the table itself."""
     from pnp.importers.squib_nandeck import read_nandeck
 
-    _import(read_nandeck, file, game, deck, copies, sheet, encoding, project, form)
+    _import(read_nandeck, file, options)
 
 
-def _import(
-    read: Callable[..., tuple[FoundDeck | None, str]],
-    file: Path,
-    game: str,
-    deck: str,
-    copies: str,
-    sheet: str,
-    encoding: str,
-    project: Path,
-    form: Format,
-) -> None:
+def _import(read: "Callable[..., tuple[FoundDeck | None, str]]", file: Path, options: DeckOptions) -> None:
     """Read a deck of another program, write its files, and list the parts that are not imported."""
     from pnp.core.diagnostics import Diagnostics
     from pnp.project.files import Files
     from pnp.workers.supervisor import supervised
 
-    files, diagnostics = open_project(project), Diagnostics()
-    name = _deck_name(deck or file.stem, "--deck")
-    encoding = _encoding(encoding)
+    files, diagnostics = open_project(options.project), Diagnostics()
+    name = _deck_name(options.deck or file.stem, "--deck")
+    read_deck = partial(read, file.resolve(), options.sheet, options.copies, _encoding(options.encoding))
     imported: ImportResult | None = None
     letters = ""
     with diagnostics.catch_faults():
-        folder, title = _new_game(files, game)
-        work = partial(_imported_deck, read, file.resolve(), sheet, copies, encoding, files, folder, title, name)
+        folder, title = _new_game(files, options.game)
+        work = partial(_imported_deck, read_deck, files, folder, title, name)
         imported, letters, faults = supervised(work)
         diagnostics.extend(faults)
     where = files if imported else Files(file.resolve().parent)
-    if faulty := report_faults(diagnostics, where, form):
+    if faulty := report_faults(diagnostics, where, options.form):
         exit_with(f"{faulty}; nothing was written")
     assert imported is not None
-    _write(imported.outputs, project, files)
+    _write(imported.outputs, options.project, files)
     _report_letters(letters)
     for line in imported.left_out:
         say(f"not taken over, or changed: {line}", err=True)
@@ -208,16 +207,12 @@ def _import(
 
 
 def _imported_deck(
-    read: Callable[..., tuple[FoundDeck | None, str]],
-    path: Path,
-    sheet: str,
-    copies: str,
-    encoding: str,
-    files: Files,
+    read_deck: "Callable[[Diagnostics], tuple[FoundDeck | None, str]]",
+    files: "Files",
     game: str,
     title: str,
     name: str,
-    _step: Progress,
+    _step: "Progress",
 ) -> tuple[Any, str, list[Any]]:
     """Return an imported deck, letters to be checked, and faults; run in a process that may be ended."""
     from pnp.core.diagnostics import Diagnostics
@@ -226,13 +221,13 @@ def _imported_deck(
     diagnostics = Diagnostics()
     imported, letters = None, ""
     with diagnostics.catch_faults():
-        source_deck, letters = read(path, sheet, copies, encoding, diagnostics)
+        source_deck, letters = read_deck(diagnostics)
         if source_deck is not None:
             imported = import_deck(files, game, title, name, source_deck)
     return imported, letters, list(diagnostics)
 
 
-def _write(outputs: Any, project: Path, files: Files) -> None:
+def _write(outputs: Any, project: Path, files: "Files") -> None:
     write_or_exit(outputs, project, files)
     for file in outputs:
         say(f"{short_path(project / file.path)}  {file.summary}")
@@ -243,7 +238,7 @@ def _report_letters(letters: str) -> None:
         say(f"letters beyond ASCII, look whether they are right: {' '.join(letters)}", err=True)
 
 
-def _game(files: Files, requested: str) -> str:
+def _game(files: "Files", requested: str) -> str:
     """Return the game that a table is for; raise a Fault if it does not exist or is not clear."""
     from pnp.core.codes import Code
     from pnp.core.diagnostics import Diagnostics, Fault, Place
@@ -259,7 +254,7 @@ def _game(files: Files, requested: str) -> str:
     return games[0]
 
 
-def _new_game(files: Files, requested: str) -> tuple[str, str]:
+def _new_game(files: "Files", requested: str) -> tuple[str, str]:
     """Return the folder and title of the game that a deck is for; of a new game if none has the requested name."""
     from pnp.commands.new import parse_name
     from pnp.core.codes import Code

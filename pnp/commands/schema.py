@@ -24,11 +24,12 @@ from pnp.core.plugins import plugins
 from pnp.outputs import Output
 from pnp.project import forms
 from pnp.project.claims import ClaimHead, ExampleHead
+from pnp.project.elements import ELEMENTS, element_model
 from pnp.project.fonts import FontsFile
 from pnp.project.forms import Schema
 from pnp.project.game import GameHead
 from pnp.project.profile import PressHead, ProfileHead
-from pnp.project.template import ELEMENTS, TemplateHead, element_model
+from pnp.project.template import TemplateHead
 from pnp.rulebook.style import BookletStyle
 from pnp.text.glossary import GlossaryHead, PairHead, TermHead
 
@@ -216,7 +217,7 @@ def schema_text(kind: str) -> str:
 
 
 def schema_files(folder: str = "") -> list[Output]:
-    """Return a file for each kind, as game.json.
+    """Return a file for each kind, such as game.json.
 
     Args:
         folder: Their folder, from the output folder, with a slash at its end.

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -83,6 +83,11 @@ def length(least: float, most: float) -> Callable[[str], float]:
         return value
 
     return parse
+
+
+def length_option(name: str, least: float, most: float, help_text: str) -> Any:
+    """Return an option that takes a length within bounds, mm."""
+    return typer.Option(name, parser=length(least, most), metavar="LENGTH", help=help_text)
 
 
 def parse_offset(text: str, turned: str = "0") -> "Offset":
@@ -179,12 +184,7 @@ class PrintOptions:
     printer: PrinterOption = None
     margin: Annotated[
         float,
-        typer.Option(
-            "--margin",
-            parser=length(0, 30),
-            metavar="LENGTH",
-            help="What the printer leaves white at each edge; all that must print keeps it.",
-        ),
+        length_option("--margin", 0, 30, "What the printer leaves white at each edge; all that must print keeps it."),
     ] = "5mm"  # type: ignore[assignment]
     gutter: Annotated[
         str,
@@ -200,11 +200,11 @@ class PrintOptions:
     ] = "corner"
     mark_length: Annotated[
         float,
-        typer.Option("--mark-length", parser=length(2, 50), metavar="LENGTH", help="How long a mark is."),
+        length_option("--mark-length", 2, 50, "How long a mark is."),
     ] = "5mm"  # type: ignore[assignment]
     mark_offset: Annotated[
         float,
-        typer.Option("--mark-offset", parser=length(0, 20), metavar="LENGTH", help="From the bleed to a mark."),
+        length_option("--mark-offset", 0, 20, "From the bleed to a mark."),
     ] = "0.5mm"  # type: ignore[assignment]
     fill: Annotated[
         printing.Fill,
@@ -222,9 +222,7 @@ class PrintOptions:
     ] = "full"
     border: Annotated[
         float,
-        typer.Option(
-            "--border", parser=length(0, 20), metavar="LENGTH", help="A white border inside the trim, as 3mm."
-        ),
+        length_option("--border", 0, 20, "A white border inside the trim, as 3mm."),
     ] = "0mm"  # type: ignore[assignment]
     outline: Annotated[bool, typer.Option("--outline", help="Draw the trim of cards, with its rounded corners.")] = (
         False
@@ -234,12 +232,7 @@ class PrintOptions:
     ] = False
     overlap: Annotated[
         float,
-        typer.Option(
-            "--overlap",
-            parser=length(8, 50),
-            metavar="LENGTH",
-            help="What two sheets of a board that is larger than the paper both show.",
-        ),
+        length_option("--overlap", 8, 50, "What two sheets of a board that is larger than the paper both show."),
     ] = "10mm"  # type: ignore[assignment]
     trim: Annotated[
         bool,

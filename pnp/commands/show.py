@@ -232,8 +232,8 @@ def _on_terminal(content: bytes) -> bool:
         return False
     if Image not in (SixelImage, TGPImage):
         return False
-    from PIL.Image import open as open_picture
+    from PIL import Image as Pillow
     from rich.console import Console
 
-    Console().print(Image(open_picture(io.BytesIO(content))))
+    Console().print(Image(Pillow.open(io.BytesIO(content))))
     return True

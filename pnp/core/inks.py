@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from pnp.core.colours import channels
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
+    from PIL.Image import Image as Raster
 
 
 InkShares = tuple[float, float, float, float]
@@ -63,7 +63,7 @@ class Press:
         )
         return cyan, magenta, yellow, black
 
-    def picture(self, content: bytes) -> Image:
+    def picture(self, content: bytes) -> Raster:
         """Return a picture in inks; a picture in four inks is unchanged.
 
         Args:
@@ -77,10 +77,10 @@ class Press:
             clear = image.convert("RGBA")
         whole = Pillow.alpha_composite(Pillow.new("RGBA", clear.size, "#ffffff"), clear)
         light = whole.convert("RGB")
-        separated: Image = _transform(self.icc).apply(light)
+        separated: Raster = _transform(self.icc).apply(light)
         return self._with_rich_black(separated, light) if self.rich_black else separated
 
-    def _with_rich_black(self, separated: Image, light: Image) -> Image:
+    def _with_rich_black(self, separated: Raster, light: Raster) -> Raster:
         """Return a picture in inks with the rich black of shapes, so that both look alike side by side."""
         from PIL import Image as Pillow
         from PIL import ImageChops

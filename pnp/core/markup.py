@@ -1,7 +1,7 @@
 """A marked-up text → runs of plain text, bold or italic, links and inline icons.
 
 The marks are Markdown's: ``**bold**``, ``*italic*``, ``[text](target)``, a backslash before a mark to print it; and
-``:name:`` for an icon. A single star inside a word is printed, as in ``2*3`` and ``a*b``; so it is with ``_``.
+``:name:`` for an icon. A single star inside a word is printed, such as in ``2*3`` and ``a*b``; so it is with ``_``.
 Nothing is measured or drawn here.
 """
 

@@ -21,7 +21,8 @@ from pnp.exports.pieces import selected_decks
 from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.layout.packing import Packing, both_ways, how_many
 from pnp.layout.printing import Marks, Printing, paper_name
-from pnp.layout.sheet import Printed, Sheet, Side, impose, with_blank_backs, without_room
+from pnp.layout.sheet import Printed, Sheet, Side, impose, with_blank_backs
+from pnp.layout.small_print import without_room
 from pnp.outputs import Output
 from pnp.project.game import Card, Deck
 from pnp.render.dxf import Lines, render_dxf

@@ -12,10 +12,10 @@ from pnp.core.diagnostics import counted
 from pnp.core.frame import Box, Frame
 from pnp.core.units import Mm
 from pnp.exports.pieces import ManifestEntry, Piece, Pieces, entry_of, manifest_csv, manifest_json, selected_decks
-from pnp.exports.press import RULES, PressWriter, rules_pdf
+from pnp.exports.press import RULES, PressWriter, metadata_of, rules_pdf
 from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.outputs import Output
-from pnp.render.pdf import DocumentMetadata, Page
+from pnp.render.pdf import Page
 from pnp.render.pixels import (
     Canvas,
     PictureFormat,
@@ -144,14 +144,12 @@ def _svg(frame: Frame, request: ExportRequest) -> bytes:
 
 
 def _pdf(context: BuildContext, frame: Frame, request: ExportRequest) -> bytes:
-    game = context.layout.edition.game
     bleed = _bleed(frame, request)
     printer = PressWriter(request.press, request.dpi)
     prepared = printer.prepared(frame)
     page = cut_out(prepared, bleed) if request.is_cut_out else with_bleed(prepared, bleed)
     cut = Page(page, Box(bleed, bleed, frame.width, frame.height), page.trim)
-    about = DocumentMetadata(f"{game.head.title}: {frame.name}", context.layout.edition.tag, game.head.credits)
-    return printer.pdf([cut], about)
+    return printer.pdf([cut], metadata_of(context, frame.name))
 
 
 # --- contact sheets

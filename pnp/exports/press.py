@@ -14,8 +14,9 @@ from pnp.core.outline import rectangle
 from pnp.core.units import Mm
 from pnp.outputs import Output
 from pnp.project.profile import Fit, format_size
-from pnp.render.pdf import DocumentMetadata, Inventory, Page, render_pdf
+from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 from pnp.render.pdf_fonts import Letters
+from pnp.render.pdf_inventory import Inventory
 from pnp.render.pixels import with_bleed
 from pnp.render.press import plated
 from pnp.rulebook.imposition import single_pages
@@ -88,6 +89,12 @@ def _box(box: Box) -> tuple[Segment, ...]:
     return rectangle(box.x, box.y, box.width, box.height)
 
 
+def metadata_of(context: BuildContext, name: str, subject: str = "") -> DocumentMetadata:
+    """Return the metadata of an exported PDF, whose title is the game's and the name of what it shows."""
+    head = context.layout.edition.game.head
+    return DocumentMetadata(f"{head.title}: {name}", context.layout.edition.tag, head.credits, subject)
+
+
 RULES = "rules"
 """The name of the booklet among the names of decks."""
 
@@ -105,8 +112,7 @@ def rules_pdf(context: BuildContext, printer: PressWriter, bleed: Mm) -> Output 
     for frame in single_pages(booklet.pages, booklet.pictures, bleed):
         whole = with_bleed(printer.prepared(frame))
         pages.append(Page(whole, Box(bleed, bleed, frame.width, frame.height), whole.trim))
-    head = context.layout.edition.game.head
-    about = DocumentMetadata(f"{head.title}: {RULES}", context.layout.edition.tag, head.credits, head.subtitle)
+    about = metadata_of(context, RULES, context.layout.edition.game.head.subtitle)
     size = format_size((booklet.pages[0].width, booklet.pages[0].height))
     spare = f", {len(pages) - len(booklet.pages)} left empty at the end" if len(pages) > len(booklet.pages) else ""
     summary = f"{counted(len(pages), 'page')} of {size} with {round(bleed, 2):g} mm of bleed{spare}"

@@ -9,7 +9,8 @@ from typing import Literal
 from pnp.build_context import BuildContext
 from pnp.core.inks import Press
 from pnp.outputs import Output
-from pnp.project.profile import DEFAULT_PRESS, ShopProfile
+from pnp.project.profile import ShopProfile
+from pnp.project.profiles import DEFAULT_PRESS
 from pnp.render.pixels import PictureBatch
 
 Corners = Literal["square", "round"]

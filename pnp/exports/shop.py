@@ -23,12 +23,11 @@ from pnp.core.frame import Frame, Group, Matrix
 from pnp.core.units import MM_PER_INCH
 from pnp.exports.faces import AT_A_TIME
 from pnp.exports.pieces import ManifestEntry, Piece, Pieces, entry_of, manifest_csv, manifest_json, selected_decks
-from pnp.exports.press import RULES, PressWriter, deck_pages, rules_pdf, shop_page
+from pnp.exports.press import RULES, PressWriter, deck_pages, metadata_of, rules_pdf, shop_page
 from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.outputs import Output
 from pnp.project.game import Deck
 from pnp.project.profile import Fit, ShopProfile, format_size
-from pnp.render.pdf import DocumentMetadata
 from pnp.render.pixels import Canvas, PictureTile, batch_of, with_bleed
 
 STOCK = "(S30) Standard Smooth"
@@ -219,7 +218,7 @@ def _canvas(job: _Job, fit: Fit, frame: Frame, page: int) -> Canvas:
 def _pdf(job: _Job, fit: Fit, frame: Frame) -> bytes:
     """Return the PDF of the shop's page with the face in its middle."""
     page = shop_page(job.printer.prepared(frame), fit)
-    return job.printer.pdf([page], _about(job, frame.name))
+    return job.printer.pdf([page], metadata_of(job.context, frame.name))
 
 
 def _document(job: _Job, fit: Fit, deck: Deck, pieces: Sequence[Piece]) -> tuple[list[ManifestEntry], Output]:
@@ -240,13 +239,9 @@ def _document(job: _Job, fit: Fit, deck: Deck, pieces: Sequence[Piece]) -> tuple
         back = pages[id(piece.back)] if piece.back else ""
         entries.append(entry_of(piece, pages[id(piece.face)], back, (0, 0), fit.page, fit.page_bleed))
         sides += pair * piece.card.copies
-    content = job.printer.pdf(deck_pages(job.printer, fit, sides), _about(job, deck.head.title or deck.name))
+    about = metadata_of(job.context, deck.head.title or deck.name)
+    content = job.printer.pdf(deck_pages(job.printer, fit, sides), about)
     return entries, Output(f"{job.folder}/{path}", content, "")
-
-
-def _about(job: _Job, name: str) -> DocumentMetadata:
-    edition = job.context.layout.edition
-    return DocumentMetadata(f"{edition.game.head.title}: {name}", edition.tag, edition.game.head.credits)
 
 
 def _note(deck: Deck, fit: Fit) -> str:

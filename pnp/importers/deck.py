@@ -17,9 +17,9 @@ from pnp.core.diagnostics import Fault, Place
 from pnp.core.units import Mm
 from pnp.importers.tables import FoundDeck, format_csv
 from pnp.outputs import Output
+from pnp.project.cards import PICTURE
 from pnp.project.fields import DECIMAL_COMMA, FIELD_KINDS
 from pnp.project.files import Files
-from pnp.project.load import PICTURE
 from pnp.project.table import cell_value
 from pnp.project.values import CARD_SIZES
 

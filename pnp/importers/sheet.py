@@ -13,9 +13,9 @@ from pnp.importers.deck import columns_of, deck_block
 from pnp.importers.tables import FoundDeck, decode_table
 from pnp.importers.web import csv_address, fetch, is_address
 from pnp.outputs import Output
+from pnp.project.cards import check_copies_column
 from pnp.project.delimited import SEPARATOR, parse_csv
 from pnp.project.files import NOT_READ, WORKBOOKS, Files
-from pnp.project.load import check_copies_column
 
 NOTE = ".origin.txt"
 """The ending of a note's name, after the table's name."""

@@ -3,7 +3,7 @@
 Squib keeps cards in a CSV or a workbook, and repeats a row as often as its column qty says, or the column that explode:
 names. The drawing is a Ruby program and is not imported; its calls are counted and listed.
 
-A nanDECK script has LINK with LINKMULTI, or else sequences of its own, as [name]=one|two or between SEQUENCE and
+A nanDECK script has LINK with LINKMULTI, or else sequences of its own, such as [name]=one|two or between SEQUENCE and
 ENDSEQUENCE; and CARDSIZE with UNIT. All other directives draw; they are counted and listed.
 """
 

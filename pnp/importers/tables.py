@@ -58,7 +58,7 @@ class TableText:
 
 
 def parse_encoding(name: str) -> str:
-    """Return the name of an encoding of texts, as cp1252.
+    """Return the name of an encoding of texts, such as cp1252.
 
     Raises:
         Mistake: No encoding has this name.

@@ -19,7 +19,8 @@ from pnp.core.units import Mm
 from pnp.layout.marks import CASING, FOLD_DASH, MARK_WIDTH, MARKS, mark
 from pnp.layout.packing import both_ways
 from pnp.layout.printing import Printing, larger_papers
-from pnp.layout.sheet import PRINT_COLOUR, Printed, Sheet, SheetLabel, Side, line_of_print, small_text
+from pnp.layout.sheet import Printed, Sheet, Side
+from pnp.layout.small_print import PRINT_COLOUR, SheetLabel, line_of_print, small_text
 from pnp.text.own_words import printed_word
 
 RIM: Mm = 5.0

@@ -22,7 +22,8 @@ from pnp.layout.assets import Assets
 from pnp.layout.compile import CardDrawer, CompiledNode, DrawingContext, compile_nodes, report_expression
 from pnp.layout.elements import aspect_of, draw_element
 from pnp.layout.finishing import fault_marks
-from pnp.project.template import Element, Node, Template
+from pnp.project.elements import Element
+from pnp.project.template import Node, Template
 from pnp.project.values import AnchorPoint
 from pnp.workers.activity import activity
 

@@ -21,8 +21,10 @@ from pnp.core.units import Mm
 from pnp.expressions import Compiled, ExpressionError, Scope, compile_expression, compile_text
 from pnp.layout.assets import Assets
 from pnp.layout.drawing import Drawing
-from pnp.project.template import Element, Node
-from pnp.project.values import Expr, Written, WrittenGradient, WrittenStroke, as_hex, parse_colour, parse_mm
+from pnp.project.elements import Element
+from pnp.project.paints import WrittenGradient, WrittenStroke, as_hex, parse_colour
+from pnp.project.template import Node
+from pnp.project.values import Expr, Written, parse_mm
 
 CardDrawer = Callable[[str, Any, bool, tuple[Mm, Mm]], CardArt]
 """Returns the face of a card by deck and card, or its back, for the room it has; raises Mistake if there is none."""

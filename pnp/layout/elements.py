@@ -1,4 +1,4 @@
-"""One resolved element in its box → items, by one function a kind, listed in DRAW.
+"""One resolved element in its box → items, by one function a kind, listed in ELEMENT_KINDS.
 
 The functions place nothing outside their box and evaluate no expressions; they report faults to the context.
 """
@@ -23,15 +23,14 @@ from pnp.layout.fitting import ARRANGE, fit_text
 from pnp.layout.pictures import Extension, extended_picture
 from pnp.layout.svg.notation import parse_path
 from pnp.layout.text import Paragraph, TextStyle
-from pnp.project import template as t
+from pnp.project import elements as models
+from pnp.project.template import Node
 from pnp.text.placeholders import has_balanced_emphasis
 from pnp.text.typography import typeset
 
-Draw = Callable[[Any, Box, DrawingContext, t.Node], Iterator[Item]]
-
 
 def _shape(
-    element: t.Shape, segments: tuple[Any, ...], box: Box, context: DrawingContext, node: t.Node
+    element: models.Shape, segments: tuple[Any, ...], box: Box, context: DrawingContext, node: Node
 ) -> Iterator[Item]:
     fill = context.paint(element.fill, box, node, "fill")
     stroke = context.stroke(element.stroke, node, "stroke")
@@ -41,25 +40,25 @@ def _shape(
     yield Path(segments, fill, stroke, getattr(element, "even_odd", False))
 
 
-def draw_rect(element: t.Rect, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+def draw_rect(element: models.Rect, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
     """Draw a rectangle, rounded or not."""
     segments = outline.rectangle(*box, element.radius, element.radius)
     yield from _shape(element, segments, box, context, node)
 
 
-def draw_ellipse(element: t.Ellipse, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+def draw_ellipse(element: models.Ellipse, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
     """Draw an ellipse that touches its box."""
     rx, ry = box.width / 2, box.height / 2
     yield from _shape(element, outline.ellipse(box.x + rx, box.y + ry, rx, ry), box, context, node)
 
 
-def draw_line(element: t.Line, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+def draw_line(element: models.Line, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
     """Draw an open line through points."""
     points = [c + o for point in element.line for c, o in zip(point, (box.x, box.y), strict=True)]
     yield from _shape(element, outline.polyline(points), box, context, node)
 
 
-def draw_polygon(element: t.Polygon, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+def draw_polygon(element: models.Polygon, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
     """Draw a closed polygon; a regular one stands on a side and touches the circle in its box."""
     if isinstance(element.polygon, int):
         points = _regular(element.polygon, element.turn, box)
@@ -76,7 +75,7 @@ def _regular(corners: int, turn: float, box: Box) -> list[float]:
     return [c for a in angles for c in (cx + radius * math.cos(a), cy + radius * math.sin(a))]
 
 
-def draw_path(element: t.PathElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+def draw_path(element: models.PathElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
     """Draw SVG path data from the box's top left."""
     try:
         segments = parse_path(str(element.path))
@@ -87,7 +86,7 @@ def draw_path(element: t.PathElement, box: Box, context: DrawingContext, node: t
     yield from _shape(element, outline.transform(segments, (1, 0, 0, 1, box.x, box.y)), box, context, node)
 
 
-def draw_text(element: t.TextElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+def draw_text(element: models.TextElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
     """Draw a text in its box; overflow and missing glyphs are reported."""
     family = context.fonts.families.get(str(element.font))
     if family is None:
@@ -109,7 +108,7 @@ def draw_text(element: t.TextElement, box: Box, context: DrawingContext, node: t
     yield from fitted.items
 
 
-def text_style(element: t.TextElement, family: Family, box: Box, context: DrawingContext, node: t.Node) -> TextStyle:
+def text_style(element: models.TextElement, family: Family, box: Box, context: DrawingContext, node: Node) -> TextStyle:
     """Return an element's text style, with its colours and icons resolved."""
     fill = context.paint(element.colour, box, node, "colour") or "#000000"
     icon_colour = context.colour(element.icon_colour, node, "icon_colour") if element.icon_colour else None
@@ -148,10 +147,10 @@ def _around(outline_stroke: Stroke | None) -> Stroke | None:
 def _report_text_faults(
     paragraph: Paragraph,
     overflow: tuple[Mm, Mm],
-    element: t.TextElement,
+    element: models.TextElement,
     family: Family,
     context: DrawingContext,
-    node: t.Node,
+    node: Node,
 ) -> None:
     place = node.place("text")
     if reads_right_to_left(plain(paragraph.runs)):
@@ -208,7 +207,7 @@ def report_style_missing(styles: Sequence[str], font: str, place: Place, report:
         report(Code.STYLE_MISSING, place, what=what, why="another of its faces is used instead", fix=fix)
 
 
-def _report_small(items: Iterable[Item], context: DrawingContext, node: t.Node) -> None:
+def _report_small(items: Iterable[Item], context: DrawingContext, node: Node) -> None:
     size = min((item.size for item in items if isinstance(item, Text)), default=context.smallest_text)
     if size < context.smallest_text - 1e-6:
         what = f"the text of {node.name} is set in {size / MM_PER_PT:.3g} pt"
@@ -217,13 +216,13 @@ def _report_small(items: Iterable[Item], context: DrawingContext, node: t.Node) 
         context.report(Code.TEXT_SMALL, node.place("text"), what=what, why=why, fix=fix)
 
 
-def draw_icon(element: t.IconElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+def draw_icon(element: models.IconElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
     """Draw a named drawing as large as fits the box."""
     if art := _art(element, str(element.icon), "icon", context, node):
         yield Use(art, fit_matrix(art.box, box, "contain"))
 
 
-def draw_svg(element: t.SvgElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+def draw_svg(element: models.SvgElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
     """Draw a drawing from a file."""
     if art := _art(element, str(element.svg), "svg", context, node):
         use = Use(art, fit_matrix(art.box, box, element.fit))
@@ -233,7 +232,7 @@ def draw_svg(element: t.SvgElement, box: Box, context: DrawingContext, node: t.N
             yield use
 
 
-def _art(element: t.Drawn, name: str, key: str, context: DrawingContext, node: t.Node) -> Art | None:
+def _art(element: models.Drawn, name: str, key: str, context: DrawingContext, node: Node) -> Art | None:
     place = node.place(key)
     drawing = context.drawing(name, place) if key == "svg" else context.icon(name, place)
     if drawing is None:
@@ -256,7 +255,7 @@ def _report_uncoloured(name: str, place: Place, context: DrawingContext) -> None
     context.report(Code.COLOUR_UNUSED, place, what=what, fix=fix)
 
 
-def draw_icons(element: t.IconsElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+def draw_icons(element: models.IconsElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
     """Draw a drawing several times, centred in the box."""
     if not element.count:
         return
@@ -276,7 +275,7 @@ def draw_icons(element: t.IconsElement, box: Box, context: DrawingContext, node:
         yield Use(art, fit_matrix(art.box, slot, "contain"))
 
 
-def draw_image(element: t.ImageElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+def draw_image(element: models.ImageElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
     """Draw a raster picture, fitted; one too coarse for print is reported."""
     picture = context.picture(str(element.image), node.place("image"))
     if picture is None:
@@ -325,7 +324,7 @@ def _with_bleed(image: Image, box: Box, extension: Extension, context: DrawingCo
     return Image(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom, picture)
 
 
-def draw_face(element: t.FaceElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+def draw_face(element: models.FaceElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
     """Draw a card as printed, scaled into the box and cut at its trim."""
     if context.faces is None:
         what = "a card cannot show another card's face"
@@ -348,36 +347,20 @@ def face_art(frame: Frame) -> Art:
     return Art(frame.name, frame.trim, (Group(frame.items, clip=Path(trim_outline(frame))),))
 
 
-DRAW: dict[str, Draw] = {
-    "rect": draw_rect,
-    "ellipse": draw_ellipse,
-    "line": draw_line,
-    "polygon": draw_polygon,
-    "path": draw_path,
-    "text": draw_text,
-    "icon": draw_icon,
-    "svg": draw_svg,
-    "icons": draw_icons,
-    "image": draw_image,
-    "face": draw_face,
-}
-"""The function that draws each kind; a group's elements are drawn by the card's layout."""
-
-
-def _drawing_aspect(element: t.IconElement | t.SvgElement, context: DrawingContext, node: t.Node) -> float:
-    if isinstance(element, t.SvgElement):
+def _drawing_aspect(element: models.IconElement | models.SvgElement, context: DrawingContext, node: Node) -> float:
+    if isinstance(element, models.SvgElement):
         drawing = context.drawing(str(element.svg), node.place("svg"))
     else:
         drawing = context.icon(str(element.icon), node.place("icon"))
     return drawing.box.width / drawing.box.height if drawing else 1.0
 
 
-def _image_aspect(element: t.ImageElement, context: DrawingContext, node: t.Node) -> float:
+def _image_aspect(element: models.ImageElement, context: DrawingContext, node: Node) -> float:
     picture = context.picture(str(element.image), node.place("image"))
     return picture.width_px / picture.height_px if picture else 1.0
 
 
-def _face_aspect(element: t.FaceElement, context: DrawingContext, node: t.Node) -> float:
+def _face_aspect(element: models.FaceElement, context: DrawingContext, node: Node) -> float:
     try:
         frame = (
             context.faces(str(element.face), element.card, element.back, (math.inf, math.inf))[0]
@@ -389,33 +372,44 @@ def _face_aspect(element: t.FaceElement, context: DrawingContext, node: t.Node) 
     return frame.width / frame.height if frame else 1.0
 
 
-ASPECT: dict[str, Callable[[Any, DrawingContext, t.Node], float]] = {
-    "icon": _drawing_aspect,
-    "svg": _drawing_aspect,
-    "image": _image_aspect,
-    "face": _face_aspect,
+ELEMENT_KINDS: dict[str, models.ElementKind] = {
+    kind.model.kind: kind
+    for kind in (
+        models.ElementKind(models.Rect, draw_rect),
+        models.ElementKind(models.Ellipse, draw_ellipse),
+        models.ElementKind(models.Line, draw_line),
+        models.ElementKind(models.Polygon, draw_polygon),
+        models.ElementKind(models.PathElement, draw_path),
+        models.ElementKind(models.TextElement, draw_text),
+        models.ElementKind(models.IconElement, draw_icon, _drawing_aspect),
+        models.ElementKind(models.SvgElement, draw_svg, _drawing_aspect),
+        models.ElementKind(models.IconsElement, draw_icons),
+        models.ElementKind(models.ImageElement, draw_image, _image_aspect),
+        models.ElementKind(models.FaceElement, draw_face, _face_aspect),
+    )
 }
-"""Functions that return width / height of kinds with proportions of their own, for a side that a template omits."""
+"""How each kind of pnp's own is drawn, and its proportions if it has any for a side that a template omits.
+
+A group is not among them: the card's layout draws its elements.
+"""
 
 
-def draw_element(element: Any, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
+def draw_element(element: Any, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
     """Yield the items of an element in its box; an error in a package that draws it is reported at the element."""
-    draw = DRAW.get(element.kind)
-    if draw is not None:
-        yield from draw(element, box, context, node)
+    own_kind = ELEMENT_KINDS.get(element.kind)
+    if own_kind is not None:
+        yield from own_kind.draw(element, box, context, node)
         return
     try:
-        yield from list(t.plugin_kind(element.kind).draw(element, box, context, node))
+        yield from list(models.plugin_kind(element.kind).draw(element, box, context, node))
     except Exception as error:
         what = f"the package that draws {element.kind} has failed: {type(error).__name__}: {error}"
         context.report(Code.PLUGIN_FAULTY, node.place(element.kind), what=what, fix="update the package, or remove it")
 
 
-def aspect_of(element: Any, context: DrawingContext, node: t.Node) -> float | None:
+def aspect_of(element: Any, context: DrawingContext, node: Node) -> float | None:
     """Return width / height of an element with proportions of its own; None for one that fills its box."""
     if getattr(element, "fit", "contain") != "contain":
         return None
-    aspect = ASPECT.get(element.kind)
-    if aspect is None and element.kind not in t.ELEMENTS:
-        aspect = t.plugin_kind(element.kind).aspect
-    return aspect(element, context, node) if aspect else None
+    kind = ELEMENT_KINDS.get(element.kind) if element.kind in models.ELEMENTS else models.plugin_kind(element.kind)
+    return kind.aspect(element, context, node) if kind and kind.aspect else None

@@ -36,7 +36,8 @@ from pnp.core.outline import trim_outline
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.fitting import set_line
 from pnp.layout.printing import Ink, Printing
-from pnp.layout.sheet import PROOF_COLOURS, Printed, SheetLabel, Side
+from pnp.layout.sheet import Printed, Side
+from pnp.layout.small_print import PROOF_COLOURS, SheetLabel
 
 PALE = 0.75
 """The share of white that is mixed into backs and grounds."""

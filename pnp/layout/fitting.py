@@ -14,7 +14,7 @@ from pnp.core.frame import Box, Item, Text
 from pnp.core.markup import Run
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.text import Paragraph, TextStyle
-from pnp.project.template import IconsElement
+from pnp.project.elements import IconsElement
 
 
 def set_line(

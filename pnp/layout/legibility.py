@@ -19,7 +19,7 @@ from pnp.core.units import MM_PER_PT
 from pnp.layout.surfaces import PAPER, topmost_item
 
 if TYPE_CHECKING:
-    from PIL.Image import Image as Pixels
+    from PIL.Image import Image as Raster
 
 
 MIN_CONTRAST = 4.5
@@ -137,7 +137,7 @@ def _colour_at(ground: GroundAt) -> str:
 
 
 @lru_cache(maxsize=32)
-def _small(picture: Picture) -> Pixels:
+def _small(picture: Picture) -> Raster:
     from PIL import Image as Pillow
 
     with Pillow.open(io.BytesIO(picture.content)) as image:

@@ -37,7 +37,7 @@ class LinePart:
         hyphen: Width of the hyphen it takes when a line ends after it.
         forced: Whether a line must end after it.
         bound: Whether it should stay with what follows.
-        rests: Whether the text pauses after it, as after a comma.
+        rests: Whether the text pauses after it, such as after a comma.
     """
 
     width: float
@@ -136,3 +136,14 @@ def widest_overflow(parts: Sequence[LinePart], ends: Sequence[int], width: float
         worst = max(worst, _line_width(parts, start, end) - width)
         start = end
     return worst if worst > 1e-6 else 0.0
+
+
+def emptiest_line(parts: Sequence[LinePart], ends: Sequence[int], room: float) -> float:
+    """Return how empty the emptiest line is that does not end the paragraph, as a share of the room."""
+    start, worst = 0, 0.0
+    for end in ends[:-1]:
+        if not parts[end - 1].forced:
+            used = sum(part.width + part.space for part in parts[start:end]) - parts[end - 1].space
+            worst = max(worst, 1 - used / room)
+        start = end
+    return worst

@@ -218,8 +218,8 @@ class PrintedArea:
 def areas(trims: Sequence[Box], bleeds: Sequence[tuple[float, float, float, float]]) -> list[PrintedArea]:
     """Return the printed area of each piece, from its trim and its bleed left, top, right and bottom.
 
-    Where the bleeds of two meet at a corner, as beside an empty place, each keeps half of their common rectangle: it is
-    divided along its diagonal.
+    Where the bleeds of two meet at a corner, such as beside an empty place, each keeps half of their common rectangle:
+    it is divided along its diagonal.
     """
     printed = [
         PrintedArea(Box(trim.x - left, trim.y - top, trim.width + left + right, trim.height + top + bottom))

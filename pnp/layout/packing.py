@@ -1,14 +1,12 @@
-"""A trim, its shape and how it is printed → where the pieces lie on a sheet.
+"""A card's trim and how it is printed → where the cards lie on a sheet; and the small print that has room there.
 
-Rectangles lie in a grid, or in two where that holds more, with the pieces of the second a quarter turned. Circles and
-hexagons lie in a honeycomb where that holds more, circles also in a flattened one; a few lie in straight rows. A back
-has the place of its front, mirrored about the paper's middle. Where the paper is folded, faces lie left of the fold
-and backs right of it.
+Rectangles lie in a grid, or in two where that holds more, with the pieces of the second a quarter turned. A back has
+the place of its front, mirrored about the paper's middle. Where the paper is folded, faces lie left of the fold and
+backs right of it. Round pieces are packed in pnp.layout.token_packing.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,7 +15,6 @@ from typing import NamedTuple
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Box, around
-from pnp.core.outline import lies_on_side
 from pnp.core.units import Mm
 from pnp.layout.marks import MARK_OFFSET, MARKS
 from pnp.layout.printing import OVER_LONG_EDGE, Flip, Printing, larger_papers
@@ -33,13 +30,6 @@ PRINT_LENGTH: Mm = 102.0
 
 TWO_LINES: Mm = 2 * SMALL_PRINT + 1.0
 """Room for the ruler above the name."""
-
-TOKEN_GAP: Mm = 2.0
-"""Room between the bleeds of two tokens: scissors need to turn."""
-
-FOOT: Mm = 4.0
-"""Room at the foot of a sheet of tokens for its name and ruler, which stand below crop marks on sheets of cards; where
-it costs a token, they stand at the side, or nowhere."""
 
 
 class PrintPlace(NamedTuple):
@@ -133,7 +123,7 @@ class Packing:
             return PrintPlace(block, is_at_side)
         wide = [around(pieces) for pieces in self.blocks if pieces and pieces[0].width >= LONG_PRINT]
         below = [(box, self.paper[1] - box.bottom - self.bleed - self.margin) for box in wide]
-        below = [(box, room) for box, room in below if room >= SMALL_PRINT - _CLOSE]
+        below = [(box, room) for box, room in below if room >= SMALL_PRINT - CLOSE]
         stacked = [box for box, room in below if room >= TWO_LINES]
         if stacked:
             return PrintPlace(stacked[0], is_stacked=True)
@@ -143,7 +133,7 @@ class Packing:
 
     @staticmethod
     def _printed_along(room: Mm, length: Mm) -> int:
-        return 0 if room < SMALL_PRINT - _CLOSE else 2 if length >= LONG_PRINT else 1
+        return 0 if room < SMALL_PRINT - CLOSE else 2 if length >= LONG_PRINT else 1
 
     def is_turned(self, index: int) -> bool:
         """Whether a piece lies a quarter turned."""
@@ -199,16 +189,16 @@ class Packing:
                 neighbour.x - slot.right,
                 neighbour.y - slot.bottom,
             )
-            beside = slot.y < neighbour.bottom - _CLOSE and neighbour.y < slot.bottom - _CLOSE
-            above = slot.x < neighbour.right - _CLOSE and neighbour.x < slot.right - _CLOSE
+            beside = slot.y < neighbour.bottom - CLOSE and neighbour.y < slot.bottom - CLOSE
+            above = slot.x < neighbour.right - CLOSE and neighbour.x < slot.right - CLOSE
             for side, gap in enumerate(gaps):
-                if gap > -_CLOSE and (beside if side % 2 == 0 else above):
+                if gap > -CLOSE and (beside if side % 2 == 0 else above):
                     room[side] = min(room[side], max(gap, 0.0) / 2)
         left, top, right, bottom = (min(self.bleed, most) for most in room)
         return left, top, right, bottom
 
 
-_CLOSE = 1e-6
+CLOSE = 1e-6
 
 
 def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bool = False, least: Mm = 0.0) -> Packing:
@@ -249,7 +239,7 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bo
                     if best is None or worth > best[0]:
                         best = worth, packing
     if best is None:
-        raise _too_large(card, printing, is_folded)
+        raise too_large(card, printing, is_folded)
     return best[1]
 
 
@@ -273,10 +263,10 @@ def both_ways(paper: tuple[Mm, Mm]) -> Iterator[tuple[Mm, Mm]]:
 
 def how_many(room: Mm, length: Mm, gap: Mm) -> int:
     """Return how many lengths a room holds, with a gap between two."""
-    return max(0, int((room + gap + _CLOSE) / (length + gap)))
+    return max(0, int((room + gap + CLOSE) / (length + gap)))
 
 
-def _along(middle: Mm, count: int, length: Mm, gutter: Mm) -> list[Mm]:
+def starts_along(middle: Mm, count: int, length: Mm, gutter: Mm) -> list[Mm]:
     """Return the starts of equal lengths that lie centred about a middle."""
     start = middle - (count * length + (count - 1) * gutter) / 2
     return [start + number * (length + gutter) for number in range(count)]
@@ -288,7 +278,7 @@ _Blocks = tuple[tuple[Box, ...], ...]
 def _grid(card: tuple[Mm, Mm], gutter: tuple[Mm, Mm], paper: tuple[Mm, Mm], edge: Mm) -> _Blocks:
     """Return one grid in the middle of the paper; no block where it has no room."""
     xs, ys = (
-        _along(side / 2, how_many(side - 2 * edge, length, gap), length, gap)
+        starts_along(side / 2, how_many(side - 2 * edge, length, gap), length, gap)
         for length, gap, side in zip(card, gutter, paper, strict=True)
     )
     block = tuple(Box(x, y, *card) for y, x in product(ys, xs))
@@ -309,7 +299,7 @@ def _half_grid(
     block_width = columns * (card[0] + gutter[0]) - gutter[0]
     right = paper[0] / 2 - max(least, min(roomy, paper[0] / 2 - edge - block_width))
     xs = [right - block_width + number * (card[0] + gutter[0]) for number in range(columns)]
-    ys = _along(paper[1] / 2, how_many(paper[1] - 2 * edge, card[1], gutter[1]), card[1], gutter[1])
+    ys = starts_along(paper[1] / 2, how_many(paper[1] - 2 * edge, card[1], gutter[1]), card[1], gutter[1])
     block = tuple(Box(x, y, *card) for y, x in product(ys, xs))
     return (block,) if block else ()
 
@@ -329,115 +319,15 @@ def _two_grids(
         start = (paper[0] - left - between - right) / 2
         blocks = []
         for x, columns, across, down in ((start, upright, *card), (start + left + between, turned, height, width)):
-            ys = _along(paper[1] / 2, how_many(paper[1] - 2 * edge, down, gutter[1]), down, gutter[1])
+            ys = starts_along(paper[1] / 2, how_many(paper[1] - 2 * edge, down, gutter[1]), down, gutter[1])
             xs = [x + number * (across + gutter[0]) for number in range(columns)]
             blocks.append(tuple(Box(x, y, across, down) for y, x in product(ys, xs)))
         if all(blocks):
             yield tuple(blocks)
 
 
-def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing, is_folded: bool = False) -> Packing:
-    """Return the packing that puts most tokens on a sheet, each with its bleed and room for scissors.
-
-    Args:
-        token: Width and height of the box around a token, mm.
-        shape: circle, hexagon or rounded.
-        bleed: The template's bleed, mm.
-        printing: Paper and margin.
-        is_folded: Whether they lie left of a fold, and their backs right of it.
-
-    Raises:
-        Mistake: The sheet does not hold one token.
-    """
-    gap = 2 * bleed + (TOKEN_GAP if printing.gutter is None else max(printing.gutter - 2 * bleed, 0.0))
-    candidates = []
-    for foot, paper in product((FOOT, 0.0), both_ways(printing.size)):
-        wide = paper[0] / 2 - gap / 2 - printing.margin if is_folded else paper[0] - 2 * printing.margin
-        room = Box(printing.margin, printing.margin + foot, wide, paper[1] - 2 * (printing.margin + foot))
-        straight = _rows(token, gap, gap, room, is_shifted=False)
-        candidates.append((paper, straight, straight))
-        if shape == "hexagon" and lies_on_side(*token):
-            laid = _rows(token[::-1], gap, _hexagon_rise(token[0], gap), _across(room), is_shifted=True)
-            candidates.append((paper, tuple(map(_across, laid)), straight))
-        elif shape in ("circle", "hexagon"):
-            # Rows of a honeycomb of circles are sqrt(3)/2 of their distance apart; rise is that less the height.
-            rise = token[1] * (math.sqrt(3) / 2 - 1) + gap * math.sqrt(3) / 2
-            if shape == "hexagon":
-                rise = _hexagon_rise(token[1], gap)
-            candidates.append((paper, _rows(token, gap, rise, room, is_shifted=True), straight))
-        if shape == "circle":
-            for wider, rise in _flattened(token[0], gap, wide):
-                candidates.append((paper, _rows(token, wider, rise, room, is_shifted=True), straight))
-    paper, slots, straight = max(candidates, key=lambda laid: len(laid[1]))
-    if not slots:
-        raise _too_large(token, printing, is_folded)
-    return Packing(
-        paper,
-        (slots,),
-        bleed,
-        printing.margin,
-        printing.flip,
-        is_grid=False,
-        is_folded=is_folded,
-        is_loose=True,
-        straight=straight,
-    )
-
-
-def _hexagon_rise(length: Mm, gap: Mm) -> Mm:
-    """Return the gap between two rows of a honeycomb of hexagons, mm: below zero, as the rows reach into one another.
-
-    A hexagon is ``length`` from corner to corner; neighbouring rows share a quarter of that.
-    """
-    return -0.25 * length + gap * math.sqrt(3) / 2
-
-
-def _across(box: Box) -> Box:
-    """Return a box with x and y exchanged."""
-    return Box(box.y, box.x, box.height, box.width)
-
-
-def _flattened(width: Mm, gap: Mm, room: Mm) -> Iterator[tuple[Mm, Mm]]:
-    """Yield gaps in a row, and between rows, of circles that fill the room across.
-
-    Circles that lie further apart in their row let the rows come nearer to each other.
-    """
-    distance = width + gap
-    count = how_many(room, width, gap)
-    for steps in (count - 1, count - 0.5):  # every second row is shorter, or all hold as many
-        step = (room - width) / steps if steps > 0 else 0.0
-        # Pythagoras: two circles of neighbouring rows are half a step apart across, and a distance apart in all.
-        if distance < step <= math.sqrt(3) * distance:  # with more, circles two rows apart would come too near
-            yield step - width, math.sqrt(distance**2 - step**2 / 4) - width
-
-
-def _rows(piece: tuple[Mm, Mm], gap: Mm, rise: Mm, room: Box, is_shifted: bool) -> tuple[Box, ...]:
-    """Return rows in the middle of some room; in a honeycomb every second row is shifted by half a piece.
-
-    A shifted row is one piece shorter where the room is too narrow.
-
-    Args:
-        piece: Width and height of the box around a piece, mm.
-        gap: Room between two in a row, mm.
-        rise: Room between two rows, mm; below zero where they reach into one another.
-        room: The box that they may fill, mm.
-        is_shifted: Whether they lie in a honeycomb.
-    """
-    width, height = piece
-    columns, rows = how_many(room.width, width, gap), how_many(room.height, height, rise)
-    step = width + gap
-    full = columns * step - gap
-    fits = is_shifted and full + step / 2 <= room.width + _CLOSE
-    left = room.x + (room.width - full - (step / 2 if fits else 0.0)) / 2
-    slots = []
-    for row, y in enumerate(_along(room.y + room.height / 2, rows, height, rise) if columns else ()):
-        shift = step / 2 if is_shifted and row % 2 else 0.0
-        count = columns - (1 if shift and not fits else 0)
-        slots += [Box(left + shift + number * step, y, width, height) for number in range(count)]
-    return tuple(slots)
-
-
-def _too_large(piece: tuple[Mm, Mm], printing: Printing, is_folded: bool) -> Mistake:
+def too_large(piece: tuple[Mm, Mm], printing: Printing, is_folded: bool) -> Mistake:
+    """Return the mistake that a piece does not fit on the paper; its fix names larger paper."""
     width, height = printing.size
     relation = "does not fit beside its back on" if is_folded else "does not fit on"
     what = f"a piece of {piece[0]:g}×{piece[1]:g} mm {relation} {width:g}×{height:g} mm paper"

@@ -11,7 +11,6 @@ import hashlib
 import io
 import re
 import warnings
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
@@ -107,20 +106,25 @@ def read_picture(content: bytes, path: str, place: Place) -> Picture:
     Raises:
         Fault: ``image-broken`` or ``image-large``.
     """
-    from PIL import Image, ImageOps, UnidentifiedImageError
+    from PIL import Image as Pillow
+    from PIL import ImageOps, UnidentifiedImageError
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # decompression bombs, and misplaced metadata
-            with Image.open(io.BytesIO(content), formats=_formats_of(content)) as image:
+            with Pillow.open(io.BytesIO(content), formats=_formats_of(content)) as image:
                 if image.width * image.height > MAX_PIXELS:
                     raise _too_large(path, place)
                 image.load()
-                if image.getexif().get(ORIENTATION, 1) == 1 and image.format in (*KEPT, "MPO") and image.mode[0] not in "IF":
+                if (
+                    image.getexif().get(ORIENTATION, 1) == 1
+                    and image.format in (*KEPT, "MPO")
+                    and image.mode[0] not in "IF"
+                ):
                     return make_picture(without_metadata(content), image.size, path)
                 upright = ImageOps.exif_transpose(image)
                 return make_picture(_encoded(_printable(upright), image), upright.size, path)
-    except Image.DecompressionBombError:
+    except Pillow.DecompressionBombError:
         raise _too_large(path, place) from None
     except MemoryError:
         raise
@@ -131,14 +135,14 @@ def read_picture(content: bytes, path: str, place: Place) -> Picture:
         raise Fault(Code.IMAGE_BROKEN, place, what=what, why=why, fix=fix) from error
 
 
-def _formats_of(content: bytes) -> Sequence[str]:
+def _formats_of(content: bytes) -> tuple[str, ...]:
     """Return the formats that a file may have; Pillow's readers of formats other than PNG and JPEG are loaded first."""
     if content.startswith((_PNG, _JPEG)):
         return KEPT
-    from PIL import Image
+    from PIL import Image as Pillow
 
-    Image.init()
-    return [form for form in FORMATS if form in Image.OPEN]
+    Pillow.init()
+    return tuple(form for form in FORMATS if form in Pillow.OPEN)
 
 
 def make_picture(content: bytes, size: tuple[int, int], path: str) -> Picture:
@@ -190,10 +194,11 @@ def _in_eight_bits(image: Raster) -> Raster:
 
     Pillow itself cuts such values off at 255, which makes all but black white.
     """
-    from PIL import Image, ImageChops
+    from PIL import Image as Pillow
+    from PIL import ImageChops
 
     samples, size = image.tobytes(), 4 if image.mode == "I" else 2
-    low, high = (Image.frombytes("L", image.size, samples[start::size]) for start in (0, 1))
+    low, high = (Pillow.frombytes("L", image.size, samples[start::size]) for start in (0, 1))
     if image.mode == "I;16B":
         low, high = high, low
     clear = image.info.get("transparency")
@@ -203,7 +208,7 @@ def _in_eight_bits(image: Raster) -> Raster:
         part.point(lambda value, clear_byte=clear_byte: 255 * (value != clear_byte))
         for part, clear_byte in ((low, clear & 255), (high, clear >> 8))
     ]
-    return Image.merge("LA", (high, ImageChops.lighter(*differing)))
+    return Pillow.merge("LA", (high, ImageChops.lighter(*differing)))
 
 
 def _encoded(image: Raster, original: Raster) -> bytes:
@@ -247,15 +252,15 @@ def extended_picture(
         margins: The width of the margins: left, top, right and bottom, px.
         extension: How they are made.
     """
-    from PIL import Image
+    from PIL import Image as Pillow
 
-    with Image.open(io.BytesIO(picture.content)) as image:
+    with Pillow.open(io.BytesIO(picture.content)) as image:
         image.load()
         part = image.convert("RGBA" if "transparency" in image.info else image.mode.replace("P", "RGB")).crop(shown)
         left, top, right, bottom = margins
         wide = _extended(part, left, right, extension)
-        upright = wide.transpose(Image.Transpose.TRANSPOSE)
-        whole = _extended(upright, top, bottom, extension).transpose(Image.Transpose.TRANSPOSE)
+        upright = wide.transpose(Pillow.Transpose.TRANSPOSE)
+        whole = _extended(upright, top, bottom, extension).transpose(Pillow.Transpose.TRANSPOSE)
         whole.info = image.info
         content = _saved(whole, image.format or "PNG", image)
     return make_picture(content, whole.size, picture.file)
@@ -263,16 +268,16 @@ def extended_picture(
 
 def _extended(image: Raster, left: int, right: int, extension: Extension) -> Raster:
     """Return a picture with margins at its left and right."""
-    from PIL import Image
+    from PIL import Image as Pillow
 
     width, height = image.size
-    whole = Image.new(image.mode, (left + width + right, height))
+    whole = Pillow.new(image.mode, (left + width + right, height))
     whole.paste(image, (left, 0))
     for margin, x, edge in ((left, 0, 0), (right, left + width, width)):
         if not margin:
             continue
         reach = 1 if extension == "stretch" else min(margin, width)
         strip = image.crop((0, 0, reach, height) if not edge else (width - reach, 0, width, height))
-        strip = strip.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+        strip = strip.transpose(Pillow.Transpose.FLIP_LEFT_RIGHT)
         whole.paste(strip.resize((margin, height)), (x, 0))
     return whole

@@ -14,7 +14,7 @@ from pnp.core.fonts import Family, FontFace, FontSet, Word
 from pnp.core.frame import Art, Box, Item, Link, Matrix, Paint, Stroke, Text, Use, fit_matrix
 from pnp.core.markup import LINE_BREAK, Run, Runs
 from pnp.core.units import Mm
-from pnp.layout.line_breaking import LinePart, even_breaks, greedy_breaks, widest_overflow
+from pnp.layout.line_breaking import LinePart, emptiest_line, even_breaks, greedy_breaks, widest_overflow
 from pnp.text.typography import hyphenate
 
 ICON_EM = 1.15
@@ -171,7 +171,7 @@ class Paragraph:
         ends = even_breaks(parts, room)
         too_wide = widest_overflow(parts, ends, room)
         if self.style.hyphenate and (
-            too_wide or (most_lines and len(ends) > most_lines) or _emptiest(parts, ends, room) > LOOSE
+            too_wide or (most_lines and len(ends) > most_lines) or emptiest_line(parts, ends, room) > LOOSE
         ):
             finer, finer_parts = self._atoms(hyphenated=True)
             finer_ends = even_breaks(finer_parts, room)
@@ -374,7 +374,7 @@ _RESTS = (",", ";", ":", ".", "!", "?", "…")
 
 
 def _is_bound(word: Sequence[tuple[str, Run]], following: Sequence[tuple[str, Run]]) -> bool:
-    """Whether a line should rather not end between two words, as *3* and *points*, *à* and *6*, *1,* and *2*."""
+    """Whether a line should rather not end between two words, such as *3* and *points*, *à* and *6*, *1,* and *2*."""
     left, right = "".join(text for text, _ in word), "".join(text for text, _ in following)
     if _NUMBER.fullmatch(left.removesuffix(",")):
         return right[:1].isdigit() if left.endswith(",") else right[:1].isalpha()
@@ -405,14 +405,3 @@ def _icon_matrix(art: Art, x: Mm, size: Mm, face: FontFace) -> Matrix:
     """Return the matrix of an inline icon, centred on the capitals' height."""
     side = ICON_EM * size
     return fit_matrix(art.box, Box(x, -(face.cap_height * size + side) / 2, side, side), "contain")
-
-
-def _emptiest(parts: Sequence[LinePart], ends: Sequence[int], room: float) -> float:
-    """Return how empty the emptiest line is that does not end the paragraph, as a share of the room."""
-    start, worst = 0, 0.0
-    for end in ends[:-1]:
-        if not parts[end - 1].forced:
-            used = sum(part.width + part.space for part in parts[start:end]) - parts[end - 1].space
-            worst = max(worst, 1 - used / room)
-        start = end
-    return worst

@@ -17,7 +17,7 @@ ALPHA = 0.05
 
 CONCENTRATION = 25.0
 """The size of bias that the fairness test finds soonest. Seats' shares are assumed to differ from an equal part by a
-fifth of it, as 0.25 ± 0.05; larger and smaller biases are found a little later than with a better guess."""
+fifth of it, such as 0.25 ± 0.05; larger and smaller biases are found a little later than with a better guess."""
 
 MARGIN = 0.02
 """How far a seat's share may be from an equal part and still be fair; half the interval needed for a team's share."""

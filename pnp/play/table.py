@@ -118,7 +118,7 @@ class PlayingDeck(tuple[PlayingCard, ...]):
 
 
 class Named(dict[str, Any]):
-    """A mapping whose entries are also attributes, as facts.hand and decks.goals; it never changes."""
+    """A mapping whose entries are also attributes, such as facts.hand and decks.goals; it never changes."""
 
     def __init__(self, entries: Mapping[str, Any]) -> None:
         super().__init__(entries)

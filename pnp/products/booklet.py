@@ -12,10 +12,11 @@ from pnp.core.frame import Frame
 from pnp.layout.calibration import laid_for_printer, moved_box
 from pnp.layout.finishing import InkSaver
 from pnp.layout.printing import Printing
-from pnp.layout.sheet import SheetLabel
+from pnp.layout.small_print import SheetLabel
 from pnp.outputs import Output
 from pnp.products.document import document_about, plate_maker, reporting_pages
-from pnp.render.pdf import Inventory, Page, render_pdf
+from pnp.render.pdf import Page, render_pdf
+from pnp.render.pdf_inventory import Inventory
 from pnp.rulebook.html import render_html
 from pnp.rulebook.imposition import BLEED, Folding, impose_booklet, page_scale, trimmed_spread
 from pnp.rulebook.pages import typeset_rulebook

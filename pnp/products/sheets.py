@@ -18,14 +18,17 @@ from pnp.core.units import Mm
 from pnp.layout.calibration import laid_for_printer, moved_box
 from pnp.layout.finishing import Finishing
 from pnp.layout.game import GameLayout
-from pnp.layout.packing import Packing, fits, pack_cards, pack_tokens
+from pnp.layout.packing import Packing, fits, pack_cards
 from pnp.layout.printing import Printing
-from pnp.layout.sheet import Printed, Sheet, SheetLabel, backs_on, impose, with_blank_backs, without_room
+from pnp.layout.sheet import Printed, Sheet, backs_on, impose, with_blank_backs
+from pnp.layout.small_print import SheetLabel, without_room
 from pnp.layout.surfaces import DUPLEX_OFFSET
+from pnp.layout.token_packing import pack_tokens
 from pnp.outputs import Output
 from pnp.products.document import document_about, plate_maker, reporting_pages
 from pnp.project.game import Deck
-from pnp.render.pdf import Inventory, Page, render_pdf
+from pnp.render.pdf import Page, render_pdf
+from pnp.render.pdf_inventory import Inventory
 from pnp.selection import FACES, faces_file
 from pnp.text.own_words import message
 from pnp.workers.activity import activity

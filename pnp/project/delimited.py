@@ -9,7 +9,7 @@ from io import StringIO
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
-from pnp.project.table import TITLE_LINES, Cell, Line, read_table, text_cell
+from pnp.project.table import TITLE_LINES, Cell, TableLine, read_table, text_cell
 from pnp.project.tree import Seq
 
 SEPARATOR = re.compile(r"sep=(.)\n")
@@ -35,13 +35,13 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics, header: int = 0) -
     body, above = (text[separator.end() :], 1) if separator else (text, 0)
     delimiter = separator[1] if separator else find_delimiter(body)
     before = diagnostics.errors
-    lines: list[Line] = []
+    lines: list[TableLine] = []
     widths: list[int] = []
     reader = csv.reader(StringIO(body, newline=""), delimiter=delimiter, strict=True)
     line = above + 1
     try:
         for cells in reader:
-            lines.append(Line(line, dict(_cells(cells, Place(file, line)))))
+            lines.append(TableLine(line, dict(_cells(cells, Place(file, line)))))
             widths.append(len(cells))
             line = above + reader.line_num + 1
     except csv.Error as error:
@@ -76,7 +76,9 @@ def _cells(cells: list[str], line: Place) -> Iterator[tuple[int, Cell]]:
         column += len(cell) + 1
 
 
-def _check_widths(lines: list[Line], widths: list[int], rows: Seq, delimiter: str, diagnostics: Diagnostics) -> None:
+def _check_widths(
+    lines: list[TableLine], widths: list[int], rows: Seq, delimiter: str, diagnostics: Diagnostics
+) -> None:
     """Report rows with cells beyond the last column that the header has: a separator in a text without quotes."""
     if not rows:
         return

@@ -1,22 +1,19 @@
 """data/<game>/ → a Game in its source language, with every fault that can be reported without laying anything out.
 
-The records of a deck become its cards: combinations are multiplied out, copies counted, fields checked. Columns of a
-table that would be read otherwise than they look are reported.
+The cards of its decks are built in pnp.project.cards.
 """
 
 from __future__ import annotations
 
-import itertools
-import math
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, nearest, suggest
+from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
+from pnp.project.cards import RESERVED_KEYS, build_cards, check_copies_column, check_picture_columns, check_points
 from pnp.project.claims import load_claims, load_examples
-from pnp.project.fields import DECIMAL_COMMA, FIELD_KINDS, WITH_THOUSANDS, CardField, from_cells, parse_field
+from pnp.project.fields import CardField, parse_field
 from pnp.project.files import Files
 from pnp.project.forms import why_no_file_name
 from pnp.project.game import Card, Deck, DeckHead, Game, GameHead
@@ -24,302 +21,6 @@ from pnp.project.table import report_cell_faults, unread_columns
 from pnp.project.templates import Templates
 from pnp.project.tree import Map, Seq, texts_of
 from pnp.project.validate import validate
-from pnp.project.values import describe, is_dynamic, parse_range
-
-PICTURE = re.compile(r".+\.(?:png|jpe?g|svg|gif|webp|bmp|tiff?)", re.IGNORECASE)
-"""Names of pictures."""
-
-POINTED = re.compile(r"-?[0-9]{1,3}\.[0-9]{3}")
-"""A number with one point, before three digits."""
-
-COPIES = "copies"
-"""The only column that is read as a number of copies."""
-
-MOST = 1000
-"""Copies that a card may have."""
-
-_LIKELY = {
-    "copies", "copy", "no of copies", "num copies", "number of copies", "qty", "quantity", "count", "card count",
-    "anzahl", "exemplare", "kopien", "quantité", "quantite", "exemplaires", "copie", "quantità", "cantidad", "copias",
-    "aantal", "quantidade", "cópias", "antal",
-}  # fmt: skip
-
-
-def check_copies_column(rows: Sequence[Map], diagnostics: Diagnostics) -> None:
-    """Report a column that seems to hold copies but has another name, if no column is called copies.
-
-    Args:
-        rows: The rows of a table whose deck declares no fields.
-        diagnostics: Receives it.
-    """
-    if not rows or COPIES in rows[0].header:
-        return
-    for name, place in rows[0].header.items():
-        if is_likely(name) and all(_is_count(row.get(name)) for row in rows):
-            what = f"column {name} is not read as a number of copies"
-            why = "each card is in the game once, or as often as copies: of its deck says"
-            fix = f"rename it {COPIES}; or, if it says something else, name it in fields:"
-            diagnostics.report(Code.COPIES_COLUMN, place, what=what, why=why, fix=fix)
-            return
-
-
-def check_picture_columns(
-    fields: Sequence[CardField], cards: Sequence[Card], source: Map, diagnostics: Diagnostics
-) -> None:
-    """Report translated fields that hold only names of pictures.
-
-    Args:
-        fields: The deck's fields.
-        cards: The deck's cards.
-        source: The mapping of its ``fields:``.
-        diagnostics: Receives them.
-    """
-    for field in fields:
-        values = [card.values[field.name] for card in cards if card.values.get(field.name)]
-        if field.is_translated and values and all(PICTURE.fullmatch(str(value)) for value in values):
-            key = field.name if field.name in source else f"{field.name}?"
-            what = f"{field.name} names pictures, and would be translated as all texts are"
-            diagnostics.report(Code.PICTURE_FIELD, source.place_of(key), what=what, fix=f"write {key}: word")
-
-
-def check_points(fields: Sequence[CardField], rows: Sequence[Map], diagnostics: Diagnostics) -> None:
-    """Report cells like 1.250 in a column whose other numbers have decimal commas: they may mean thousands or decimals.
-
-    Args:
-        fields: The deck's fields.
-        rows: The rows of its table.
-        diagnostics: Receives them.
-    """
-    for name in (field.name for field in fields if field.kind == "number"):
-        if not any(DECIMAL_COMMA.fullmatch(row.cells.get(name, "")) for row in rows if row.delimiter != ","):
-            continue
-        for row in rows:
-            if POINTED.fullmatch(cell := row.cells.get(name, "")):
-                what = f"{name} {cell} may mean thousands or decimals, as other cells of the column have decimal commas"
-                fix = f"write {cell.replace('.', '')}, or {cell.replace('.', ',')}"
-                diagnostics.report(Code.CARD_VALUE, row.place_of(name), what=what, fix=fix)
-
-
-def is_likely(column: str) -> bool:
-    """Whether the name of a column suggests that it holds the number of copies."""
-    return column.casefold().replace("_", " ").strip(" #.") in _LIKELY
-
-
-def _is_count(cell: object) -> bool:
-    if isinstance(cell, float):
-        return cell.is_integer() and 0 <= cell <= MOST
-    return cell is None or (type(cell) is int and 0 <= cell <= MOST)
-
-
-MAX_CARDS = 100_000
-"""Distinct cards a deck may have; above it a combination is surely a mistake."""
-
-MAX_NAMED = 4
-"""Cards written more than once whose lines the message names."""
-
-_DECIMALS = re.compile(r"(\d{1,4})[.,]0*")
-"""A whole number that a spreadsheet shows with decimals."""
-
-_RESERVED = {COPIES, "each"}
-
-
-def build_cards(
-    deck: str, records: Any, fields: Sequence[CardField], copies: int, place: Place, diagnostics: Diagnostics
-) -> tuple[Card, ...]:
-    """Return a deck's cards.
-
-    Args:
-        deck: The deck's name.
-        records: A Seq of Maps; None for a deck of one face.
-        fields: The fields of its cards; none means that any are accepted.
-        copies: The number of copies if a record gives none.
-        place: The place of the deck in game.yaml, for faults of all its cards.
-        diagnostics: Receives the faults of its records.
-    """
-    if records is None:
-        record = Map(place.file, (place.line, place.column))
-        return (Card(deck=deck, values={}, copies=copies, place=place, number=1, label=deck, source=record),)
-    if not isinstance(records, Seq):
-        what = f"the cards of {deck} must be a list, not {describe(records)}"
-        diagnostics.report(Code.DECK_LIST, place, what=what, fix="start each card with a dash")
-        return ()
-    before = diagnostics.count
-    combinations: list[tuple[Map, dict[str, Any], int]] = []
-    by_name = {field.name: field for field in fields}
-    for index, record in enumerate(records):
-        if not isinstance(record, Map):
-            what = f"a card must be a mapping, not {describe(record)}"
-            fix = "write - {number: 1, …} or a block"
-            diagnostics.report(Code.CARD_MAPPING, records.place_of(index), what=what, fix=fix)
-            continue
-        with diagnostics.catch_faults():
-            count = _copies(record, copies)
-            for values in _combinations(record, MAX_CARDS - len(combinations)):
-                if by_name:
-                    values = from_cells(record, values, by_name)
-                    _check(record, values, by_name, diagnostics)
-                    values = {name: values.get(name) for name in by_name}
-                combinations.append((record, values, count))
-    if not combinations and diagnostics.count == before:
-        diagnostics.report(Code.DECK_EMPTY, place, what=f"{deck} has no cards", fix="add a card, or delete the deck")
-    if diagnostics.count == before:
-        _report_repeated([(record, values) for record, values, _ in combinations if "each" not in record], diagnostics)
-    labels = _labels(deck, [values for _, values, _ in combinations])
-    return tuple(
-        Card.model_construct(
-            deck=deck, values=values, copies=count, place=record.place, number=number, label=label, source=record
-        )
-        for number, ((record, values, count), label) in enumerate(zip(combinations, labels, strict=True), 1)
-    )
-
-
-def _report_repeated(cards: Sequence[tuple[Map, dict[str, Any]]], diagnostics: Diagnostics) -> None:
-    """Report cards that are written more than once, at the first repetition."""
-    records_by_values: dict[str, list[Map]] = {}
-    for record, values in cards:
-        records_by_values.setdefault(repr(values), []).append(record)
-    repeated = [records for records in records_by_values.values() if len(records) > 1]
-    if repeated:
-        lines = [", ".join(str(record.place.line) for record in records) for records in repeated]
-        more = f" and {len(lines) - MAX_NAMED} more" if len(lines) > MAX_NAMED else ""
-        what = f"cards are written more than once: in lines {'; '.join(lines[:MAX_NAMED])}{more}"
-        fix = "delete what was pasted twice; if there are several of a card, write it once with copies"
-        diagnostics.report(Code.CARDS_REPEATED, min(records[1].place for records in repeated), what=what, fix=fix)
-
-
-MAX_ALONE = 0.9
-"""The share of a deck's cards that some fields must set apart for these fields to label the cards.
-
-Below it more fields are added. A card that is written twice then changes the label of no other card.
-"""
-
-_IDENTIFYING = ("id", "number", "name", "title", "value")
-
-
-def _labels(deck: str, cards: Sequence[dict[str, Any]]) -> list[str]:
-    """A label for each card: the deck and the fewest fields that set it apart from the rest."""
-    if not cards:
-        return []
-    simple = [k for k, v in cards[0].items() if isinstance(v, str | int) and not isinstance(v, bool)]
-    keys = sorted(simple, key=lambda key: _IDENTIFYING.index(key) if key in _IDENTIFYING else len(_IDENTIFYING))
-    names = [str(number) for number in range(1, len(cards) + 1)]
-    alike = list(range(len(cards)))
-    for count in range(1, len(keys) + 1):
-        distinguishing = [key for key in simple if key in keys[:count]]
-        for index in alike:
-            names[index] = " ".join(
-                str(cards[index][key]) for key in distinguishing if cards[index].get(key) is not None
-            )
-        times = Counter(names)
-        if sum(times[name] == 1 for name in names) >= MAX_ALONE * len(cards):
-            alike = [index for index in alike if times[names[index]] > 1]
-    counts: dict[str, int] = {}
-    for index, name in enumerate(names):
-        counts[name] = counts.get(name, 0) + 1
-        names[index] = f"{deck} {name}" if counts[name] == 1 else f"{deck} {name} ({counts[name]})"
-    return names
-
-
-def _copies(record: Map, otherwise: int) -> int:
-    copies = record.get("copies", otherwise)
-    if isinstance(copies, bool) or not isinstance(copies, int) or not 0 <= copies <= 1000:
-        what = f"copies is {describe(copies)}, must be a whole number from 0 to 1000"
-        whole = _DECIMALS.fullmatch(str(copies))
-        fix = f"write {whole[1]}" if whole else "write a number, like 2" if record.header else "write copies: 2"
-        raise Fault(Code.CARD_COPIES, record.place_of("copies"), what=what, fix=fix)
-    return copies
-
-
-def _combinations(record: Map, most: int) -> Iterator[dict[str, Any]]:
-    """The record's values, once, or once for each combination of the lists under ``each``."""
-    constant = {key: value for key, value in record.items() if key not in _RESERVED}
-    each = record.get("each")
-    if each is None:
-        yield constant
-        return
-    if not isinstance(each, Map) or not each:
-        what = f"each must name fields with their values, not {describe(each)}"
-        raise Fault(Code.DECK_EACH, record.place_of("each"), what=what, fix="each: {suit: [red, blue], number: 1..9}")
-    for name in each:
-        if name in constant:
-            raise Fault(
-                Code.DECK_EACH, each.place_of_key(name), what=f"{name} is given beside each too", fix="keep one"
-            )
-    choices = [_choices(each, name) for name in each]
-    if math.prod(map(len, choices)) > most:
-        what = f"the combinations make more than {MAX_CARDS:,} cards"
-        raise Fault(Code.DECK_LARGE, record.place_of("each"), what=what, fix="name fewer values")
-    for combination in itertools.product(*choices):
-        yield dict(zip(each, combination, strict=True)) | constant
-
-
-def _choices(each: Map, name: str) -> Sequence[Any]:
-    value = each[name]
-    if isinstance(value, list) and value:
-        return value
-    if isinstance(value, str) and ".." in value:
-        try:
-            return parse_range(value)
-        except Mistake as mistake:
-            raise Fault(Code.DECK_EACH, each.place_of(name), what=f"{name} {mistake.what}", fix=mistake.fix) from None
-    what = f"{name} must be a list or a range like 1..10, not {describe(value)}"
-    raise Fault(Code.DECK_EACH, each.place_of(name), what=what, fix=f"write {name}: [red, blue], or {name}: 1..9")
-
-
-def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], diagnostics: Diagnostics) -> None:
-    each = record.get("each")
-    intended: set[str | None] = set()
-    for name, value in values.items():
-        holder = each if isinstance(each, Map) and name in each else record
-        if name not in fields:
-            is_count = record.header and COPIES not in record.header and is_likely(name)
-            missing = [known for known in (*fields, *_RESERVED) if known not in record.header]
-            if record.header and not is_count and not nearest(name, missing):
-                continue  # a column that no card uses
-            fix = f"rename it {COPIES}, or name it in fields:" if is_count else suggest(name, missing)
-            what = f"unknown {'column' if record.header else 'key'} {name}"
-            intended.add(nearest(name, [*fields, *_RESERVED]))
-            diagnostics.report(Code.UNKNOWN_KEY, holder.place_of_key(name), what=what, fix=fix)
-            continue
-        if name in record.faults and not record.faults[name].is_shown:
-            continue
-        if is_dynamic(value) and not fields[name].is_translated:
-            what = f"{name} has an expression in it, and only texts may"
-            fix = f"write the value itself, or name the field in fields: {name}: text"
-            diagnostics.report(Code.CARD_VALUE, holder.place_of(name), what=what, fix=fix)
-        try:
-            fields[name].check(value)
-        except Mistake as mistake:
-            if name in record.header and fields[name].kind == "number" and DECIMAL_COMMA.fullmatch(str(value)):
-                what, fix = f"numbers of {name} have commas", "write 2.5, or save the table with semicolons"
-                why = "commas part the columns of this table"
-                diagnostics.report(Code.CARD_VALUE, record.header[name], what=what, why=why, fix=fix)
-                continue
-            code = Code.CARD_RANGE if fields[name].numbers and type(value) is int else Code.CARD_VALUE
-            fix = mistake.fix if not record.header else _fix_in_table(value, fields[name], mistake)
-            if record.header and WITH_THOUSANDS.fullmatch(str(value)):
-                number = str(value).replace(".", "")
-                number = number if record.delimiter != "," else number.replace(",", ".")
-                fix = f"write {number}, without points between thousands"
-            diagnostics.report(code, holder.place_of(name), what=f"{name} {mistake.what}", fix=fix)
-    for name, field in fields.items():
-        if name not in values and name not in intended and not field.optional:
-            what, place = f"the card has no {name}", record.place
-            if record.header and name not in record.header:
-                first = next(iter(record.header.values()))
-                what, place = f"the table has no column {name}", Place(first.file, first.line, 1)
-            fix = f"add {name}, {field.expected}; or write {name}?: in fields, if cards may have none"
-            diagnostics.report(Code.MISSING_KEY, place, what=what, fix=fix)
-
-
-def _fix_in_table(value: Any, field: CardField, mistake: Mistake) -> str:
-    """The fix for a cell: neither quotes nor brackets help in a spreadsheet."""
-    if field.kind == "flag":
-        return "write true, yes, x or 1; or false, no or 0"
-    if not isinstance(value, str) and FIELD_KINDS[field.kind].takes(""):
-        return "format the cell as text, and type it again as it is to be shown"
-    return mistake.fix
-
 
 RESERVED = frozenset(
     {"card", "deck", "decks", "examples", "extras", "game", "words", "loop", "language", "range", "ngettext", "facts"}
@@ -451,8 +152,8 @@ def _load_deck(
     unread: tuple[str, ...] = ()
     if is_table and isinstance(records, Seq):
         used = {field.name for field in fields} or _words(source, *(look.source for look in looks.values() if look))
-        report_cell_faults(records, diagnostics, {*used, *_RESERVED})
-        unread = unread_columns(records, {*used, *_RESERVED})
+        report_cell_faults(records, diagnostics, {*used, *RESERVED_KEYS})
+        unread = unread_columns(records, {*used, *RESERVED_KEYS})
     return Deck(name=name, head=head, fields=fields, cards=cards, template=face, back=back, small=small, unread=unread)
 
 

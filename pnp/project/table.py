@@ -44,7 +44,7 @@ class Cell(NamedTuple):
     fault: CellFault | None = None
 
 
-class Line(NamedTuple):
+class TableLine(NamedTuple):
     """A row of a file: its number, from 1, and its cells by the numbers of their columns."""
 
     number: int
@@ -79,7 +79,7 @@ def cell_value(cell: str) -> str | int | float | bool:
     return float(cell) if match[1] else int(cell)
 
 
-class Names(NamedTuple):
+class ColumnNames(NamedTuple):
     """The names of a table's columns, and their places, by the numbers of the columns."""
 
     line: int
@@ -88,7 +88,7 @@ class Names(NamedTuple):
 
 
 def read_table(
-    lines: Iterable[Line], file: str, diagnostics: Diagnostics, *, header: int = 0, delimiter: str = ""
+    lines: Iterable[TableLine], file: str, diagnostics: Diagnostics, *, header: int = 0, delimiter: str = ""
 ) -> Seq | None:
     """Return the rows below the names of the columns; None, with a report, if the names are missing or not clear.
 
@@ -113,7 +113,7 @@ def read_table(
     return rows
 
 
-def find_names(lines: Sequence[Line], file: str, header: int, diagnostics: Diagnostics) -> Names | None:
+def find_names(lines: Sequence[TableLine], file: str, header: int, diagnostics: Diagnostics) -> ColumnNames | None:
     """Return the names of a table's columns; None, with a report, if there are none, or one twice."""
     number = header or _names_line(lines)
     line = next((line for line in lines if line.number == number), None)
@@ -136,10 +136,10 @@ def find_names(lines: Sequence[Line], file: str, header: int, diagnostics: Diagn
             return None
         names[column] = name
         places[name] = cell.place
-    return Names(line.number, names, places)
+    return ColumnNames(line.number, names, places)
 
 
-def _names_line(lines: Sequence[Line]) -> int:
+def _names_line(lines: Sequence[TableLine]) -> int:
     """Return the number of the line that names the columns: the first, unless a title stands above the names; or 0.
 
     A title is one cell alone. Names are several texts, all different, with more lines below.
@@ -150,15 +150,15 @@ def _names_line(lines: Sequence[Line]) -> int:
     return lines[index if are_names and index + 1 < len(lines) else 0].number if lines else 0
 
 
-def _first(line: Line) -> Cell:
+def _first(line: TableLine) -> Cell:
     return line.cells[min(line.cells)]
 
 
-def _column(line: Line) -> int:
+def _column(line: TableLine) -> int:
     return _first(line).place.column
 
 
-def _row(names: Names, line: Line, file: str, delimiter: str) -> Map:
+def _row(names: ColumnNames, line: TableLine, file: str, delimiter: str) -> Map:
     row = Map(file, (line.number, _column(line)))
     row.header, row.delimiter = names.places, delimiter
     for column, name in names.names.items():

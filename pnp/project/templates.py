@@ -9,16 +9,9 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
 from pnp.core.outline import HEXAGON, is_regular, lies_on_side
 from pnp.core.units import parse_length
+from pnp.project.elements import ELEMENTS, Shape, element_kinds, element_model
 from pnp.project.files import Files
-from pnp.project.template import (
-    ELEMENTS,
-    Node,
-    Shape,
-    Template,
-    TemplateHead,
-    element_kinds,
-    element_model,
-)
+from pnp.project.template import Node, Template, TemplateHead
 from pnp.project.tree import Map
 from pnp.project.validate import called_here, validate
 from pnp.project.values import describe, is_dynamic, parse_names

@@ -20,7 +20,7 @@ from xml.etree.ElementTree import Element
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
 from pnp.project.number_formats import ShownFloat, ShownInteger, format_value, plain_text
-from pnp.project.table import Cell, Line, formula_error, read_table, text_cell
+from pnp.project.table import Cell, TableLine, formula_error, read_table, text_cell
 from pnp.project.tree import CellFault, Seq
 
 LARGEST = 256 * 2**20
@@ -40,7 +40,7 @@ MERGED = CellFault(
 )
 
 
-class Run(NamedTuple):
+class CellRun(NamedTuple):
     """A part of a cell's text in one style."""
 
     text: str
@@ -64,12 +64,12 @@ class SheetCell(NamedTuple):
     value: Any = None
     form: str = "General"
     shown: str = ""
-    runs: tuple[Run, ...] = ()
+    runs: tuple[CellRun, ...] = ()
     fault: CellFault | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class WorkbookSheet:
     """A sheet of a workbook: its name, and its cells by rows and columns, both from 1."""
 
     name: str
@@ -142,14 +142,14 @@ def check_reach(rows: int, columns: int, place: Place) -> None:
         raise Fault(Code.TABLE_FORMAT, Place(place.file, rows, columns), what=what, fix=fix)
 
 
-def _lines(sheet: Sheet) -> Iterator[Line]:
+def _lines(sheet: WorkbookSheet) -> Iterator[TableLine]:
     styled = {column: _column_style(sheet, column) for column in {c for row in sheet.rows.values() for c in row}}
     for number, row in sheet.rows.items():
         cells = {column: read for column, cell in row.items() if (read := _cell(cell, *styled[column]))}
-        yield Line(number, cells)
+        yield TableLine(number, cells)
 
 
-def _column_style(sheet: Sheet, column: int) -> tuple[bool, bool]:
+def _column_style(sheet: WorkbookSheet, column: int) -> tuple[bool, bool]:
     """Whether all texts of a column below its first are bold, and italic: the column is styled, no word is marked."""
     texts = [row[column].runs for row in sheet.rows.values() if column in row and row[column].runs][1:]
     if len(texts) < 2:
@@ -186,7 +186,7 @@ def _cell(cell: SheetCell, is_bold_column: bool, is_italic_column: bool) -> Cell
     return Cell(ShownInteger(plain, shown) if type(plain) is int else ShownFloat(plain, shown), shown, place)
 
 
-def _marked(run: Run, is_bold_column: bool, is_italic_column: bool) -> str:
+def _marked(run: CellRun, is_bold_column: bool, is_italic_column: bool) -> str:
     """Return a text between marks for bold and italic; blanks at its ends stay outside of them."""
     mark = "*" * (2 * (run.is_bold and not is_bold_column) + (run.is_italic and not is_italic_column))
     inner = run.text.strip()
@@ -208,7 +208,7 @@ def _unescaped(text: str) -> str:
 # --- .xlsx
 
 
-def read_xlsx(content: bytes, file: str, sheet: str, reference: Place) -> Sheet:
+def read_xlsx(content: bytes, file: str, sheet: str, reference: Place) -> WorkbookSheet:
     """Return a sheet of an .xlsx workbook."""
     from openpyxl import load_workbook
 
@@ -232,7 +232,7 @@ def read_xlsx(content: bytes, file: str, sheet: str, reference: Place) -> Sheet:
         rows[number] = cells
     for merged in formulas.merged_cells.ranges:
         _mark_merged(rows, merged.min_row, merged.max_row, merged.min_col, merged.max_col)
-    return Sheet(name, rows)
+    return WorkbookSheet(name, rows)
 
 
 def _xlsx_cell(cell: Any, formulas: Any, sheet: Place) -> SheetCell | None:
@@ -248,9 +248,11 @@ def _xlsx_cell(cell: Any, formulas: Any, sheet: Place) -> SheetCell | None:
         return SheetCell(place, value, cell.number_format)
     is_bold, is_italic = bool(cell.font.b), bool(cell.font.i)
     if isinstance(value, str):
-        return SheetCell(place, runs=(Run(value, is_bold, is_italic),))
+        return SheetCell(place, runs=(CellRun(value, is_bold, is_italic),))
     runs = (
-        Run(part, is_bold, is_italic) if isinstance(part, str) else Run(part.text, bool(part.font.b), bool(part.font.i))
+        CellRun(part, is_bold, is_italic)
+        if isinstance(part, str)
+        else CellRun(part.text, bool(part.font.b), bool(part.font.i))
         for part in value
     )
     return SheetCell(place, runs=tuple(runs))
@@ -266,7 +268,7 @@ def _mark_merged(rows: dict[int, dict[int, SheetCell]], top: int, bottom: int, l
 # --- .xls
 
 
-def read_xls(content: bytes, file: str, sheet: str, reference: Place) -> Sheet:
+def read_xls(content: bytes, file: str, sheet: str, reference: Place) -> WorkbookSheet:
     """Return a sheet of an .xls workbook of Excel 97 to 2003."""
     import xlrd
 
@@ -280,7 +282,7 @@ def read_xls(content: bytes, file: str, sheet: str, reference: Place) -> Sheet:
         rows[row + 1] = {column: cell for column, cell in cells.items() if cell is not None}
     for top, bottom, left, right in worksheet.merged_cells:
         _mark_merged(rows, top + 1, bottom, left + 1, right)
-    return Sheet(worksheet.name, rows)
+    return WorkbookSheet(worksheet.name, rows)
 
 
 def _xls_cell(book: Any, worksheet: Any, row: int, column: int, sheet: Place) -> SheetCell | None:
@@ -306,7 +308,7 @@ def _xls_cell(book: Any, worksheet: Any, row: int, column: int, sheet: Place) ->
     ends = [start for start, _ in starts[1:]] + [len(cell.value)]
     fonts = [book.font_list[font] for _, font in starts]
     pieces = (cell.value[start:end] for (start, _), end in zip(starts, ends, strict=True))
-    runs = (Run(piece, font.bold == 1, font.italic == 1) for piece, font in zip(pieces, fonts, strict=True))
+    runs = (CellRun(piece, font.bold == 1, font.italic == 1) for piece, font in zip(pieces, fonts, strict=True))
     return SheetCell(place, runs=tuple(runs))
 
 
@@ -321,7 +323,7 @@ def _is_ods(content: bytes) -> bool:
         return False
 
 
-def read_ods(content: bytes, file: str, sheet: str, reference: Place) -> Sheet:
+def read_ods(content: bytes, file: str, sheet: str, reference: Place) -> WorkbookSheet:
     """Return a sheet of an OpenDocument workbook (ISO/IEC 26300), whose cells hold what is shown."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         check_size(sum(part.file_size for part in archive.infolist()), file, reference)
@@ -343,7 +345,7 @@ def read_ods(content: bytes, file: str, sheet: str, reference: Place) -> Sheet:
                 for column, cell in cells.items()
             }
         number += repeated
-    return Sheet(name, rows)
+    return WorkbookSheet(name, rows)
 
 
 _NAMES = "urn:oasis:names:tc:opendocument:xmlns:"
@@ -369,7 +371,7 @@ def _ods_cell(cell: Element, styles: Mapping[str, Element], place: Place) -> She
     kind = cell.get(f"{_OFFICE}value-type", "")
     look = _look(cell.get(f"{_TABLE}style-name", ""), styles)
     paragraphs = [tuple(_runs(paragraph, styles, look)) for paragraph in cell.findall(f"{_TEXT}p")]
-    runs = tuple(run for index, runs in enumerate(paragraphs) for run in (*((Run("\n"),) if index else ()), *runs))
+    runs = tuple(run for index, runs in enumerate(paragraphs) for run in (*((CellRun("\n"),) if index else ()), *runs))
     text = "".join(run.text for run in runs)
     if cell.get(f"{_TABLE}number-columns-spanned", "1") != "1" or cell.get(f"{_TABLE}number-rows-spanned", "1") != "1":
         return SheetCell(place, text, fault=MERGED)
@@ -393,17 +395,17 @@ def _look(name: str, styles: Mapping[str, Element]) -> tuple[bool, bool]:
     return properties.get(f"{_FO}font-weight") == "bold", properties.get(f"{_FO}font-style") == "italic"
 
 
-def _runs(element: Element, styles: Mapping[str, Element], look: tuple[bool, bool]) -> Iterator[Run]:
-    yield Run(element.text or "", *look)
+def _runs(element: Element, styles: Mapping[str, Element], look: tuple[bool, bool]) -> Iterator[CellRun]:
+    yield CellRun(element.text or "", *look)
     for child in element:
         match child.tag.removeprefix(_TEXT):
             case "s":
-                yield Run(" " * int(child.get(f"{_TEXT}c", "1")), *look)
+                yield CellRun(" " * int(child.get(f"{_TEXT}c", "1")), *look)
             case "tab" | "line-break" as mark:
-                yield Run("\t" if mark == "tab" else "\n", *look)
+                yield CellRun("\t" if mark == "tab" else "\n", *look)
             case "span":
                 bold, italic = _look(child.get(f"{_TEXT}style-name", ""), styles)
                 yield from _runs(child, styles, (bold or look[0], italic or look[1]))
             case "a":
                 yield from _runs(child, styles, look)
-        yield Run(child.tail or "", *look)
+        yield CellRun(child.tail or "", *look)

@@ -17,7 +17,7 @@ from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 from pnp.workers.activity import activity
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
+    from PIL.Image import Image as Raster
 
 
 DPI = 72.0
@@ -27,7 +27,7 @@ PictureFormat = Literal["png", "webp"]
 """Formats of picture files; both are lossless."""
 
 
-def pictures(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Image]:
+def pictures(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Raster]:
     """Yield each frame cut at its trim, on white paper, in RGB."""
     if not frames:
         return
@@ -39,7 +39,7 @@ def pictures(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Image]:
             page.close()
 
 
-def ink_masks(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Image]:
+def ink_masks(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Raster]:
     """Yield for each frame with its bleed how much of each pixel is painted, from 0 to 255, whatever the colour."""
     if not frames:
         return
@@ -53,7 +53,7 @@ def ink_masks(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Image]:
             yield _laid((tile,), width, height, document, is_clear=True).getchannel("A")
 
 
-def draw_frame(frame: Frame, width_px: int, height_px: int) -> Image:
+def draw_frame(frame: Frame, width_px: int, height_px: int) -> Raster:
     """Return a frame stretched over so many pixels, on white paper, in RGB."""
     from pypdfium2 import PdfDocument
 
@@ -168,7 +168,7 @@ def _pdf(pages: Sequence[Frame]) -> bytes:
     return render_pdf([Page(page) for page in pages], DocumentMetadata("faces", "en"))
 
 
-def _draw(canvas: Canvas, document: Any) -> Image:
+def _draw(canvas: Canvas, document: Any) -> Raster:
     """Draw a picture; each page is stretched to whole pixels, which moves its edges by less than half a pixel."""
     image = _laid(canvas.tiles, canvas.width, canvas.height, document)
     if canvas.is_stretched:
@@ -179,7 +179,7 @@ def _draw(canvas: Canvas, document: Any) -> Image:
     return image
 
 
-def _laid(tiles: Sequence[PictureTile], width: int, height: int, document: Any, is_clear: bool = False) -> Image:
+def _laid(tiles: Sequence[PictureTile], width: int, height: int, document: Any, is_clear: bool = False) -> Raster:
     """Draw pages at their places, on white or on transparent ground."""
     from pypdfium2 import PdfBitmap, raw
 
@@ -191,11 +191,11 @@ def _laid(tiles: Sequence[PictureTile], width: int, height: int, document: Any, 
         place = (tile.x, tile.y, tile.width, tile.height)
         raw.FPDF_RenderPageBitmap(bitmap, page, *place, 0, raw.FPDF_REVERSE_BYTE_ORDER)
         page.close()
-    image: Image = bitmap.to_pil()
+    image: Raster = bitmap.to_pil()
     return image
 
 
-def _repeat_edge(image: Image, tile: PictureTile) -> None:
+def _repeat_edge(image: Raster, tile: PictureTile) -> None:
     """Fill the room that a tile leaves on a picture with the pixels of the tile's edge."""
     left, top = max(0, tile.x), max(0, tile.y)
     right, bottom = min(image.width, tile.x + tile.width), min(image.height, tile.y + tile.height)
@@ -214,7 +214,7 @@ WEBP_EFFORT = 2
 """Effort of WebP's compression, of 6: more is slower and saves nothing on faces."""
 
 
-def _encoded(image: Image, canvas: Canvas) -> bytes:
+def _encoded(image: Raster, canvas: Canvas) -> bytes:
     """Return a picture's file, in sRGB."""
     from PIL.PngImagePlugin import PngInfo
 

@@ -19,7 +19,7 @@ class Language:
     """
 
     def __init__(self, code: str) -> None:
-        """Read the words of a language of the game, as fr or fr-CA."""
+        """Read the words of a language of the game, such as fr or fr-CA."""
         words = own_words("report", code)
         self.tag = code if words.is_complete else "en-GB"
         self._words = words if words.is_complete else OwnWords({}, words.plural_rule)

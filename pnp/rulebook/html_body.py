@@ -26,7 +26,7 @@ class WriteKind(Protocol):
 
     @property
     def listed(self) -> str:
-        """The element and class of the list that neighbours of its kind make, as ``ol.steps``; "" for no list."""
+        """The element and class of the list that neighbours of its kind make, such as ``ol.steps``; "" for no list."""
 
 
 class Writer:

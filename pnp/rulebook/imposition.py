@@ -14,7 +14,7 @@ from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path,
 from pnp.core.units import Mm
 from pnp.layout.marks import MARK_OFFSET, MARKS, MIN_MARK, fold_mark, mark, tick
 from pnp.layout.printing import Printing
-from pnp.layout.sheet import SheetLabel, small_text
+from pnp.layout.small_print import SheetLabel, small_text
 
 
 def fold_order(count: int) -> list[tuple[int | None, int | None]]:

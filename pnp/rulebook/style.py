@@ -12,17 +12,18 @@ from pnp.core.diagnostics import Diagnostics, Place
 from pnp.core.frame import Art, Box, Use, fit_matrix
 from pnp.core.units import Mm
 from pnp.layout.game import GameLayout
+from pnp.project import paints
 from pnp.project import values as v
 from pnp.project.forms import StrictModel
+from pnp.project.paints import from_palette
 from pnp.project.templates import Templates
 from pnp.project.tree import Map
 from pnp.project.validate import validate
-from pnp.project.values import from_palette
 
 PlainLength = Annotated[Mm, v.Plain(v.length_between(0, 500))]
 PlainTypeSize = Annotated[Mm, v.Plain(v.parse_type_size)]
 PlainNumber = Annotated[float, v.Plain(v.parse_number)]
-PlainColour = Annotated[str, v.Plain(v.parse_colour)]
+PlainColour = Annotated[str, v.Plain(paints.parse_colour)]
 
 
 class Margins(StrictModel):
@@ -107,7 +108,7 @@ class BookletStyle(StrictModel):
     """The drawing in icons: that each box's icon stands on, in the box's edge; the icon is then in its fill."""
     corner: PlainLength = 1.5
     """Radius of boxes."""
-    palette: dict[str, Annotated[str, v.Plain(v.parse_colour)]]
+    palette: dict[str, Annotated[str, v.Plain(paints.parse_colour)]]
     """Colours by name; ink, grey, accent, tint and rule are always there."""
     icons: dict[str, StrictStr] = {}
     """Drawings by name, for boxes and :name: in the text; paths from templates/."""

@@ -20,9 +20,10 @@ from pnp.expressions import Scope
 from pnp.layout.assets import Assets
 from pnp.layout.drawing import Drawing
 from pnp.layout.game import GameLayout
+from pnp.project.elements import TextElement
 from pnp.project.files import Files, table_file
 from pnp.project.game import Card, Deck
-from pnp.project.template import Node, Template, TextElement
+from pnp.project.template import Node, Template
 from pnp.project.tree import Map, Seq
 from pnp.render.svg import render_svg
 from pnp.text.edition import Edition

@@ -1,4 +1,4 @@
-"""data/<game>/locale/<language>.po → a Catalogue; its comparison with the messages of the game → diagnostics.
+"""data/<game>/locale/<language>.po → a Catalogue of translations; and the messages that it translates.
 
 A message is identified by its text without the white space at its ends; a lookup puts that white space back, so neither
 translators nor templates can lose the space between two pieces.
@@ -6,23 +6,17 @@ translators nor templates can lose the space between two pieces.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostic, Diagnostics, Mistake, Place, counted, nearest, suggest
+from pnp.core.diagnostics import Diagnostic, Diagnostics, Mistake, Place
 from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.project.tree import Seq
 from pnp.text.numbers import base_language
-from pnp.text.placeholders import count_links, has_balanced_emphasis, placeholders, plural_texts
-from pnp.text.po_reader import NUMBERS_TRIED, PluralRule, PoEntry, plural_forms, read_entries, read_plural_rule
+from pnp.text.po_reader import PluralRule, PoEntry, plural_forms, read_entries, read_plural_rule
 from pnp.workers.activity import activity
-
-_MOST_COMPARED = 20_000
-_MOST_EXAMPLES = 3
-_MOST_SINGLE = 5
-"""Missing translations reported one by one; more of them, as in a new catalogue, make one diagnostic."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,208 +128,10 @@ def find_header(entries: Sequence[PoEntry]) -> tuple[PoEntry | None, dict[str, s
     return entry, {name.strip(): value.strip() for name, colon, value in pairs if colon}
 
 
-def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], diagnostics: Diagnostics) -> None:
-    """Compare a catalogue with the messages of the game.
-
-    Args:
-        catalogue: As read, with or without faults.
-        messages: All that have to be translated; need not be collected.
-        diagnostics: Receives translations that are missing, stale or unused, of plurals that are not complete, of
-            placeholders and markup that differ. Missing ones are placed where the text stands, others in the PO file.
-    """
-    required = collect(messages)
-    texts = {message.text for message in required}
-    unused = [entry for entry in _in_use(catalogue) if entry.context is not None or entry.text not in texts]
-    missing = [message for message in required if message.text not in catalogue.entries]
-    hints = [entry.text for entry in unused] if len(missing) * len(unused) <= _MOST_COMPARED else []
-    is_readable = not any(entry.is_broken for entry in catalogue.all_entries)
-    empty = [message for message in required if _is_empty(catalogue.entries.get(message.text))]
-    lacking = [*(missing if is_readable else ()), *empty]
-    if len(lacking) > _MOST_SINGLE:
-        diagnostics.add(_many_missing(lacking, catalogue))
-    else:
-        for message in lacking:
-            diagnostics.add(_missing(message, catalogue, [] if message in empty else hints))
-    for message in required:
-        if entry := catalogue.entries.get(message.text):
-            _check_entry(entry, message, catalogue, diagnostics)
-    if unused:
-        diagnostics.add(_unused(unused))
-
-
-def _check_entry(entry: PoEntry, message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
-    if entry.is_broken or _is_empty(entry):
-        return
-    if entry.is_fuzzy:
-        diagnostics.add(_stale(entry))
-    else:
-        for check in ENTRY_CHECKS:
-            check(entry, message, catalogue, diagnostics)
-
-
-def _is_empty(entry: PoEntry | None) -> bool:
-    return entry is not None and not entry.is_broken and not any(entry.strings)
-
-
-def _check_plural_forms(entry: PoEntry, message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
-    if message.plural is None:
-        return
-    if entry.plural != message.plural:
-        what = f"{quoted(message.text)} depends on a number here, its translation does not"
-        if entry.plural is not None:
-            what = f"the plural of {quoted(message.text)} is now {quoted(message.plural)}"
-        diagnostics.report(
-            Code.PLURAL_MISSING, entry.place, what=what, fix="run pnp i18n update, then translate each form"
-        )
-        return
-    strings = entry.strings + ("",) * (catalogue.plural_count - len(entry.strings))
-    for index, string in enumerate(strings[: catalogue.plural_count]):
-        if not string:
-            numbers = [n for n in NUMBERS_TRIED if catalogue.plural_rule(n) == index][:4]
-            sample = ", ".join(str(n) for n in numbers) + (", …" if len(numbers) == 4 else "")
-            diagnostics.report(
-                Code.PLURAL_MISSING,
-                entry.string_place,
-                what=f"{quoted(message.text)} has no plural form {index} in {catalogue.language}",
-                why=f"it is the form for {sample}" if numbers else "",
-                fix=f"fill in msgstr[{index}]",
-            )
-
-
-def _check_placeholders(entry: PoEntry, _message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
-    in_singular = placeholders(entry.text)
-    in_plural = in_singular if entry.plural is None else placeholders(entry.plural)
-    singular_form = catalogue.plural_rule(1)
-    for index, string in enumerate(entry.strings):
-        needed = in_singular & in_plural if index == singular_form else in_plural
-        if string:
-            _compare_placeholders(entry, placeholders(string), needed, in_singular | in_plural, diagnostics)
-
-
-def _compare_placeholders(
-    entry: PoEntry, used: frozenset[str], needed: frozenset[str], allowed: frozenset[str], diagnostics: Diagnostics
-) -> None:
-    lost = sorted(needed - used)
-    for extra in sorted(used - allowed):
-        intended = nearest(extra, lost)
-        if intended:
-            lost.remove(intended)
-        diagnostics.report(
-            Code.PLACEHOLDER_CHANGED,
-            entry.string_place,
-            what=f"{extra} is not in the source text" + (f", {intended} is" if intended else ""),
-            why=f"the source text is {quoted(entry.text)}",
-            fix=f"write {intended}" if intended else (suggest(extra, allowed) if allowed else f"remove {extra}"),
-        )
-    for placeholder in lost:
-        diagnostics.report(
-            Code.PLACEHOLDER_LOST,
-            entry.string_place,
-            what=f"{placeholder} is missing from the translation",
-            why=f"the source text is {quoted(entry.text)}",
-            fix=f"put {placeholder} where it belongs in the translation",
-        )
-
-
-def _check_plural_texts(entry: PoEntry, _message: Message, _catalogue: Catalogue, diagnostics: Diagnostics) -> None:
-    """Report calls of ngettext with changed texts: they are looked up as in the source, else printed as they are."""
-    expected = sorted(_spelt(*texts) for texts in plural_texts(entry.text))
-    for string in entry.strings if expected else ():
-        for call in sorted({_spelt(*texts) for texts in plural_texts(string)}.difference(expected)):
-            intended = nearest(call, expected) or expected[0]
-            diagnostics.report(
-                Code.PLACEHOLDER_CHANGED,
-                entry.string_place,
-                what=f"{call} is not in the source text, {intended} is",
-                why="its two texts are the name of an entry of their own, which has the translation",
-                fix=f"write {intended}",
-            )
-
-
-def _spelt(singular: str, plural: str) -> str:
-    return f"ngettext('{singular}', '{plural}', …)"
-
-
-def _check_markup(entry: PoEntry, _message: Message, _catalogue: Catalogue, diagnostics: Diagnostics) -> None:
-    sources = [entry.text] if entry.plural is None else [entry.text, entry.plural]
-    link_counts = {count_links(source) for source in sources}
-    for string in filter(None, entry.strings):
-        links = count_links(string)
-        if links not in link_counts:
-            diagnostics.report(
-                Code.PLACEHOLDER_LOST if links < min(link_counts) else Code.PLACEHOLDER_CHANGED,
-                entry.string_place,
-                what=f"the translation has {links} link targets, the source text has {max(link_counts)}",
-                why=f"the source text is {quoted(entry.text)}",
-                fix="keep each [text](target) of the source text",
-            )
-        if all(has_balanced_emphasis(source) for source in sources) and not has_balanced_emphasis(string):
-            diagnostics.report(
-                Code.MARKUP_CHANGED,
-                entry.string_place,
-                what=f"a * or ** has no partner in {quoted(string)}",
-                why="the asterisk would be printed, or what follows set bold or italic",
-                fix=r"close it, or write \* for a printed asterisk",
-            )
-
-
-EntryCheck = Callable[[PoEntry, Message, Catalogue, Diagnostics], None]
-ENTRY_CHECKS: tuple[EntryCheck, ...] = (_check_plural_forms, _check_placeholders, _check_plural_texts, _check_markup)
-"""The checks of each translation that is neither missing nor fuzzy."""
-
-
 def quoted(text: str, most: int = 60) -> str:
     """A text in quotes on one line for messages, shortened to at most so many characters."""
     text = " ".join(text.split())
     return f"“{text}”" if len(text) <= most else f"“{text[: most - 1].rstrip()}…”"
-
-
-def _missing(message: Message, catalogue: Catalogue, unused: list[str]) -> Diagnostic:
-    former = nearest(message.text, unused)
-    return Diagnostic(
-        code=Code.TRANSLATION_MISSING,
-        place=message.places[0] if message.places else Place(catalogue.file),
-        what=f"{quoted(message.text)} has no translation into {catalogue.language}",
-        why=f"the catalogue still has {quoted(former)}, which it may have replaced" if former else "",
-        fix=f"run pnp i18n update, then translate it in {catalogue.file}",
-    )
-
-
-def _many_missing(messages: Sequence[Message], catalogue: Catalogue) -> Diagnostic:
-    examples = ", ".join(quoted(message.text, 30) for message in messages[:_MOST_EXAMPLES])
-    return Diagnostic(
-        code=Code.TRANSLATION_MISSING,
-        place=Place(catalogue.file),
-        what=f"{catalogue.language}: {len(messages):,} texts have no translation: {examples}, …",
-        fix=f"run pnp i18n update, then translate them in {catalogue.file}; pnp i18n status counts those that are left",
-    )
-
-
-def _stale(entry: PoEntry) -> Diagnostic:
-    return Diagnostic(
-        code=Code.TRANSLATION_STALE,
-        place=entry.string_place,
-        what=f"the translation of {quoted(entry.text)} is marked fuzzy",
-        why=f"it was made for {quoted(entry.previous)}" if entry.previous else "the text has changed since it was made",
-        fix="correct the translation and remove the fuzzy mark",
-    )
-
-
-def _unused(entries: list[PoEntry]) -> Diagnostic:
-    examples = ", ".join(quoted(entry.text, 30) for entry in entries[:_MOST_EXAMPLES])
-    count = counted(len(entries), "translation is", "translations are")
-    return Diagnostic(
-        code=Code.TRANSLATION_UNUSED,
-        place=entries[0].place,
-        what=f"{count} no longer used: {examples}{', …' if len(entries) > _MOST_EXAMPLES else ''}",
-        fix="run pnp i18n update, which keeps them at the end of the file as obsolete",
-    )
-
-
-def _in_use(catalogue: Catalogue) -> Iterator[PoEntry]:
-    for entry in catalogue.all_entries:
-        if entry.text and not entry.is_obsolete:
-            yield replace(entry, text=entry.text.strip())
 
 
 def _index(read: list[PoEntry], diagnostics: Diagnostics) -> dict[str, PoEntry]:

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from pnp.core.diagnostics import Diagnostics, Place
+from pnp.project.elements import TextElement
 from pnp.project.files import Files
 from pnp.project.game import Card, Deck, Game
-from pnp.project.template import Node, Template, TextElement
+from pnp.project.template import Node, Template
 from pnp.project.values import Expr, is_dynamic
 from pnp.text.catalogue import Catalogue, Message, empty_catalogue, load_catalogue
 from pnp.text.placeholders import ICON, without_expressions

@@ -75,7 +75,7 @@ def literal_numbers(prose: str, language: str) -> list[tuple[int, str]]:
     expressions without a name from the data (``{{ 3|words }}``, ``{{ "two" }}``, ``{% set n = 3 %}``). Does not count:
     one and its like, words of order (second), figures within a name (A4), numbers of list items and headings
     (``## 2.``), link and image targets, icons, comments, HTML tags, attribute braces, and numbers marked as
-    deliberate: ``[two]{.literal}``; nor idioms, as *two neighbours* or *half a dozen*.
+    deliberate: ``[two]{.literal}``; nor idioms, such as *two neighbours* or *half a dozen*.
 
     Args:
         prose: The source as written.
@@ -199,7 +199,7 @@ EXTRA_NUMBER_WORDS = {
 
 
 def numbers_of(text: str, language: str, idioms: Iterable[str] = ()) -> Counter[int]:
-    """How often a text has each number from two up, outside the given idioms, as *les deux*."""
+    """How often a text has each number from two up, outside the given idioms, such as *les deux*."""
     line = line_of(text)
     for idiom in idioms:
         line = line.replace(f" {plain_word(idiom)} ", " ")

@@ -67,7 +67,7 @@ class Vocabulary:
 
     @cached_property
     def _named(self) -> list[tuple[PhraseFinder[str], PhraseFinder[str]]]:
-        """The finders of terms, and those of opposites: both may match at one place, as in “last card”."""
+        """The finders of terms, and those of opposites: both may match at one place, such as in “last card”."""
         idioms = self.pair.head.idioms
         return [
             self._phrases(

@@ -268,7 +268,7 @@ def describe_change(change: Change) -> str:
 
 
 def called(name: str) -> str:
-    """A test's name for messages: in quotes if it is a sentence, as of claims."""
+    """A test's name for messages: in quotes if it is a sentence, such as that of a claim."""
     return f"“{name.rstrip('.')}”" if " " in name else name
 
 

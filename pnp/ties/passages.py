@@ -16,9 +16,10 @@ from typing import Any
 from pnp.core.diagnostics import Fault, Place
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, plural_forms, show
 from pnp.expressions.scope import card_values
+from pnp.project.elements import TextElement
 from pnp.project.files import Files
 from pnp.project.game import Game
-from pnp.project.template import Node, Template, TextElement
+from pnp.project.template import Node, Template
 from pnp.project.values import Expr
 from pnp.rulebook.blocks import Block
 from pnp.source_game import SourceGame

@@ -192,7 +192,7 @@ SOURCES: tuple[Callable[[Game, Files], Iterator[Test]], ...] = (_claims, _exampl
 
 
 def _stated(text: str, names: frozenset[str], game: Game) -> dict[str, dict[str, int]]:
-    """Find the facts that a test looks at and whose values its words state, as eight or 8, under one key.
+    """Find the facts that a test looks at and whose values its words state, such as eight or 8, under one key.
 
     The number one is left out, as it is a common word.
     """

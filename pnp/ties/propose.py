@@ -41,7 +41,7 @@ def follows(sentences: Sequence[Sentence], game: Game) -> list[tuple[str, ...]]:
 
 
 def example_of(followed: str) -> str:
-    """The example of a followed path, as examples.first; "" for other paths."""
+    """The example of a followed path, such as examples.first; "" for other paths."""
     match = _EXAMPLE.match(followed)
     return match[0] if match else ""
 

@@ -23,7 +23,7 @@ def record(
         confirmed: The changes to record.
         unread: Those of them that were not read: their sentences, and those that rest on their tests, are marked.
         supports: The support of sentences by number; others keep theirs.
-        date: The day, as 2026-11-26.
+        date: The day, such as 2026-11-26.
     """
     supports = supports or {}
     placed = list(_placed(compared, confirmed, unread, supports))

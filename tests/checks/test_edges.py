@@ -64,7 +64,7 @@ def test_a_back_is_looked_at_too(write_project: WriteProject) -> None:
 def test_a_template_without_bleed_is_told_how_to_have_one(write_project: WriteProject) -> None:
     files = {"templates/small/face.yaml": 'bleed: 0mm\nelements:\n  ground: {rect: trim, fill: "#aa0000"}\n'}
     (fault,) = build(Files(write_project(files)), BuildOptions()).diagnostics
-    assert fault.fix == "write bleed: 3mm, and draw it in: bleed"
+    assert fault.fix == "write bleed: 3mm, and draw it in: bleed, or give a picture extend: mirror"
 
 
 def test_the_usual_face_is_not_told(write_project: WriteProject) -> None:

@@ -17,9 +17,9 @@ from test_docs import ALL_PAGES, ELEMENT_EXAMPLES, FIGURE_EXAMPLES, PROJECT_FILE
 
 from pnp.commands.schema import KINDS, schema_files, schema_of
 from pnp.project import values as v
+from pnp.project.elements import ELEMENTS
 from pnp.project.fields import FIELD, parse_field
 from pnp.project.forms import form_of
-from pnp.project.template import ELEMENTS
 from pnp.project.tree import parse_yaml
 
 VALIDATORS = {kind: jsonschema.Draft7Validator(schema_of(kind)) for kind in KINDS}

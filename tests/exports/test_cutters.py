@@ -24,7 +24,8 @@ from pnp.export import ExportOptions, export
 from pnp.exports.cutters import CUTTERS, pack_for
 from pnp.exports.request import ExportRequest
 from pnp.layout.printing import PAPERS, Marks, Printing
-from pnp.layout.sheet import SheetLabel, Side, impose
+from pnp.layout.sheet import Side, impose
+from pnp.layout.small_print import SheetLabel
 from pnp.project.files import Files
 from pnp.render.dxf import render_dxf
 

@@ -12,9 +12,10 @@ from test_sheet import LABEL, PLACED, near, overlap, pieces, sides
 from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Box, Frame, Group, Path, Use
 from pnp.core.outline import apply
-from pnp.layout.packing import Packing, pack_cards, pack_tokens
+from pnp.layout.packing import Packing, pack_cards
 from pnp.layout.printing import PAPERS, Marks, Printing
 from pnp.layout.sheet import Sheet, Side, impose, with_blank_backs
+from pnp.layout.token_packing import pack_tokens
 
 small_cards = st.tuples(*[st.floats(15, 38).map(lambda n: round(n, 2))] * 2)
 folded = st.tuples(small_cards, st.sampled_from(sorted(PAPERS)), st.sampled_from([0.0, 1.5, 3.0]), st.integers(1, 9))

@@ -20,7 +20,8 @@ from pnp.core.outline import apply, bounds, rectangle, transform
 from pnp.layout.boards import Tile, Tiling, tile_piece, tile_sheets
 from pnp.layout.packing import fits
 from pnp.layout.printing import PAPERS, Printing
-from pnp.layout.sheet import Sheet, SheetLabel, Side
+from pnp.layout.sheet import Sheet, Side
+from pnp.layout.small_print import SheetLabel
 
 LABEL = SheetLabel("Small · en", shipped_face("source-sans-3/SourceSans3-Regular.ttf"), shipped_fonts())
 MM = 25.4 / 72

@@ -19,6 +19,8 @@ from pnp.core.frame import Box, Frame, Group, Image, Item, LinearGradient, Path,
 from pnp.expressions import BASE_SCOPE
 from pnp.layout.assets import Assets
 from pnp.layout.card import CardLayout
+from pnp.layout.elements import ELEMENT_KINDS
+from pnp.project.elements import ELEMENTS
 from pnp.project.files import Files
 from pnp.project.templates import Templates
 
@@ -31,10 +33,10 @@ WIDE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width=
 
 
 def png(width: int, height: int) -> bytes:
-    from PIL import Image as Picture
+    from PIL import Image as Pillow
 
     buffer = io.BytesIO()
-    Picture.new("RGB", (width, height), "#c00").save(buffer, "PNG")
+    Pillow.new("RGB", (width, height), "#c00").save(buffer, "PNG")
     return buffer.getvalue()
 
 
@@ -133,6 +135,11 @@ def centre(item: Item) -> tuple[float, float]:
 )
 def test_where_an_element_stands(lay: Lay, written: str, box: tuple[float, float, float, float]) -> None:
     assert near(box_of(lay(f"a: {{{written}, fill: ink}}").item), *box)
+
+
+def test_every_element_of_a_template_but_a_group_is_drawn() -> None:
+    drawn = {name: kind.model for name, kind in ELEMENT_KINDS.items()}
+    assert drawn == {name: model for name, model in ELEMENTS.items() if name != "group"}
 
 
 def test_an_element_can_stand_in_an_earlier_one(lay: Lay) -> None:

@@ -16,7 +16,8 @@ from pnp.core.outline import bounds, rectangle, transform
 from pnp.layout.finishing import Finishing, border, proof
 from pnp.layout.packing import pack_cards
 from pnp.layout.printing import Printing
-from pnp.layout.sheet import PROOF_COLOURS, Side, impose
+from pnp.layout.sheet import Side, impose
+from pnp.layout.small_print import PROOF_COLOURS
 from pnp.layout.surfaces import topmost
 
 RED = "#cc0000"

@@ -16,11 +16,13 @@ from pnp.core.diagnostics import Diagnostics, Mistake
 from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path, Text, Use, around, multiply
 from pnp.core.outline import apply, bounds, rectangle, transform, trim_outline
 from pnp.layout.calibration import laid_for_printer
-from pnp.layout.packing import TOKEN_GAP, Packing, pack_cards, pack_tokens
+from pnp.layout.packing import Packing, pack_cards
 from pnp.layout.printing import PAPERS, MarkKind, Marks, Offset, Printing
-from pnp.layout.sheet import SheetLabel, Side, impose, without_room
+from pnp.layout.sheet import Side, impose
+from pnp.layout.small_print import SheetLabel, without_room
+from pnp.layout.token_packing import TOKEN_GAP, pack_tokens
 from pnp.project.files import Files
-from pnp.project.profile import load_press
+from pnp.project.profiles import load_press
 
 lengths = st.floats(20, 83).map(lambda n: round(n, 2))
 cards = st.tuples(lengths, lengths)

@@ -9,9 +9,9 @@ import pytest
 from openpyxl import Workbook
 
 from pnp.core.diagnostics import Diagnostics, Fault, Place
+from pnp.project.cards import build_cards
 from pnp.project.fields import parse_field
 from pnp.project.files import Files
-from pnp.project.load import build_cards
 
 HERE = Place("data/g/game.yaml", 1, 1)
 

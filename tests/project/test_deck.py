@@ -7,10 +7,10 @@ import contextlib
 import pytest
 
 from pnp.core.diagnostics import Diagnostics, Mistake, Place
+from pnp.project.cards import build_cards, check_copies_column, check_picture_columns
 from pnp.project.delimited import parse_csv
 from pnp.project.fields import FIELD_KINDS, CardField, parse_field
 from pnp.project.game import Card
-from pnp.project.load import build_cards, check_copies_column, check_picture_columns
 from pnp.project.tree import parse_yaml
 
 HERE = Place("game.yaml", 1, 1)

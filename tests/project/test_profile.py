@@ -10,7 +10,7 @@ from exported import export_project
 
 from pnp.core.diagnostics import Diagnostics, Mistake
 from pnp.project.files import Files
-from pnp.project.profile import load_profile, profile_names
+from pnp.project.profiles import load_profile, profile_names
 
 
 @pytest.mark.parametrize("name", [path.stem for path in sorted((ROOT / "pnp/profiles").glob("*.yaml"))])

@@ -8,6 +8,7 @@ import pytest
 from pydantic import Field, StrictBool, StrictInt, StrictStr
 
 from pnp.core.diagnostics import Diagnostics
+from pnp.project import paints
 from pnp.project import values as v
 from pnp.project.forms import StrictModel
 from pnp.project.tree import parse_yaml
@@ -20,7 +21,7 @@ class Model(StrictModel):
     count: StrictInt = Field(1, ge=0, le=9)
     code: Annotated[str, Field(pattern="[a-z]+")] = "a"
     length: Annotated[float, v.Plain(v.parse_size_mm)] = 1.0
-    gradient: Annotated[object, v.Plain(v.parse_paint)] = None
+    gradient: Annotated[object, v.Plain(paints.parse_paint)] = None
     size: Annotated[object, v.Plain(v.parse_card_size)] = None
 
 

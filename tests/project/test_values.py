@@ -10,9 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.core.diagnostics import Mistake
+from pnp.project import paints
 from pnp.project import values as v
-from pnp.project.template import parse_corners, parse_focus, parse_points
-from pnp.project.values import AnchorPoint, Expr, Written, WrittenGradient, WrittenStroke
+from pnp.project.elements import parse_corners, parse_focus, parse_points
+from pnp.project.paints import WrittenGradient, WrittenStroke
+from pnp.project.values import AnchorPoint, Expr, Written
 
 GOOD: list[tuple[Callable[[Any], Any], Any, Any]] = [
     (v.parse_text, "a", "a"), (v.parse_text, 3, "3"), (v.parse_text, 2.5, "2.5"),
@@ -32,14 +34,14 @@ GOOD: list[tuple[Callable[[Any], Any], Any, Any]] = [
     (v.parse_anchor, "centre", AnchorPoint(0.5, 0.5)), (v.parse_anchor, "top-left + 5mm", AnchorPoint(0, 0, 5, 5)),
     (v.parse_anchor, "bottom-right - 5mm", AnchorPoint(1, 1, -5, -5)), (v.parse_anchor, "top+2mm", AnchorPoint(0.5, 0, 2, 2)),
     (v.parse_anchor, "bottom - 0mm 3mm", AnchorPoint(0.5, 1, 0, -3)), (v.parse_anchor, "left + 1mm, 2mm", AnchorPoint(0, 0.5, 1, 2)),
-    (v.parse_colour, "#C8321F", "#c8321f"), (v.parse_colour, "#abc", "#aabbcc"), (v.parse_colour, " ink ", "ink"),
-    (v.parse_colour, "light-grey", "light-grey"),
-    (v.parse_paint, "ink", "ink"),
-    (v.parse_paint, {"linear": 90, "stops": [[0, "#fff"], [1, "{{ c }}"]]}, WrittenGradient(90.0, ((0.0, "#ffffff"), (1.0, Expr("{{ c }}"))))),
-    (v.parse_paint, {"radial": True, "stops": [[0, "ink"], [1, "sun"]]}, WrittenGradient(None, ((0.0, "ink"), (1.0, "sun")))),
-    (v.parse_stroke, "ink 0.5mm", WrittenStroke("ink", 0.5)), (v.parse_stroke, "#000 1pt dashed", WrittenStroke("#000000", 25.4 / 72, (1.5, 1.0))),
-    (v.parse_stroke, "ink 0.3mm dashed 2mm 1mm", WrittenStroke("ink", 0.3, (2.0, 1.0))),
-    (v.parse_stroke, {"colour": "ink", "width": 1, "join": "miter", "dash": [1, 2]}, WrittenStroke("ink", 1.0, (1.0, 2.0), "miter")),
+    (paints.parse_colour, "#C8321F", "#c8321f"), (paints.parse_colour, "#abc", "#aabbcc"), (paints.parse_colour, " ink ", "ink"),
+    (paints.parse_colour, "light-grey", "light-grey"),
+    (paints.parse_paint, "ink", "ink"),
+    (paints.parse_paint, {"linear": 90, "stops": [[0, "#fff"], [1, "{{ c }}"]]}, WrittenGradient(90.0, ((0.0, "#ffffff"), (1.0, Expr("{{ c }}"))))),
+    (paints.parse_paint, {"radial": True, "stops": [[0, "ink"], [1, "sun"]]}, WrittenGradient(None, ((0.0, "ink"), (1.0, "sun")))),
+    (paints.parse_stroke, "ink 0.5mm", WrittenStroke("ink", 0.5)), (paints.parse_stroke, "#000 1pt dashed", WrittenStroke("#000000", 25.4 / 72, (1.5, 1.0))),
+    (paints.parse_stroke, "ink 0.3mm dashed 2mm 1mm", WrittenStroke("ink", 0.3, (2.0, 1.0))),
+    (paints.parse_stroke, {"colour": "ink", "width": 1, "join": "miter", "dash": [1, 2]}, WrittenStroke("ink", 1.0, (1.0, 2.0), "miter")),
     (v.parse_lengths(2), [1, "{{ n }}"], (1.0, Expr("{{ n }}"))),
     (v.parse_box, "safe", "safe"), (v.parse_box, [0, 0, "1cm", 5], (0.0, 0.0, 10.0, 5.0)),
     (v.parse_clip, "box", ("box", 0.0)), (v.parse_clip, "rounded 3mm", ("rounded", 3.0)),
@@ -76,20 +78,20 @@ BAD: list[tuple[Callable[[Any], Any], Any, str]] = [
     (v.parse_card_size, "2.5x3.5", "is 2.5 × 3.5 mm, a card's sides must be from 5 mm to 1000 mm; write mm, cm or in"),
     (v.parse_anchor, "top-lft", "did you mean top-left?"), (v.parse_anchor, "centre + much", "is not a length"),
     (v.parse_anchor, 3, "must be an anchor"), (v.parse_anchor, "centre * 3mm", "must be an anchor"),
-    (v.parse_colour, "#12345", "#12345 is not a colour; write # and three or six hexadecimal digits"),
-    (v.parse_colour, "#ggg", "is not a colour"), (v.parse_colour, 123, "must be a colour like"), (v.parse_colour, "", "must be a colour"),
-    (v.parse_colour, "a b", "must be a colour"),
-    (v.parse_paint, {"linear": 0}, "a gradient is {linear"), (v.parse_paint, {"linear": 0, "stops": [[0, "ink"]]}, "two stops or more"),
-    (v.parse_paint, {"linear": 0, "stops": [[1, "ink"], [0, "ink"]]}, "in rising order"),
-    (v.parse_paint, {"linear": 0, "stops": ["ink", "sun"]}, "a stop is [offset, colour], not “ink”"),
-    (v.parse_paint, {"linear": 0, "stops": [[0, "ink"], [2, "ink"]]}, "must be from 0 to 1"),
-    (v.parse_stroke, "ink", "must be a colour and a width"), (v.parse_stroke, "ink 1mm dotted", "must be a colour and a width"),
-    (v.parse_stroke, "ink 0mm", "must be above zero"), (v.parse_stroke, {"colour": "ink"}, "must be a colour and a width"),
-    (v.parse_stroke, {"colour": "ink", "width": 1, "join": "soft"}, "must be one of miter, round, bevel"),
-    (v.parse_stroke, {"colour": "ink", "width": 1, "dash": 3}, "dash must be a list"),
-    (v.parse_anchor, [1], "must be an anchor"), (v.parse_colour, [1, 2], "must be a colour like"), (v.parse_colour, {}, "must be a colour like"),
+    (paints.parse_colour, "#12345", "#12345 is not a colour; write # and three or six hexadecimal digits"),
+    (paints.parse_colour, "#ggg", "is not a colour"), (paints.parse_colour, 123, "must be a colour like"), (paints.parse_colour, "", "must be a colour"),
+    (paints.parse_colour, "a b", "must be a colour"),
+    (paints.parse_paint, {"linear": 0}, "a gradient is {linear"), (paints.parse_paint, {"linear": 0, "stops": [[0, "ink"]]}, "two stops or more"),
+    (paints.parse_paint, {"linear": 0, "stops": [[1, "ink"], [0, "ink"]]}, "in rising order"),
+    (paints.parse_paint, {"linear": 0, "stops": ["ink", "sun"]}, "a stop is [offset, colour], not “ink”"),
+    (paints.parse_paint, {"linear": 0, "stops": [[0, "ink"], [2, "ink"]]}, "must be from 0 to 1"),
+    (paints.parse_stroke, "ink", "must be a colour and a width"), (paints.parse_stroke, "ink 1mm dotted", "must be a colour and a width"),
+    (paints.parse_stroke, "ink 0mm", "must be above zero"), (paints.parse_stroke, {"colour": "ink"}, "must be a colour and a width"),
+    (paints.parse_stroke, {"colour": "ink", "width": 1, "join": "soft"}, "must be one of miter, round, bevel"),
+    (paints.parse_stroke, {"colour": "ink", "width": 1, "dash": 3}, "dash must be a list"),
+    (v.parse_anchor, [1], "must be an anchor"), (paints.parse_colour, [1, 2], "must be a colour like"), (paints.parse_colour, {}, "must be a colour like"),
     (v.parse_number, 10**400, "must be a number"), (v.parse_mm, 10**400, "is not a length"), (v.parse_mm, "9" * 400 + "mm", "is not a length"),
-    (v.parse_stroke, 3, "must be a colour and a width"),
+    (paints.parse_stroke, 3, "must be a colour and a width"),
     (v.parse_lengths(4), [1, 2, 3], "must be a list of 4 lengths, not a list"), (v.parse_lengths(2), "x", "must be a list of 2 lengths"),
     (v.parse_box, "a b", "must be trim, bleed, safe"), (v.parse_box, "", "must be trim"), (v.parse_box, None, "must be a list of 4 lengths"),
     (v.parse_clip, "round", "must be box, ellipse or rounded 3mm"), (v.parse_clip, "rounded -1mm", "must be above zero"),

@@ -33,7 +33,8 @@ from pnp.core.frame import (
 )
 from pnp.core.inks import Press
 from pnp.core.outline import rectangle
-from pnp.render.pdf import DocumentMetadata, Inventory, Page, render_pdf
+from pnp.render.pdf import DocumentMetadata, Page, render_pdf
+from pnp.render.pdf_inventory import Inventory
 
 FACE = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
 FOGRA = press()

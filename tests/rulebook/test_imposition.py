@@ -13,7 +13,7 @@ from strategies import open_face, shipped_fonts
 from pnp.core.frame import Frame, Item, Path, Text, Use
 from pnp.core.outline import rectangle
 from pnp.layout.printing import PAPERS, Marks, Printing
-from pnp.layout.sheet import SheetLabel
+from pnp.layout.small_print import SheetLabel
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 from pnp.render.pixels import with_bleed
 from pnp.rulebook.imposition import Folding, fold_order, impose_booklet, page_scale, single_pages

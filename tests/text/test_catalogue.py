@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
-from pnp.text.catalogue import Catalogue, Message, check_catalogue, collect, read_catalogue
+from pnp.text.catalogue import Catalogue, Message, collect, read_catalogue
+from pnp.text.catalogue_check import check_catalogue
 
 
 def read(body: str, header: str = PO_HEADER, language: str = "fr") -> Catalogue:

@@ -17,8 +17,9 @@ from pnp.core.units import Mm
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
 from pnp.expressions.analysis import names_read
 from pnp.project.game import Deck
+from pnp.project.paints import as_hex, parse_colour
 from pnp.project.template import MustShow
-from pnp.project.values import as_hex, describe, parse_colour
+from pnp.project.values import describe
 from pnp.text.placeholders import find_expressions
 from pnp.text.typography import typeset
 

@@ -36,7 +36,7 @@ from pnp.layout.legibility import placed_texts
 from pnp.render.pixels import DPI, pictures
 
 if TYPE_CHECKING:
-    from PIL.Image import Image as Picture
+    from PIL.Image import Image as Raster
 
 
 SHADOW_REACH = 0.3
@@ -236,7 +236,7 @@ class FacePicture:
         shares: The visible share of each item, from 0 to 1.
     """
 
-    picture: Picture
+    picture: Raster
     shares: tuple[float, ...]
 
 
@@ -292,7 +292,7 @@ def _pages(frame: Frame, items: Sequence[VisibleItem], layers: Sequence[Sequence
         yield replace(frame, items=tuple(items[index].silhouette for index in layer))
 
 
-def _share(item: VisibleItem, silhouettes: Picture, change: Picture, frame: Frame) -> float:
+def _share(item: VisibleItem, silhouettes: Raster, change: Raster, frame: Frame) -> float:
     """Return the share of an item's silhouette that changes when the item is removed, within the trim."""
     from PIL import ImageChops
 
@@ -305,7 +305,7 @@ def _share(item: VisibleItem, silhouettes: Picture, change: Picture, frame: Fram
     return changing / covered * _inside(item.box, frame.trim) if covered else 0.0
 
 
-def _pixels(box: Box, image: Picture) -> tuple[int, int, int, int] | None:
+def _pixels(box: Box, image: Raster) -> tuple[int, int, int, int] | None:
     """Return the pixels of a box in a picture; None if it is all outside."""
     scale = DPI / MM_PER_INCH
     left, top = max(0, int(box.x * scale)), max(0, int(box.y * scale))
@@ -320,7 +320,7 @@ def _inside(box: Box, trim: Box) -> float:
     return max(0.0, across) * max(0.0, down) / (box.width * box.height) if box.width and box.height else 1.0
 
 
-def changed(first: Picture, second: Picture) -> Picture:
+def changed(first: Raster, second: Raster) -> Raster:
     """Return how clearly each pixel of two pictures differs, from 0 to 255."""
     from PIL import ImageChops
 
@@ -329,7 +329,7 @@ def changed(first: Picture, second: Picture) -> Picture:
     return most.point(_CLEARLY)
 
 
-def look_alike(first: Picture, second: Picture, frames: tuple[Frame, Frame]) -> bool:
+def look_alike(first: Raster, second: Raster, frames: tuple[Frame, Frame]) -> bool:
     """Return whether two pictures look the same to players.
 
     Args:
@@ -344,14 +344,14 @@ def look_alike(first: Picture, second: Picture, frames: tuple[Frame, Frame]) -> 
     return sum(changed(first, second).histogram()[ALMOST:]) < pixels
 
 
-def covered_by(picture: Picture, colour: str) -> float:
+def covered_by(picture: Raster, colour: str) -> float:
     """Return the share of a picture that is of a colour "#rrggbb", from 0 to 1, by every third pixel and row."""
-    from PIL import Image as Images
+    from PIL import Image as Pillow
 
-    some = picture.resize((picture.width // 3 + 1, picture.height // 3 + 1), Images.Resampling.NEAREST)
-    change = changed(some, Images.new("RGB", some.size, colour))
+    some = picture.resize((picture.width // 3 + 1, picture.height // 3 + 1), Pillow.Resampling.NEAREST)
+    change = changed(some, Pillow.new("RGB", some.size, colour))
     return sum(change.histogram()[:ALMOST]) / (some.width * some.height)
 
 
-def _total(image: Picture) -> float:
+def _total(image: Raster) -> float:
     return float(sum(map(mul, image.histogram(), range(256))))

@@ -21,7 +21,7 @@ class BlockKind:
         html: Writes a block for the web page; "" if the web does not show it.
         form: Its syntax as a container; None for plain Markdown.
         is_apart: Whether there is more room around it than around a paragraph.
-        listed: The HTML element and class of the list that neighbours of the kind make, as ``ul.components``; they
+        listed: The HTML element and class of the list that neighbours of the kind make, such as ``ul.components``; they
             stand as close as paragraphs. "" if they make none.
         has_look: Whether a style's boxes: may give it colours and an icon.
     """

@@ -1,0 +1,316 @@
+"""The models of a template's elements, one for each kind; and the kinds that installed packages add."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
+
+from pnp.core.diagnostics import Mistake
+from pnp.core.plugins import load_plugin, plugins
+from pnp.core.units import Mm
+from pnp.project import forms, paints
+from pnp.project import values as v
+from pnp.project.forms import StrictModel, takes
+from pnp.project.paints import WrittenGradient, WrittenStroke
+from pnp.project.values import Expr, Written
+
+WrittenPaint = str | WrittenGradient
+Words = Annotated[str | Expr, Written(v.parse_text)]
+Length = Annotated[Mm, Written(v.parse_mm)]
+Size = Annotated[Mm, Written(v.parse_size_mm)]
+TypeSize = Annotated[Mm, Written(v.parse_type_size)]
+Colour = Annotated[str, Written(paints.parse_colour)]
+Number = Annotated[float, Written(v.parse_number)]
+Flag = Annotated[bool, Written(v.parse_flag)]
+Fraction = Annotated[float, Written(v.parse_fraction)]
+
+
+class Element(StrictModel):
+    """One entry of a template: something drawn in a box."""
+
+    kind: ClassVar[str]
+    is_boxed: ClassVar[bool] = False
+    """Whether its value is the box that it fills."""
+
+    within: Annotated[Any, Written(v.parse_box)] = Field(None, alias="in")
+    """The box to stand in: trim, bleed, safe, an earlier element, or [x, y, width, height]. Default: trim; in a group
+    its box."""
+    at: Annotated[v.AnchorPoint, Written(v.parse_anchor)] = v.AnchorPoint(0, 0)
+    """The point of that box, and of the element's own box, that fall together: top-left, centre, bottom + 0mm 2mm."""
+    x: Length = 0.0
+    """Moved right by this much."""
+    y: Length = 0.0
+    """Moved down by this much."""
+    width: Annotated[Mm | None, Written(v.parse_size_mm)] = None
+    """Width; default: the box's own."""
+    height: Annotated[Mm | None, Written(v.parse_size_mm)] = None
+    """Height; default: the box's own."""
+    rotate: Number = 0.0
+    """Turned clockwise about its centre, degrees."""
+    opacity: Fraction = 1.0
+    """From 0, not seen, to 1."""
+    clip: Annotated[tuple[str, Mm] | None, Written(v.parse_clip)] = None
+    """Cut off outside box, ellipse, or rounded 3mm."""
+    mirrored: Flag = False
+    """Drawn a second time, turned by 180° about the card's centre."""
+    when: str = ""
+    """Drawn only when this expression is true: card.chilies > 1."""
+    loop: str = Field("", alias="for")
+    """Drawn once for each value: n in range(3, 9). loop.index0 counts from 0."""
+    before: str = ""
+    """Painted just before this inherited element."""
+    after: str = ""
+    """Painted just after this inherited element."""
+
+    @property
+    def own_box(self) -> Any:
+        """Its value if that is a box, else None."""
+        return getattr(self, self.kind) if self.is_boxed else None
+
+
+class Shape(Element):
+    """A filled or outlined shape."""
+
+    fill: Annotated[WrittenPaint | None, Written(paints.parse_paint)] = None
+    """A colour, a palette name, or a gradient."""
+    stroke: Annotated[WrittenStroke | None, Written(paints.parse_stroke)] = None
+    """An outline: ink 0.5mm."""
+
+
+class Rect(Shape):
+    """A rectangle; its value is its box, in another box if in: names one."""
+
+    kind = "rect"
+    is_boxed = True
+    rect: Annotated[Any, Written(v.parse_box)]
+    radius: Length = 0.0
+    """Radius of the corners."""
+
+
+class Ellipse(Shape):
+    """An ellipse; its value is the box that it touches, in another box if in: names one."""
+
+    kind = "ellipse"
+    is_boxed = True
+    ellipse: Annotated[Any, Written(v.parse_box)]
+
+
+@takes(forms.list_of(forms.list_of(forms.LENGTH, 2, 2), 2))
+def parse_points(value: Any) -> tuple[Any, ...]:
+    """Points [[x, y], …] in mm from the box's top left."""
+    if not isinstance(value, list) or len(value) < 2:
+        raise Mistake(f"must be a list of points [x, y], not {v.describe(value)}")
+    pair = v.parse_lengths(2)
+    return tuple(pair(point) for point in value)
+
+
+@takes(forms.any_of({"type": "integer", "minimum": 3, "maximum": 100}, forms.form_of(parse_points)))
+def parse_corners(value: Any) -> Any:
+    """Points, or the number of corners of a regular polygon."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        if not 3 <= value <= 100:
+            raise Mistake(f"is wrong: a regular polygon has 3 to 100 corners, not {v.describe(value)}")
+        return value
+    return parse_points(value)
+
+
+class Line(Shape):
+    """A line through points [[x, y], …], in mm from the box's top left."""
+
+    kind = "line"
+    line: Annotated[Any, Written(parse_points)]
+
+
+class Polygon(Shape):
+    """A closed polygon: a list of points, or the number of corners of a regular one."""
+
+    kind = "polygon"
+    polygon: Annotated[Any, Written(parse_corners)]
+    turn: Number = 0.0
+    """A regular polygon turned clockwise, degrees; at 0 it stands on a side."""
+
+
+class PathElement(Shape):
+    """An outline in SVG path data, in mm from the box's top left."""
+
+    kind = "path"
+    path: Words
+    even_odd: Flag = False
+
+
+class TextElement(Element):
+    """A text, with **bold**, *italic* and :icons:, broken into lines in its box."""
+
+    kind = "text"
+    text: Words
+    font: Words = "text"
+    """A family of fonts/fonts.yaml."""
+    bold: Flag = False
+    italic: Flag = False
+    size: TypeSize = v.parse_type_size(9)
+    """Size of the type; the largest one where smallest is given."""
+    smallest: Annotated[Mm | None, Written(v.parse_type_size)] = None
+    """How small the type may get to fit the box, in steps of 0.25 pt."""
+    leading: Annotated[float, Written(v.parse_leading)] = 1.25
+    """From baseline to baseline, in sizes of the type."""
+    colour: Annotated[WrittenPaint, Written(paints.parse_paint)] = "#1a1a1a"
+    outline: Annotated[WrittenStroke | None, Written(paints.parse_stroke)] = None
+    """A line around the letters, behind them."""
+    align: Annotated[str, Written(v.choice("left", "centre", "right", "justify"))] = "left"
+    valign: Annotated[str, Written(v.choice("top", "middle", "bottom"))] = "top"
+    hyphenate: Flag = False
+    tabular: Flag = False
+    """Figures of one width."""
+    uppercase: Flag = False
+    lines: Annotated[int | None, Written(v.parse_count)] = None
+    """Most lines the text may take."""
+    icon_colour: Annotated[str | None, Written(paints.parse_colour)] = None
+    """Colour of inline icons; default: the text's."""
+
+
+class Drawn(Element):
+    """A drawing that takes colours."""
+
+    colour: Annotated[str | None, Written(paints.parse_colour)] = None
+    """What currentColor stands for in the drawing."""
+    colours: dict[str, Annotated[str, Written(paints.parse_colour)]] = {}
+    """Values for the drawing's var(--name, …)."""
+
+
+class IconElement(Drawn):
+    """A drawing by its name in the template's icons, centred in its box."""
+
+    kind = "icon"
+    icon: Words
+
+
+class SvgElement(Drawn):
+    """A drawing from a file below templates/."""
+
+    kind = "svg"
+    svg: Words
+    fit: Annotated[str, Written(v.choice("contain", "cover", "stretch"))] = "contain"
+
+
+class IconsElement(Drawn):
+    """One drawing several times: pips, hearts, coins."""
+
+    kind = "icons"
+    icons: Words
+    count: Annotated[int, Written(v.parse_count)]
+    layout: Annotated[str, Written(v.choice("row", "column", "pips", "arc", "grid"))] = "row"
+    size: Size
+    """Side of one icon's box."""
+    gap: Length = 1.5
+    """Room between two icons."""
+    columns: Annotated[int | None, Written(v.parse_count)] = None
+    """Icons in a row of a grid; default: as square as can be."""
+    span: Number = 90.0
+    """How far an arc reaches, degrees."""
+
+
+@takes(forms.list_of(forms.NUMBER, 2, 2))
+def parse_focus(value: Any) -> tuple[float, float]:
+    """Two fractions."""
+    if not isinstance(value, list) or len(value) != 2:
+        raise Mistake(f"must be [across, down], each from 0 to 1, not {v.describe(value)}")
+    return (v.parse_fraction(value[0]), v.parse_fraction(value[1]))
+
+
+class ImageElement(Element):
+    """A raster picture from a file below templates/: PNG, JPEG, WebP, AVIF, TIFF, GIF, BMP, PSD."""
+
+    kind = "image"
+    image: Words
+    fit: Annotated[str, Written(v.choice("contain", "cover", "stretch"))] = "contain"
+    focus: Annotated[tuple[Any, ...], Written(parse_focus)] = (0.5, 0.5)
+    """The point that stays visible when the picture is cut: [across, down], from 0 to 1."""
+    extend: Annotated[str, Written(v.choice("none", "mirror", "stretch"))] = "none"
+    """How the picture goes on in the bleed where it ends at the trim: mirrored, or in the colours of its edge."""
+    min_dpi: Number = 200.0
+    """Below this many dots per inch in print the picture is a fault."""
+
+
+class FaceElement(Element):
+    """A card's face or back, as it is printed, scaled into the box; for figures in booklets."""
+
+    kind = "face"
+    face: Words
+    """The deck's name."""
+    card: Annotated[Any, Written(v.parse_card_reference, part=lambda value: value)] = None
+    """Which card: {number: 63}, a name, or its place in the deck; default: the first."""
+    back: Flag = False
+    """Show the back instead."""
+    shadow: Flag = True
+    """A thin grey edge, to set light cards off the paper."""
+
+
+class GroupElement(Element):
+    """Elements placed together, in coordinates of the group's own box."""
+
+    kind = "group"
+    group: dict[str, Any]
+
+
+ELEMENTS: dict[str, type[Element]] = {
+    model.kind: model
+    for model in (
+        Rect,
+        Ellipse,
+        Line,
+        Polygon,
+        PathElement,
+        TextElement,
+        IconElement,
+        SvgElement,
+        IconsElement,
+        ImageElement,
+        FaceElement,
+        GroupElement,
+    )
+}
+"""Every kind of element by the key that names it."""
+
+
+@dataclass(frozen=True)
+class ElementKind:
+    """A kind of element: one of pnp's own, or one that an installed package adds under its entry point's name.
+
+    Attributes:
+        model: The element's keys and values; its ``kind`` is the same key, under which it has a field.
+        draw: Takes the element with its values, its box, the drawing context and its node, and yields items of a Frame.
+        aspect: Takes the element, the drawing context and the node, and gives the width divided by the height of an
+            element with proportions of its own; None if it fills its box.
+    """
+
+    model: type[Element]
+    draw: Callable[..., Any]
+    aspect: Callable[..., float] | None = None
+
+
+def element_kinds(keys: Iterable[str]) -> list[str]:
+    """The keys of an element that name a kind: pnp's own, or else those of installed packages."""
+    own = [key for key in keys if key in ELEMENTS]
+    return own or [key for key in keys if key in plugins("pnp.elements")]
+
+
+def plugin_kind(kind: str) -> ElementKind:
+    """Return a kind that an installed package adds.
+
+    Raises:
+        Fault: It cannot be loaded.
+    """
+    kind_of_plugin: ElementKind = load_plugin("pnp.elements", kind, ElementKind)
+    return kind_of_plugin
+
+
+def element_model(kind: str) -> type[Element]:
+    """Return the model of a kind of element.
+
+    Raises:
+        Fault: It is the kind of a package that cannot be loaded.
+    """
+    return ELEMENTS.get(kind) or plugin_kind(kind).model

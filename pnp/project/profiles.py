@@ -1,0 +1,126 @@
+"""profiles/<name>.yaml, the project's or pnp's own → the profile of a print shop, with its press.
+
+A press is a printing condition with an ICC profile, from profiles/presses/<name>.yaml.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pnp
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
+from pnp.core.inks import Press, is_profile_of_press
+from pnp.core.units import MM_PER_INCH
+from pnp.project.files import Files
+from pnp.project.profile import PressHead, ProfileHead, ShopProfile
+from pnp.project.tree import Map
+from pnp.project.validate import validate
+
+FOLDER = "profiles"
+PRESSES = f"{FOLDER}/presses"
+DEFAULT_PRESS = "fogra39"
+_SHIPPED = Files(Path(pnp.__file__).parent)
+
+
+def profile_names(files: Files) -> list[str]:
+    """The names of the shops with a profile."""
+    return _names(files, FOLDER)
+
+
+def load_profile(files: Files, name: str, diagnostics: Diagnostics) -> ShopProfile | None:
+    """Return a shop's profile, the project's before pnp's; None if there is none, or it has faults."""
+    path = f"{FOLDER}/{name}.yaml"
+    with diagnostics.catch_faults():
+        if name not in profile_names(files):
+            fix = suggest(name, profile_names(files))
+            diagnostics.report(Code.PROFILE_UNKNOWN, Place(FOLDER), what=f"no profile {name}", fix=fix)
+            return None
+        tree = _tree(files, path)
+        head = validate(ProfileHead, tree, f"{name}.yaml", diagnostics)
+        if head is None:
+            return None
+        if not _has_canvases(head, tree, diagnostics):
+            return None
+        place = Place(path, 1, 1)
+        if head.colour == "rgb":
+            return ShopProfile(name, head, place)
+        if head.file != "pdf":
+            what = f"{head.file} files cannot be in cmyk"
+            diagnostics.report(Code.WRONG_VALUE, tree.place_of("colour"), what=what, fix="write file: pdf")
+            return None
+        reference = tree.place_of("press") if "press" in tree else place
+        press = load_press(files, head.press, diagnostics, reference)
+        if press is None:
+            return None
+        ink = min(press.ink, head.ink or press.ink)
+        return ShopProfile(name, head, place, press=replace(press, ink=ink, rich_black=head.rich_black))
+    return None
+
+
+def _has_canvases(head: ProfileHead, tree: Map, diagnostics: Diagnostics) -> bool:
+    """Whether each size given in pixels is at least as large as its trim; others are reported."""
+    before = diagnostics.count
+    for name, size in head.sizes.items():
+        least = [round(side / MM_PER_INCH * head.dpi) for side in size.trim]
+        if size.pixels and any(side < needed for side, needed in zip(size.pixels, least, strict=True)):
+            what = f"{size.pixels[0]} × {size.pixels[1]} pixels are less than the trim, {least[0]} × {least[1]}"
+            fix = f"write width and height of the whole picture, with its bleed, at {head.dpi} dots per inch"
+            diagnostics.report(Code.WRONG_VALUE, tree["sizes"][name].place_of("pixels"), what=what, fix=fix)
+    return diagnostics.count == before
+
+
+def load_press(
+    files: Files,
+    name: str,
+    diagnostics: Diagnostics,
+    reference: Place = Place(PRESSES),  # noqa: B008
+) -> Press | None:
+    """Return a press by its name, the project's before pnp's; None if there is none, or it has faults.
+
+    Args:
+        files: The project.
+        name: Of the press.
+        diagnostics: Receives the faults.
+        reference: The place that names it.
+    """
+    names = _names(files, PRESSES)
+    if name not in names:
+        diagnostics.report(Code.PRESS_UNKNOWN, reference, what=f"no press {name}", fix=suggest(name, names))
+        return None
+    path = f"{PRESSES}/{name}.yaml"
+    tree = _tree(files, path)
+    head = validate(PressHead, tree, f"{name}.yaml", diagnostics)
+    if head is None:
+        return None
+    at = tree.place_of("icc")
+    icc = _holder(files, path).read(f"{PRESSES}/{head.icc}", at)
+    if not is_profile_of_press(icc):
+        what = f"{head.icc} is no ICC profile of a press with four inks, version 2"
+        fix = "take the profile that your printer names, saved as version 2"
+        diagnostics.report(Code.PRESS_PROFILE, at, what=what, fix=fix)
+        return None
+    return Press(head.title, head.condition, head.registry, icc, float(head.ink))
+
+
+def _names(files: Files, folder: str) -> list[str]:
+    files_of_both = {*files.names(folder), *_SHIPPED.names(folder)}
+    return sorted(name.removesuffix(".yaml") for name in files_of_both if name.endswith(".yaml"))
+
+
+def _holder(files: Files, path: str) -> Files:
+    """The files that hold a profile: the project's, or pnp's own."""
+    return files if files.exists(path) else _SHIPPED
+
+
+def _tree(files: Files, path: str) -> Map:
+    """Return the tree of a profile's file.
+
+    Raises:
+        Fault: It is no mapping, or cannot be read.
+    """
+    tree = _holder(files, path).yaml(path)
+    if not isinstance(tree, Map):
+        raise Fault(Code.WRONG_VALUE, Place(path, 1, 1), what=f"{path} must be a mapping", fix="start it with title:")
+    return tree
