@@ -27,7 +27,6 @@ from pnp.project.tree import Map
 from pnp.workers.pool import usual_jobs
 
 if TYPE_CHECKING:
-    pass
     from pnp.project.files import Files
     from pnp.workers.pool import Progress
 

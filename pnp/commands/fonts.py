@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -25,10 +25,6 @@ from pnp.outputs import Output
 from pnp.project.files import Files
 from pnp.project.fonts import PATH, load_fonts
 from pnp.project.tree import Map, parse_yaml
-
-if TYPE_CHECKING:
-    pass
-
 
 _LICENCE_FILE = re.compile(r"(?:OFL|LICEN[CS]E|COPYING|UFL)[\w.-]*\.(?:txt|md)|LICEN[CS]E|COPYING", re.IGNORECASE)
 _WEIGHTS = {"regular": 400, "bold": 700}

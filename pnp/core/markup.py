@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 if TYPE_CHECKING:
@@ -25,6 +26,28 @@ LINE_BREAK = "\n"
 
 
 @dataclass(frozen=True, slots=True)
+class Span:
+    """The look of a part of a text, beside bold and italic.
+
+    Attributes:
+        colour: A colour of CSS or the palette; "" for that of the text.
+        scale: Its size, in sizes of the text.
+        rise: How far it is raised, in em of the text: positive for superscripts.
+        small_caps: Whether lower-case letters are small capitals.
+    """
+
+    colour: str = ""
+    scale: float = 1.0
+    rise: float = 0.0
+    underline: bool = False
+    strike: bool = False
+    small_caps: bool = False
+
+
+PLAIN = Span()
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """Text of one kind, or one icon.
 
@@ -32,6 +55,7 @@ class Run:
         text: Plain text; a newline is a forced break. Of an icon, its name.
         link: The link's target, or "".
         is_icon: Whether ``text`` names an icon.
+        span: Its look.
     """
 
     text: str
@@ -39,11 +63,12 @@ class Run:
     italic: bool = False
     link: str = ""
     is_icon: bool = False
+    span: Span = PLAIN
 
 
 Runs = tuple[Run, ...]
 
-_MARKS = re.compile(r"[*_\\\[&`:]")
+_MARKS = re.compile(r"[*_\\\[&`:<]")
 
 
 @cache
@@ -53,6 +78,7 @@ def _markdown() -> MarkdownIt:
     markdown = MarkdownIt("zero").enable(["emphasis", "escape", "entity", "link"])
     markdown.inline.ruler.before("emphasis", "times", _read_times)
     markdown.inline.ruler.after("escape", "icon", _read_icon)
+    markdown.inline.ruler.after("icon", "tag", _read_tag)
     return markdown
 
 
@@ -65,6 +91,122 @@ def _read_icon(state: StateInline, silent: bool) -> bool:
         state.push("icon", "", 0).content = match[1]
     state.pos = match.end()
     return True
+
+
+SMALLER, LARGER = 0.8, 1.25
+"""Sizes of ``<small>`` and ``<big>``, in sizes of the text around them."""
+
+_TAG = re.compile(r"<(/?)([a-zA-Z]+)((?:\s+[a-zA-Z-]+\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'<>=]+))*)\s*/?>")
+_ATTRIBUTE = re.compile(r"([a-zA-Z-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>=]+))")
+_PER_CENT = re.compile(r"([0-9]{1,4}(?:\.[0-9]+)?)\s*(%|em)")
+
+_STYLES: dict[str, dict[str, Any]] = {
+    "b": {"bold": True},
+    "strong": {"bold": True},
+    "i": {"italic": True},
+    "em": {"italic": True},
+    "u": {"underline": True},
+    "ins": {"underline": True},
+    "s": {"strike": True},
+    "strike": {"strike": True},
+    "del": {"strike": True},
+    "small": {"scale": SMALLER},
+    "big": {"scale": LARGER},
+    "sup": {"scale": 0.65, "rise": 0.33},
+    "sub": {"scale": 0.65, "rise": -0.16},
+    "span": {},
+    "font": {},
+}
+"""The tags that are read, and what each changes."""
+
+_PROPERTIES: dict[str, Callable[[str], dict[str, Any] | None]] = {
+    "color": lambda value: {"colour": value},
+    "font-size": lambda value: _size(value),
+    "font-weight": lambda value: {"bold": True} if value in ("bold", "bolder", "600", "700", "800", "900") else None,
+    "font-style": lambda value: {"italic": True} if value in ("italic", "oblique") else None,
+    "font-variant": lambda value: {"small_caps": True} if value == "small-caps" else None,
+    "text-decoration": lambda value: {"underline": {"underline": True}, "line-through": {"strike": True}}.get(value),
+}
+"""The properties that ``<span style="…">`` may have."""
+
+
+def _size(value: str) -> dict[str, Any] | None:
+    words = {"small": SMALLER, "smaller": SMALLER, "large": LARGER, "larger": LARGER}
+    if value in words:
+        return {"scale": words[value]}
+    match = _PER_CENT.fullmatch(value)
+    if match is None:
+        return None
+    scale = float(match[1]) / (100 if match[2] == "%" else 1)
+    return {"scale": scale} if 0.2 <= scale <= 5 else None
+
+
+def tag_style(name: str, attributes: str) -> dict[str, Any] | None:
+    """Return what a tag changes in the look of its text; None for a tag that is not read.
+
+    Args:
+        name: Its name: span.
+        attributes: All that follows the name: ``style="color: red"``.
+    """
+    style = _STYLES.get(name.lower())
+    if style is None:
+        return None
+    changes = dict(style)
+    for match in _ATTRIBUTE.finditer(attributes):
+        key, value = match[1].lower(), (match[2] or match[3] or match[4] or "").strip()
+        declarations = [("color", value)] if key in ("color", "colour") else []
+        if key == "style":
+            pairs = (part.partition(":") for part in value.split(";") if part.strip())
+            declarations = [(prop.strip().lower(), text.strip()) for prop, _, text in pairs]
+        elif key not in ("color", "colour", "class"):
+            return None
+        for prop, text in declarations:
+            change = _PROPERTIES[prop](text) if prop in _PROPERTIES else None
+            if change is None:
+                return None
+            changes |= change
+    return changes
+
+
+def _read_tag(state: StateInline, silent: bool) -> bool:
+    """Markdown's rule for a tag of HTML that marks text; others are printed as they stand."""
+    match = _TAG.match(state.src, state.pos)
+    if match is None or tag_style(match[2], match[3]) is None:
+        return False
+    if not silent:
+        state.push("tag_close" if match[1] else "tag_open", match[2].lower(), 0).content = match[3]
+    state.pos = match.end()
+    return True
+
+
+def unread_tag(text: str) -> str:
+    """Return the first tag of HTML that is printed as it stands; "" without any."""
+    for match in _TAG.finditer(with_line_breaks(text)):
+        if tag_style(match[2], match[3]) is None and match[2].lower() in _KNOWN and not _is_escaped(text, match[0]):
+            return match[0]
+    return ""
+
+
+_KNOWN = frozenset(
+    {*_STYLES, "img", "a", "hr", "table", "tr", "td", "th", "h1", "h2", "h3", "h4", "center", "code", "svg"}
+)
+"""Names of tags that nobody writes as words."""
+
+
+def _is_escaped(text: str, tag: str) -> bool:
+    return f"\\{tag}" in text
+
+
+_LINE_BREAK = re.compile(r"[ \t]*<br\s*/?>[ \t]*\n?|(?<!\\)\\n", re.IGNORECASE)
+_BLOCK = re.compile(r"\s*</?(?:p|div|ul|ol)(?:\s[^<>]*)?>\s*|\s*</li>\s*", re.IGNORECASE)
+_ENTRY = re.compile(r"\s*<li(?:\s[^<>]*)?>\s*", re.IGNORECASE)
+
+
+def with_line_breaks(text: str) -> str:
+    """Return a text with newlines for ``<br>``, ``<p>`` and a typed newline, and with dashes for ``<li>``."""
+    if "<" in text or "\\n" in text:
+        text = _BLOCK.sub("\n", _ENTRY.sub("\n- ", _LINE_BREAK.sub("\n", text))).strip("\n")
+    return text
 
 
 _SPACED = r"[0-9A-Za-zÀ-ÖØ-öø-ɏͰ-ԯ]"  # scripts that separate words by spaces: Latin, Greek, Cyrillic
@@ -89,8 +231,7 @@ def parse_markup(text: str, breaks: bool = True) -> Runs:
         text: The text with its marks.
         breaks: Whether a newline forces a break; otherwise it is a space.
     """
-    if not breaks:
-        text = " ".join(text.split("\n"))
+    text = with_line_breaks(text) if breaks else " ".join(text.split("\n"))
     if not _MARKS.search(text):
         return (Run(text),) if text else ()
     tokens = _markdown().parseInline(text)
@@ -102,6 +243,14 @@ def runs_of(tokens: Sequence[Token]) -> Runs:
     runs: list[Run] = []
     bold = italic = 0
     link = ""
+    tags: list[tuple[str, dict[str, Any]]] = []
+
+    def run(text: str, is_icon: bool = False) -> Run:
+        changes = [change for _, change in tags]
+        is_bold = bold > 0 or any("bold" in change for change in changes)
+        is_italic = italic > 0 or any("italic" in change for change in changes)
+        return Run(text, is_bold, is_italic, link, is_icon, _span(changes) if tags else PLAIN)
+
     for token in tokens:
         match token.type:
             case "strong_open":
@@ -116,14 +265,49 @@ def runs_of(tokens: Sequence[Token]) -> Runs:
                 link = _target(str(token.attrs.get("href", "")))
             case "link_close":
                 link = ""
+            case "tag_open":
+                tags.append((token.tag, tag_style(token.tag, token.content) or {}))
+            case "tag_close":
+                last = next((n for n in reversed(range(len(tags))) if tags[n][0] == token.tag), None)
+                del tags[last if last is not None else len(tags) :]
             case "icon":
-                runs.append(Run(token.content, bold > 0, italic > 0, link, is_icon=True))
+                runs.append(run(token.content, is_icon=True))
             case "softbreak" | "hardbreak":
-                runs.append(Run(LINE_BREAK, bold > 0, italic > 0, link))
+                runs.append(run(LINE_BREAK))
             case _:
                 if token.content:
-                    runs.append(Run(token.content, bold > 0, italic > 0, link))
+                    runs.append(run(token.content))
     return tuple(_merged(runs))
+
+
+def _span(changes: Sequence[dict[str, Any]]) -> Span:
+    """Return the look that tags give together, from the outermost to the innermost."""
+    span = PLAIN
+    for change in changes:
+        scale = change.get("scale", 1.0)
+        rise = span.rise + change.get("rise", 0.0) * span.scale
+        looks = {key: value for key, value in change.items() if key not in ("bold", "italic", "scale", "rise")}
+        span = replace(span, scale=span.scale * scale, rise=rise, **looks)
+    return span
+
+
+def small_capitals(runs: Runs) -> Runs:
+    """Return the runs with small capitals in place of lower-case letters, where they are marked so."""
+    result: list[Run] = []
+    for run in runs:
+        if not run.span.small_caps or run.is_icon:
+            result.append(run)
+            continue
+        small = replace(run.span, scale=run.span.scale * SMALLER, small_caps=False)
+        for text in re.split(r"([^\W\d_]+)", run.text):
+            for is_lower, letters in groupby(text, str.islower):
+                letter = "".join(letters)
+                result.append(
+                    replace(run, text=letter.upper(), span=small)
+                    if is_lower
+                    else replace(run, text=letter, span=replace(run.span, small_caps=False))
+                )
+    return tuple(result)
 
 
 def _target(href: str) -> str:

@@ -15,7 +15,16 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, Place, suggest
 from pnp.core.fonts import Family, describe_characters
 from pnp.core.frame import Art, Box, Frame, Group, Image, Item, Path, Stroke, Text, Use, fit_matrix
-from pnp.core.markup import half_icon, parse_markup, plain, reads_right_to_left, single_braces, typeset_runs
+from pnp.core.markup import (
+    half_icon,
+    parse_markup,
+    plain,
+    reads_right_to_left,
+    single_braces,
+    small_capitals,
+    typeset_runs,
+    unread_tag,
+)
 from pnp.core.outline import CARD_EDGE, trim_outline
 from pnp.core.units import MM_PER_INCH, MM_PER_PT, Mm
 from pnp.layout.compile import DrawingContext
@@ -23,6 +32,7 @@ from pnp.layout.fitting import ARRANGE, fit_text
 from pnp.layout.pictures import Extension, extended_picture
 from pnp.layout.svg.notation import parse_path
 from pnp.layout.text import Paragraph, TextStyle
+from pnp.layout.text_list import TextList, set_text
 from pnp.project import elements as models
 from pnp.project.template import Node
 from pnp.text.placeholders import has_balanced_emphasis
@@ -101,7 +111,7 @@ def draw_text(element: models.TextElement, box: Box, context: DrawingContext, no
         runs = tuple(run if run.is_icon else replace(run, text=run.text.upper()) for run in runs)
     runs = typeset_runs(runs, lambda run, before: typeset(run, context.language, before))
     style = text_style(element, family, box, context, node)
-    paragraph = Paragraph(runs, style, context.fonts)
+    paragraph = set_text(small_capitals(runs), style, context.fonts)
     fitted = fit_text(paragraph, box)
     _report_text_faults(paragraph, fitted.overflow, element, family, context, node)
     _report_small(fitted.items, context, node)
@@ -132,11 +142,19 @@ def text_style(element: models.TextElement, family: Family, box: Box, context: D
         italic=element.italic,
         stroke=_around(context.stroke(element.outline, node, "outline")),
         language=context.language,
-        features=("tnum",) if element.tabular else (),
+        features=_features(element),
         hyphenate=element.hyphenate,
         most_lines=element.lines,
         icon=icon,
+        spacing=element.spacing,
+        colour=lambda name: context.colour(name, node, "text"),
     )
+
+
+def _features(element: models.TextElement) -> tuple[str, ...]:
+    """Return the OpenType features of a text; ligatures are off where letters are spaced."""
+    tabular = ("tnum",) if element.tabular else ()
+    return (*tabular, *(("-liga", "-clig") if element.spacing else ()), *element.features)
 
 
 def _around(outline_stroke: Stroke | None) -> Stroke | None:
@@ -145,7 +163,7 @@ def _around(outline_stroke: Stroke | None) -> Stroke | None:
 
 
 def _report_text_faults(
-    paragraph: Paragraph,
+    paragraph: Paragraph | TextList,
     overflow: tuple[Mm, Mm],
     element: models.TextElement,
     family: Family,
@@ -167,6 +185,10 @@ def _report_text_faults(
         if "." not in name:
             meanings = f"{{{{ card.{name} }}}} for a field of the card, {meanings}"
         fix = rf"write {meanings}, or \{braces[:-1]}\}} for printed braces"
+        context.report(Code.TEXT_MARKUP, place, what=what, fix=fix)
+    if tag := unread_tag(text):
+        what = f"{tag} is printed as it stands in the text of {node.name}"
+        fix = rf"delete it, or write \{tag} to print it; <b>, <i>, <u>, <s>, <small>, <sup>, <sub>, <br> are read"
         context.report(Code.TEXT_MARKUP, place, what=what, fix=fix)
     if name := half_icon(text, context.icons):
         what = f":{name} is printed as it stands in the text of {node.name}"

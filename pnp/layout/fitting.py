@@ -14,6 +14,7 @@ from pnp.core.frame import Box, Item, Text
 from pnp.core.markup import Run
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.text import Paragraph, TextStyle
+from pnp.layout.text_list import TextList
 from pnp.project.elements import IconsElement
 
 
@@ -132,7 +133,7 @@ class FittedText:
     height: Mm
 
 
-def fit_text(paragraph: Paragraph, box: Box) -> FittedText:
+def fit_text(paragraph: Paragraph | TextList, box: Box) -> FittedText:
     """Set a paragraph at the largest size that fits a box.
 
     Sizes go down by 0.25 pt. At the smallest one nothing shrinks further; what does not fit is reported as overflow.
@@ -172,7 +173,7 @@ def _room(style: TextStyle, height: Mm, size: Mm) -> int:
     return min(lines, style.most_lines) if style.most_lines else lines
 
 
-def _largest_fitting(paragraph: Paragraph, width: Mm, height: Mm) -> Mm:
+def _largest_fitting(paragraph: Paragraph | TextList, width: Mm, height: Mm) -> Mm:
     """Return the largest size of the style's range that fits; the smallest one when none does."""
     style = paragraph.style
     assert style.smallest is not None

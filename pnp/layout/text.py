@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from pnp.core import outline
 from pnp.core.fonts import Family, FontFace, FontSet, Word
-from pnp.core.frame import Art, Box, Item, Link, Matrix, Paint, Stroke, Text, Use, fit_matrix
-from pnp.core.markup import LINE_BREAK, Run, Runs
+from pnp.core.frame import Art, Box, Item, Link, Matrix, Paint, Path, Stroke, Text, Use, fit_matrix
+from pnp.core.markup import LINE_BREAK, Run, Runs, Span
 from pnp.core.units import Mm
 from pnp.layout.line_breaking import LinePart, emptiest_line, even_breaks, greedy_breaks, widest_overflow
 from pnp.text.typography import hyphenate
 
 ICON_EM = 1.15
 """Side of an inline icon, in em."""
+
+UNDER_EM, THROUGH_EM, RULE_EM = 0.12, 0.25, 0.06
+"""The middle of a line under the baseline and of one through the letters above it, and their height, in em."""
 
 LOOSE = 0.22
 """A paragraph with a line emptier than this, a share of its width, is hyphenated where that is allowed."""
@@ -45,6 +49,8 @@ class TextStyle:
         hyphenate: Whether words may be broken.
         icon: Returns the art of an inline icon by name, or None; it is drawn in a square.
         link: Paint of links.
+        spacing: Added after each letter, em.
+        colour: Returns the paint of a colour that a mark names.
     """
 
     family: Family
@@ -63,6 +69,8 @@ class TextStyle:
     most_lines: int | None = None
     icon: Callable[[str], Art | None] = field(default=lambda name: None)
     link: Paint | None = None
+    spacing: float = 0.0
+    colour: Callable[[str], Paint] = field(default=lambda name: name)
 
     def face(self, run: Run) -> FontFace:
         """Return the face of a run in this style."""
@@ -110,6 +118,8 @@ class TextLine:
         for item in self.items:
             if isinstance(item, Text):
                 yield item._replace(x=item.x + x, y=item.y + y)
+            elif isinstance(item, Path):
+                yield item._replace(segments=outline.transform(item.segments, (1.0, 0.0, 0.0, 1.0, x, y)))
             elif isinstance(item, Use):
                 a, b, c, d, e, f = item.matrix
                 yield Use(item.art, (a, b, c, d, e + x, f + y))
@@ -209,7 +219,7 @@ class Paragraph:
             if run.is_icon:
                 word.append((run.text, run))
                 continue
-            space = self.style.face(run).space
+            space = self.style.face(run).space * run.span.scale + self.style.spacing
             for piece in re.split(r"( +|\n|\t)", run.text):
                 if not piece:
                     continue
@@ -236,9 +246,12 @@ class Paragraph:
             yield _Atom(word, pieces, part, True)
             return
         atoms: list[tuple[list[tuple[str, Run]], bool]] = [([], False)]
-        for text, run in word:
+        for index, (text, run) in enumerate(word):
             if run.is_icon:
                 atoms[-1][0].append((text, run))
+                if word[index + 1 : index + 2] and word[index + 1][1].is_icon:
+                    atoms[-1] = (atoms[-1][0], False)  # a row of icons may go on in the next line
+                    atoms.append(([], False))
                 continue
             for piece, hyphen in _pieces(text, language):
                 atoms[-1][0].append((piece, run))
@@ -260,7 +273,7 @@ class Paragraph:
     def _hyphen(self, text: str, run: Run) -> float:
         """Return how much wider a piece is with a hyphen, which moves close to some letters; in em."""
         face = self.style.face(run)
-        return face.shape(f"{text}-").width - face.shape(text).width
+        return (face.shape(f"{text}-").width - face.shape(text).width) * run.span.scale
 
     def _shape(self, segments: Sequence[tuple[str, Run]]) -> list[_Piece]:
         pieces: list[_Piece] = []
@@ -269,12 +282,14 @@ class Paragraph:
                 art = self.style.icon(text)
                 if art is None and text not in self.unknown_icons:
                     self.unknown_icons.append(text)
-                pieces.append(_Piece(ICON_EM, None, run, art))
+                pieces.append(_Piece(ICON_EM * run.span.scale, None, run, art))
                 continue
             for word in self.fonts.shape(text, self.style.face(run), self.style.features):
                 if word.missing:
                     self.missing += "".join(c for c in word.missing if c not in self.missing)
-                pieces.append(_Piece(word.width, word, run))
+                if self.style.spacing:
+                    word = _spaced(word, self.style.spacing)
+                pieces.append(_Piece(word.width * run.span.scale, word, run))
         return pieces
 
     # --- lines
@@ -321,12 +336,15 @@ class Paragraph:
         x = 0.0
         pending: _Pending | None = None
         gap = 0.0
+        ruled: Run | None = None
         for pieces, space in words:
             for index, piece in enumerate(pieces):
                 advance = piece.width * size
                 if piece.word is None:
                     if piece.art:
-                        items.append(Use(piece.art, _icon_matrix(piece.art, x, size, self.style.face(piece.run))))
+                        items.append(
+                            Use(piece.art, _icon_matrix(piece.art, x, size, self.style.face(piece.run), piece.run.span))
+                        )
                     pending = None
                 elif pending and index == 0 and pending.joins(piece, gap):
                     pending.words.append(piece.word)
@@ -336,6 +354,10 @@ class Paragraph:
                     items.append(Text(0, 0, size, (), ""))
                 if pending:
                     items[pending.index] = self._text(pending, size)
+                if piece.run.span.underline or piece.run.span.strike:
+                    start = x - gap if index == 0 and ruled is piece.run else x
+                    items += self._rules(piece.run, start, x + advance, size)
+                ruled = piece.run
                 if piece.run.link:
                     items.append(Link(Box(x, -size, advance, 1.3 * size), piece.run.link))
                 x += advance
@@ -345,8 +367,23 @@ class Paragraph:
         return TextLine(tuple(items), x - gap, " ".join(text), hyphenated)
 
     def _text(self, pending: _Pending, size: Mm) -> Text:
-        fill = self.style.link if pending.piece.run.link and self.style.link else self.style.fill
-        return Text(pending.x, 0.0, size, tuple(pending.words), fill, pending.space, self.style.stroke)
+        run = pending.piece.run
+        y, scaled = -run.span.rise * size, size * run.span.scale
+        return Text(pending.x, y, scaled, tuple(pending.words), self._fill(run), pending.space, self.style.stroke)
+
+    def _fill(self, run: Run) -> Paint:
+        if run.span.colour:
+            return self.style.colour(run.span.colour)
+        return self.style.link if run.link and self.style.link else self.style.fill
+
+    def _rules(self, run: Run, start: Mm, end: Mm, size: Mm) -> Iterator[Path]:
+        """Yield the lines under a piece of text and through it."""
+        span, scaled = run.span, size * run.span.scale
+        for is_drawn, above in ((span.underline, -UNDER_EM), (span.strike, THROUGH_EM)):
+            if is_drawn:
+                y = -span.rise * size - above * scaled
+                line = outline.rectangle(start, y - RULE_EM * scaled / 2, end - start, RULE_EM * scaled)
+                yield Path(line, self._fill(run))
 
 
 class _Pending:
@@ -362,8 +399,16 @@ class _Pending:
 
     def joins(self, piece: _Piece, gap: Mm) -> bool:
         assert piece.word is not None
-        same = piece.word.face is self.words[0].face and piece.run.link == self.piece.run.link
+        run, first = piece.run, self.piece.run
+        same = piece.word.face is self.words[0].face and run.link == first.link and run.span == first.span
         return same and (len(self.words) == 1 or abs(self.space - gap) < 1e-6)
+
+
+def _spaced(word: Word, spacing: float) -> Word:
+    """Return a word with space after each of its letters, em."""
+    added = round(spacing * word.face.units_per_em)
+    advances = tuple(advance + added for advance in word.advances)
+    return replace(word, advances=advances, width=word.width + added * len(advances) / word.face.units_per_em)
 
 
 _NUMBER = re.compile(r"[-−+×]?\d+(?:[.,]\d+)?")
@@ -401,7 +446,9 @@ def _visible(text: str) -> str:
     return text.replace(SOFT_HYPHEN, "").replace(ZERO_WIDTH_SPACE, "")
 
 
-def _icon_matrix(art: Art, x: Mm, size: Mm, face: FontFace) -> Matrix:
+def _icon_matrix(art: Art, x: Mm, size: Mm, face: FontFace, span: Span) -> Matrix:
     """Return the matrix of an inline icon, centred on the capitals' height."""
-    side = ICON_EM * size
-    return fit_matrix(art.box, Box(x, -(face.cap_height * size + side) / 2, side, side), "contain")
+    scaled = size * span.scale
+    side = ICON_EM * scaled
+    top = -span.rise * size - (face.cap_height * scaled + side) / 2
+    return fit_matrix(art.box, Box(x, top, side, side), "contain")

@@ -11,16 +11,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import NormalDist, median
-from typing import TYPE_CHECKING
 
 from pnp.play import statistics as st
 from pnp.play.bundle import CardRecord, GameBundle, GameSetup, Names, shown_option
 from pnp.play.report import BotResult, CardResult, CurvePoint, Ending, GroupResult, MeasureResult, Report, SeatResult
 from pnp.play.statistics import Estimate, Spread
 from pnp.play.tally import TIME_SLICES, CardGroup, CardName, Tally, shared_wins
-
-if TYPE_CHECKING:
-    pass
 
 CLEAR = 0.1
 """A card's win rate is clearly different if it differs by more than this part of the usual rate, and not by chance."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
-from pydantic import Field
+from pydantic import Field, StrictStr
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.plugins import load_plugin, plugins
@@ -142,7 +142,7 @@ class PathElement(Shape):
 
 
 class TextElement(Element):
-    """A text, with **bold**, *italic* and :icons:, broken into lines in its box."""
+    """A text, with **bold**, *italic*, :icons:, tags and lists, broken into lines in its box."""
 
     kind = "text"
     text: Words
@@ -165,6 +165,10 @@ class TextElement(Element):
     tabular: Flag = False
     """Figures of one width."""
     uppercase: Flag = False
+    features: tuple[StrictStr, ...] = ()
+    """OpenType features of the font: [smcp, onum], or off with a minus: [-liga]."""
+    spacing: Number = 0.0
+    """Space added after each letter, in sizes of the type: 0.05."""
     lines: Annotated[int | None, Written(v.parse_count)] = None
     """Most lines the text may take."""
     icon_colour: Annotated[str | None, Written(paints.parse_colour)] = None

@@ -8,7 +8,7 @@ what the values mean.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import yaml
@@ -153,7 +153,7 @@ def texts_of(value: Any) -> Iterator[str]:
     """Yield every text of a tree, including its keys."""
     if isinstance(value, str):
         yield value
-    elif isinstance(value, dict):
+    elif isinstance(value, Mapping):
         for key, inner in value.items():
             yield str(key)
             yield from texts_of(inner)

@@ -7,7 +7,7 @@ from conftest import WriteProject, build_project
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.core.markup import Run, parse_markup, plain, typeset_runs
+from pnp.core.markup import Run, Span, parse_markup, plain, small_capitals, typeset_runs, unread_tag
 
 B, I = {"bold": True}, {"italic": True}  # noqa: E741
 
@@ -40,7 +40,6 @@ B, I = {"bold": True}, {"italic": True}  # noqa: E741
         (":Not:", (Run(":Not:"),)),
         ("a\nb", (Run("a\nb"),)),
         ("**a**\nb", (Run("a", **B), Run("\nb"))),
-        ("<b>x</b>", (Run("<b>x</b>"),)),
         ("`code`", (Run("`code`"),)),
         ("# no heading", (Run("# no heading"),)),
         ("- no list", (Run("- no list"),)),
@@ -189,3 +188,60 @@ def test_colours_and_styles_that_change_nothing_are_told(
         }
     )
     assert [str(d.code) for d in build_project(root).diagnostics] == codes
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        ("<b>Gain</b> 2<br>then", (Run("Gain", bold=True), Run(" 2\nthen"))),
+        ("<strong>a</strong><em>b</em>", (Run("a", bold=True), Run("b", italic=True))),
+        (r"new\nline", (Run("new\nline"),)),
+        (r"new\\nline", (Run(r"new\nline"),)),
+        ("<p>a</p>\n<p>b</p>", (Run("a\n\nb"),)),
+        ("<ul><li>one</li><li>two</li></ul>", (Run("- one\n- two"),)),
+        ("a&nbsp;b &lt;x&gt;", (Run("a\u00a0b <x>"),)),
+        (r"\<b>", (Run("<b>"),)),
+        ("2 < 3 > 1 a<b", (Run("2 < 3 > 1 a<b"),)),
+        (
+            "<small>a <u>b</u></small>",
+            (Run("a ", span=Span(scale=0.8)), Run("b", span=Span(scale=0.8, underline=True))),
+        ),
+        ("<font color=blue>x</font>", (Run("x", span=Span(colour="blue")),)),
+        (
+            '<span style="color: red; font-size: 50%; font-weight: bold">x</span>y',
+            (Run("x", bold=True, span=Span("red", 0.5)), Run("y")),
+        ),
+        ("x<sup>2</sup>", (Run("x"), Run("2", span=Span(scale=0.65, rise=0.33)))),
+        ("<s>a", (Run("a", span=Span(strike=True)),)),
+        ("a</b> b", (Run("a b"),)),
+        ("<b>:coin:</b>", (Run("coin", bold=True, is_icon=True),)),
+    ],
+)
+def test_tags_mark_what_they_mean(text: str, runs: tuple[Run, ...]) -> None:
+    assert parse_markup(text) == runs
+
+
+@pytest.mark.parametrize(
+    ("text", "tag"),
+    [
+        ('a <img src="x.png"> b', '<img src="x.png">'),
+        ('<span style="float: left">x</span>', '<span style="float: left">'),
+        ("<b>x</b><br/>", ""),
+        ("<Ann> says 2 < 3 > 1", ""),
+        (r"\<img src=x>", ""),
+    ],
+)
+def test_tags_that_are_printed_are_known(text: str, tag: str) -> None:
+    assert unread_tag(text) == tag
+
+
+def test_small_capitals_are_smaller_capitals() -> None:
+    runs = small_capitals(parse_markup('<span style="font-variant: small-caps">Ab ñ1</span> c'))
+    assert [(run.text, run.span.scale) for run in runs] == [
+        ("A", 1.0),
+        ("B", 0.8),
+        (" ", 1.0),
+        ("Ñ", 0.8),
+        ("1", 1.0),
+        (" c", 1.0),
+    ]

@@ -14,10 +14,11 @@ from strategies import any_text, boxes, shipped_fonts, texts, widths
 from pnp.core.fonts import Family
 from pnp.core.frame import Art, Box, Item, Link, Path, Text, Use
 from pnp.core.markup import Run, Runs, parse_markup
-from pnp.core.outline import rectangle
+from pnp.core.outline import bounds, rectangle
 from pnp.core.units import MM_PER_PT
 from pnp.layout.fitting import STEP, FittedText, fit_text
 from pnp.layout.text import ICON_EM, Paragraph, TextLine, TextStyle
+from pnp.layout.text_list import TextList, set_text
 
 FONTS = shipped_fonts()
 SIZE = 10 * MM_PER_PT
@@ -477,3 +478,57 @@ def test_a_number_is_less_often_parted_from_its_noun_than_other_words(number: st
         return sum(any(line.endswith(f" {first}") for line in said(lines_of(text, width))) for width in range(30, 90))
 
     assert parted(number) * 2 < parted(word)
+
+
+def test_spans_change_size_colour_and_height_and_draw_lines() -> None:
+    text = 'a <span style="color: gold; font-size: 50%">b</span> c<sup>2</sup> <u>under it</u> <s>out</s>'
+    (line,) = lines_of(text, 200, colour=lambda name: f"#{name}")
+    words = {"".join(word.text for word in item.words): item for item in line.items if isinstance(item, Text)}
+    assert words["b"].fill == "#gold"
+    assert words["b"].size == pytest.approx(SIZE / 2)
+    assert words["2"].y == pytest.approx(-0.33 * SIZE)
+    under, more, through = (item for item in line.items if isinstance(item, Path))
+    assert bounds(under.segments).y > 0 > bounds(through.segments).y
+    assert bounds(more.segments).x == pytest.approx(bounds(under.segments).right)
+    wide, narrow = lines_of("word", 200)[0].width, lines_of("<small>word</small>", 200)[0].width
+    assert narrow == pytest.approx(0.8 * wide)
+
+
+def test_letters_may_be_spaced() -> None:
+    (close,), (spaced,) = lines_of("office", 200), lines_of("office", 200, spacing=0.1, features=("-liga",))
+    assert spaced.width == pytest.approx(
+        lines_of("office", 200, features=("-liga",))[0].width + 6 * 0.1 * SIZE, abs=0.01
+    )
+    assert close.width < spaced.width
+
+
+def test_a_row_of_icons_breaks_between_icons() -> None:
+    lines = lines_of(":heart:" * 10, 4.2 * ICON_EM * SIZE, icon=lambda name: HEART)
+    assert [len(line.items) for line in lines] == [4, 4, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("- one goes on\n- two", ["• one goes", "on", "• two"]),
+        ("• alone goes on", ["• alone", "goes on"]),
+        ("Do:\n1. one\n10. ten goes on", ["Do:", "1. one", "10. ten", "goes on"]),
+        ("- Anonymous", ["- Anonymous"]),
+        ("3. May", ["3. May"]),
+    ],
+)
+def test_entries_of_a_list_hang_behind_their_markers(text: str, lines: list[str]) -> None:
+    listed = set_text(parse_markup(text), STYLE, FONTS)
+    width = 50 * MM_PER_PT
+    broken = listed.lines(width, SIZE)
+    assert [line.text for line in broken] == lines
+    assert listed.count(width, SIZE) == (len(lines), True)
+    if isinstance(listed, TextList):
+        starts = [min(item.x for item in line.items if isinstance(item, Text)) for line in broken]
+        is_entry = [line.text[0] in "•1" for line in broken]
+        indent = listed.indent * SIZE
+        assert all(
+            x == pytest.approx(0.0 if entry or line.text == "Do:" else indent)
+            for x, entry, line in zip(starts, is_entry, broken, strict=True)
+        )
+        assert all(line.width <= width + 0.01 for line in broken)

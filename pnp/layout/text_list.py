@@ -1,0 +1,123 @@
+"""Runs of text → a list whose entries hang behind their markers, with the interface of a Paragraph.
+
+A text is a list where two of its lines begin with a dash, a bullet or a number, or one with a bullet. The dashes become
+bullets; numbers stay as they are typed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pnp.core.fonts import FontSet
+from pnp.core.frame import Text
+from pnp.core.markup import LINE_BREAK, Run, Runs
+from pnp.core.units import Mm
+from pnp.layout.text import Paragraph, TextLine, TextStyle
+
+BULLETS = ("•", "–")
+"""What stands for the dash of a list's entry, the first that the font has."""
+
+_ENTRY = re.compile(r"(?:([-–•*])|([0-9]{1,2}[.)]))[ \t]+")
+"""The beginning of an entry of a list."""
+
+MARKER_GAP = 0.35
+"""Space between the marker of an entry and its text, em."""
+
+
+class TextList:
+    """A text of which some lines are entries of a list, whose further lines hang below their first word.
+
+    It has the interface of a Paragraph.
+    """
+
+    def __init__(self, runs: Runs, style: TextStyle, fonts: FontSet) -> None:
+        self.runs = runs
+        self.style = style
+        self._parts = [_ListPart(marker, Paragraph(part, style, fonts), fonts) for marker, part in _entries(runs)]
+        paragraphs = [part.paragraph for part in self._parts]
+        self.missing_styles = tuple(dict.fromkeys(style for p in paragraphs for style in p.missing_styles))
+        self.indent = max((part.width for part in self._parts if part.marker), default=0.0)
+
+    @property
+    def missing(self) -> str:
+        """Characters that no font has."""
+        return "".join(dict.fromkeys("".join(part.paragraph.missing for part in self._parts)))
+
+    @property
+    def unknown_icons(self) -> list[str]:
+        """Names of icons that the style does not have."""
+        return list(dict.fromkeys(name for part in self._parts for name in part.paragraph.unknown_icons))
+
+    def lines(self, width: Mm, size: Mm, most_lines: int | None = None) -> list[TextLine]:
+        """Return the text in lines of a width; see Paragraph."""
+        lines: list[TextLine] = []
+        for part in self._parts:
+            indent = self.indent * size if part.marker else 0.0
+            broken = part.paragraph.lines(width - indent, size)
+            for index, line in enumerate(broken):
+                marker = part.marker_items(size) if index == 0 else ()
+                items = (*marker, *line.placed(indent, 0.0))
+                text = f"{part.marker} {line.text}" if index == 0 and part.marker else line.text
+                lines.append(TextLine(items, line.width + indent, text, line.hyphenated))
+        return lines
+
+    def count(self, width: Mm, size: Mm) -> tuple[int, bool]:
+        """Return the least number of lines at a size, and whether no line is too wide."""
+        counts = [
+            part.paragraph.count(width - (self.indent * size if part.marker else 0.0), size) for part in self._parts
+        ]
+        return sum(count for count, _ in counts), all(fits for _, fits in counts)
+
+
+class _ListPart:
+    """An entry of a list, or a line without a marker."""
+
+    def __init__(self, marker: str, paragraph: Paragraph, fonts: FontSet) -> None:
+        face = paragraph.style.face(Run(""))
+        if marker and marker in "-–•*":
+            marker = next((bullet for bullet in BULLETS if not face.shape(bullet).missing), "-")
+        self.marker = marker
+        self.paragraph = paragraph
+        self._words = fonts.shape(marker, face) if marker else ()
+        self.width = sum(word.width for word in self._words) + MARKER_GAP
+
+    def marker_items(self, size: Mm) -> tuple[Text, ...]:
+        """Return the marker at the left end of a line."""
+        x, items = 0.0, []
+        for word in self._words:
+            items.append(Text(x, 0.0, size, (word,), self.paragraph.style.fill, 0.0, self.paragraph.style.stroke, True))
+            x += word.width * size
+        return tuple(items)
+
+
+def has_list(text: str) -> bool:
+    """Whether two lines of a text, or one with a bullet, begin as entries of a list."""
+    entries = [match for line in text.split(LINE_BREAK) if (match := _ENTRY.match(line))]
+    return len(entries) > 1 or any(match[1] == "•" for match in entries)
+
+
+def set_text(runs: Runs, style: TextStyle, fonts: FontSet) -> Paragraph | TextList:
+    """Return a text that can be broken into lines: a list where its lines begin as entries, else a paragraph."""
+    is_list = has_list("".join("x" if run.is_icon else run.text for run in runs))
+    return TextList(runs, style, fonts) if is_list else Paragraph(runs, style, fonts)
+
+
+def _entries(runs: Runs) -> Iterator[tuple[str, Runs]]:
+    """Yield the lines of a text, each with the marker that it begins with, or ""."""
+    lines: list[list[Run]] = [[]]
+    for run in runs:
+        pieces = [run.text] if run.is_icon else run.text.split(LINE_BREAK)
+        for index, piece in enumerate(pieces):
+            if index:
+                lines.append([])
+            if piece:
+                lines[-1].append(replace(run, text=piece))
+    for line in lines:
+        match = _ENTRY.match(line[0].text) if line and not line[0].is_icon else None
+        if match is None:
+            yield "", tuple(line) or (Run(" "),)
+            continue
+        rest = replace(line[0], text=line[0].text[match.end() :])
+        yield match[1] or match[2], (*((rest,) if rest.text else ()), *line[1:])
