@@ -513,7 +513,7 @@ def test_a_row_of_icons_breaks_between_icons() -> None:
         ("- one goes on\n- two", ["• one goes", "on", "• two"]),
         ("• alone goes on", ["• alone", "goes on"]),
         ("Do:\n1. one\n10. ten goes on", ["Do:", "1. one", "10. ten", "goes on"]),
-        ("- Anonymous", ["- Anonymous"]),
+        ("- Ann", ["- Ann"]),
         ("3. May", ["3. May"]),
     ],
 )
