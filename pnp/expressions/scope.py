@@ -68,9 +68,25 @@ def card_values(card: Card) -> dict[str, Any]:
     return {"label": card.label, "copies": card.copies, "place": card.number, **card.values}
 
 
-def card_scope(scope: dict[str, Any], card: Card) -> dict[str, Any]:
-    """Return the scope of the expressions on one card."""
-    return {**scope, "card": card_values(card), "deck": card.deck}
+SOURCE_CARD = "_source_card"
+"""The name by which a scope holds the card in its source language, if that is another."""
+
+
+def card_scope(scope: dict[str, Any], card: Card, source: Card | None = None) -> dict[str, Any]:
+    """Return the scope of the expressions on one card.
+
+    Args:
+        scope: The scope of the game.
+        card: The card in a language.
+        source: The card in its source language, whose texts name files; None if that is the same.
+    """
+    of_card = {**scope, "card": card_values(card), "deck": card.deck}
+    return of_card if source is None or source is card else of_card | {SOURCE_CARD: card_values(source)}
+
+
+def file_scope(scope: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the scope of an expression that names a file: files keep their names in every language."""
+    return extended(scope, {"card": scope[SOURCE_CARD]}) if SOURCE_CARD in scope else scope
 
 
 def extended(scope: Mapping[str, Any], more: dict[str, Any]) -> Mapping[str, Any]:

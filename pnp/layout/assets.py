@@ -37,6 +37,7 @@ class Assets:
         Raises:
             Fault: The file cannot be read.
         """
+        path = with_slashes(path)
         full = f"templates/{path}" + ("" if path.endswith(".svg") else ".svg")
         if full not in self._drawings:
             with activity(full, Place(full)):
@@ -63,8 +64,13 @@ class Assets:
         Raises:
             Fault: The file cannot be read, is not a picture, or has more than MAX_PIXELS.
         """
-        full = f"templates/{path}"
+        full = f"templates/{with_slashes(path)}"
         if full not in self._pictures:
             with activity(full, Place(full)):
                 self._pictures[full] = read_picture(self._read(full, place), full, place)
         return self._pictures[full]
+
+
+def with_slashes(path: str) -> str:
+    """Return a path as it is written on Windows, with backslashes, with slashes instead."""
+    return path.replace("\\", "/")

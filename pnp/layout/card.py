@@ -24,7 +24,7 @@ from pnp.layout.elements import aspect_of, draw_element
 from pnp.layout.finishing import fault_marks
 from pnp.project.elements import Element
 from pnp.project.template import Node, Template
-from pnp.project.values import AnchorPoint
+from pnp.project.values import AnchorPoint, Percent
 from pnp.workers.activity import activity
 
 MAX_REPEATS = 1000
@@ -265,21 +265,45 @@ class _Card:
         for within, key in ((element.within, "in"), (element.own_box, element.kind)):
             if isinstance(within, tuple):
                 x, y, width, height = within
+                whole = (outer.width, outer.height) * 2
+                x, y, width, height = map(_in_mm, (x, y, width, height), whole)
                 outer = Box(outer.x + x, outer.y + y, width, height)
             elif isinstance(within, str):
-                if within not in self.boxes:
-                    what, fix = f"no box {within} before {node.name}", suggest(within, self.boxes)
-                    self.context.report(Code.BOX_UNKNOWN, node.place(key), what=what, fix=fix)
-                outer = self.boxes.get(within, around)
+                outer = self._named_box(within, around, node, key)
+        outer = self._beside(element, outer, node)
         anchor: AnchorPoint = element.at
         width, height = element.width, element.height
+        width = None if width is None else _in_mm(width, outer.width)
+        height = None if height is None else _in_mm(height, outer.height)
         if (width is None) != (height is None) and (aspect := aspect_of(element, self.context, node)) is not None:
             width, height = (width, width / aspect) if width is not None else (height * aspect, height)  # type: ignore[operator]
         width = outer.width if width is None else width
         height = outer.height if height is None else height
-        x = outer.x + anchor.across * (outer.width - width) + anchor.dx + element.x
-        y = outer.y + anchor.down * (outer.height - height) + anchor.dy + element.y
+        x = outer.x + anchor.across * (outer.width - width) + anchor.dx + _in_mm(element.x, outer.width)
+        y = outer.y + anchor.down * (outer.height - height) + anchor.dy + _in_mm(element.y, outer.height)
         return Box(x, y, width, height)
+
+    def _named_box(self, name: str, otherwise: Box, node: Node, key: str) -> Box:
+        """Return the box of an earlier element, or one of the card's; another, with a report, if there is none."""
+        if name not in self.boxes:
+            what, fix = f"no box {name} before {node.name}", suggest(name, self.boxes)
+            self.context.report(Code.BOX_UNKNOWN, node.place(key), what=what, fix=fix)
+        return self.boxes.get(name, otherwise)
+
+    def _beside(self, element: Element, outer: Box, node: Node) -> Box:
+        """Return what remains of a box below, above, right or left of the elements that an element names."""
+        if not (element.below or element.above or element.right_of or element.left_of):
+            return outer
+        left, top, right, bottom = outer.x, outer.y, outer.right, outer.bottom
+        if element.below:
+            top = self._named_box(element.below, outer, node, "below").bottom
+        if element.above:
+            bottom = self._named_box(element.above, outer, node, "above").y
+        if element.right_of:
+            left = self._named_box(element.right_of, outer, node, "right_of").right
+        if element.left_of:
+            right = self._named_box(element.left_of, outer, node, "left_of").x
+        return Box(left, top, right - left, bottom - top)
 
     def _finished(self, element: Element, box: Box, items: tuple[Item, ...]) -> tuple[Item, ...]:
         """Return items clipped, faded, turned and mirrored by the element's fields."""
@@ -301,6 +325,11 @@ class _Card:
             why = f"a cut that is {self.safe:g} mm off would touch it"
             fix = "move it inwards, or make it smaller"
             self.context.report(Code.TEXT_UNSAFE, node.place(), what=what, why=why, fix=fix, amount=amount)
+
+
+def _in_mm(length: Mm, whole: Mm) -> Mm:
+    """Return a length in mm; a percentage is a part of the whole."""
+    return float(length) * whole if isinstance(length, Percent) else length
 
 
 def _beyond(ink: Box, safe: Box) -> Mm:

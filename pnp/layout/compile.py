@@ -19,6 +19,7 @@ from pnp.core.fonts import FontSet
 from pnp.core.frame import Box, CardArt, LinearGradient, Paint, Picture, RadialGradient, Stop, Stroke
 from pnp.core.units import Mm
 from pnp.expressions import Compiled, ExpressionError, Scope, compile_expression, compile_text
+from pnp.expressions.scope import file_scope
 from pnp.layout.assets import Assets
 from pnp.layout.drawing import Drawing
 from pnp.project.elements import Element
@@ -128,6 +129,9 @@ class DrawingContext:
 
 _EXPRESSION = re.compile(r"\s*\{\{-?\s*((?:(?!\}\}).)+?)\s*-?\}\}\s*", re.DOTALL)
 _LISTLIKE = (tuple, dict)
+FILE_KEYS = frozenset({"svg", "image", "icon", "icons"})
+"""Keys whose values name files, or icons by a name."""
+
 _BOX_KEYS = ("within", "at", "x", "y", "width", "height")
 
 
@@ -177,7 +181,8 @@ class CompiledNode:
         changes: dict[str, Any] = {}
         for field in self.dynamic:
             try:
-                changes[field.name] = _evaluate(field.compute, scope, field.parser)
+                inner = file_scope(scope) if field.key in FILE_KEYS else scope
+                changes[field.name] = _evaluate(field.compute, inner, field.parser)
             except ExpressionError as error:
                 report_expression(error, self.node, field.key, context)
                 return None
@@ -245,7 +250,8 @@ class _Compiler:
         when = self._expression(element.when, node.place("when")) if element.when else None
         loop_name = element.loop.partition(" in ")[0]
         loop = self._loop(element.loop, node.place("for")) if element.loop else None
-        boxes = [element.within, element.own_box]
+        beside = (element.below, element.above, element.right_of, element.left_of)
+        boxes = [element.within, element.own_box, *beside]
         is_moved = is_in_moving_group or any(isinstance(box, str) and box in self.moving for box in boxes)
         moves = is_moved or any(field.name in _BOX_KEYS for field in dynamic)
         children = tuple(self.node(child, moves) for child in node.children)

@@ -61,6 +61,10 @@ class GameLayout:
         self.scope = game_scope(self.edition.game, edition.plural)
         if edition.catalogue is not None and edition.game.examples:
             self.scope["_named"] = NamesIn(edition.source, self.edition.game)
+        self._source_cards: dict[tuple[str, int], Card] = {}
+        if edition.catalogue is not None:
+            decks = (*edition.source.decks.values(), *edition.source.extras.values())
+            self._source_cards = {(card.deck, card.number): card for deck in decks for card in deck.cards}
         self.figures: list[Figure] = []
         self.spoken: dict[str, str] = {}
         self._layouts: dict[tuple[str, tuple[Mm, Mm], bool, bool], CardLayout] = {}
@@ -108,7 +112,7 @@ class GameLayout:
 
     def scope_of(self, card: Card) -> Scope:
         """Return the names for the expressions of a card."""
-        return card_scope(self.scope, card)
+        return card_scope(self.scope, card, self._source_cards.get((card.deck, card.number)))
 
     def printed(self, deck: Deck, card: Card) -> Printed:
         """Return a card's face and back, as shared art where they are printed more than once."""

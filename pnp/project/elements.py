@@ -35,19 +35,27 @@ class Element(StrictModel):
     is_boxed: ClassVar[bool] = False
     """Whether its value is the box that it fills."""
 
-    within: Annotated[Any, Written(v.parse_box)] = Field(None, alias="in")
+    within: Annotated[Any, Written(v.parse_box, part=v.parse_box_length)] = Field(None, alias="in")
     """The box to stand in: trim, bleed, safe, an earlier element, or [x, y, width, height]. Default: trim; in a group
     its box."""
     at: Annotated[v.AnchorPoint, Written(v.parse_anchor)] = v.AnchorPoint(0, 0)
     """The point of that box, and of the element's own box, that fall together: top-left, centre, bottom + 0mm 2mm."""
-    x: Length = 0.0
-    """Moved right by this much."""
-    y: Length = 0.0
-    """Moved down by this much."""
-    width: Annotated[Mm | None, Written(v.parse_size_mm)] = None
-    """Width; default: the box's own."""
-    height: Annotated[Mm | None, Written(v.parse_size_mm)] = None
-    """Height; default: the box's own."""
+    below: str = ""
+    """An earlier element: its lower edge is the upper edge of the box to stand in."""
+    above: str = ""
+    """An earlier element: its upper edge is the lower edge of the box to stand in."""
+    right_of: str = ""
+    """An earlier element: its right edge is the left edge of the box to stand in."""
+    left_of: str = ""
+    """An earlier element: its left edge is the right edge of the box to stand in."""
+    x: Annotated[Mm, Written(v.parse_box_length)] = 0.0
+    """Moved right by this much: 3mm, or 10% of the width of the box."""
+    y: Annotated[Mm, Written(v.parse_box_length)] = 0.0
+    """Moved down by this much: 3mm, or 10% of the height of the box."""
+    width: Annotated[Mm | None, Written(v.parse_box_size)] = None
+    """Width: 20mm, or 50% of the box; default: the box's own."""
+    height: Annotated[Mm | None, Written(v.parse_box_size)] = None
+    """Height: 20mm, or 50% of the box; default: the box's own."""
     rotate: Number = 0.0
     """Turned clockwise about its centre, degrees."""
     opacity: Fraction = 1.0
@@ -85,7 +93,7 @@ class Rect(Shape):
 
     kind = "rect"
     is_boxed = True
-    rect: Annotated[Any, Written(v.parse_box)]
+    rect: Annotated[Any, Written(v.parse_box, part=v.parse_box_length)]
     radius: Length = 0.0
     """Radius of the corners."""
 
@@ -95,7 +103,7 @@ class Ellipse(Shape):
 
     kind = "ellipse"
     is_boxed = True
-    ellipse: Annotated[Any, Written(v.parse_box)]
+    ellipse: Annotated[Any, Written(v.parse_box, part=v.parse_box_length)]
 
 
 @takes(forms.list_of(forms.list_of(forms.LENGTH, 2, 2), 2))

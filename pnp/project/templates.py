@@ -41,6 +41,12 @@ class Templates:
             reference: The place that names it.
             diagnostics: Receives the faults.
         """
+        if is_dynamic(name):
+            what = f"a template cannot be chosen by an expression: {name}"
+            why = "the cards of a deck have one size and are printed together"
+            fix = "make a deck for each template; or put what differs into one template, with when:"
+            diagnostics.report(Code.WRONG_VALUE, reference, what=what, why=why, fix=fix)
+            return None
         if name not in self._templates:
             with diagnostics.catch_faults():
                 template = _build(name, self._merge(name, reference, ()), diagnostics, self.is_draft)

@@ -41,6 +41,8 @@ CARD_SIZES: Mapping[str, tuple[Mm, Mm]] = {
     "a7": (74.0, 105.0),
     "a6": (105.0, 148.0),
     "a5": (148.0, 210.0),
+    "a4": (210.0, 297.0),
+    "a3": (297.0, 420.0),
 }
 """Width and height of common cards, mm (printers' templates), and of the sheets of ISO 216 that aids have."""
 
@@ -188,6 +190,32 @@ def parse_mm(value: Any) -> Mm:
     return _length(value)
 
 
+class Percent(float):
+    """A part of the length of a box, in place of a length in mm: 0.5 for 50%."""
+
+    def __str__(self) -> str:
+        return f"{float(self) * 100:g}%"
+
+
+_PERCENT = re.compile(r"\s*([-+]?[0-9]+(?:\.[0-9]+)?)\s*%\s*")
+
+
+@takes(forms.LENGTH)
+def parse_box_length(value: Any) -> Mm | Percent:
+    """A length, or a part of the width or height of the box: 50%."""
+    match = _PERCENT.fullmatch(value) if isinstance(value, str) else None
+    return Percent(float(match[1]) / 100) if match else parse_mm(value)
+
+
+@takes(forms.LENGTH)
+def parse_box_size(value: Any) -> Mm | Percent:
+    """A length above zero, or a part of the width or height of the box: 50%."""
+    length = parse_box_length(value)
+    if length <= 0:
+        raise Mistake(f"must be above zero, not {describe(value)}")
+    return length
+
+
 def length_between(smallest: Mm, largest: Mm) -> Callable[[Any], Mm]:
     """A parser for a length within limits."""
 
@@ -221,11 +249,16 @@ def parse_type_size(value: Any) -> Mm:
     return size
 
 
+_SYNONYMS = {"center": ("centre", "middle"), "centre": ("middle",), "middle": ("centre",)}
+"""Words of other programs and spellings for a choice."""
+
+
 def choice(*words: str) -> Callable[[Any], str]:
     """A parser for one of some words."""
 
     @takes(forms.one_of(*words))
     def parse(value: Any) -> str:
+        value = next((word for word in _SYNONYMS.get(str(value), ()) if word in words and value not in words), value)
         if value not in words:
             raise Mistake(f"must be one of {', '.join(words)}, not {describe(value)}", suggest(str(value), words))
         return str(value)
@@ -259,21 +292,29 @@ def parse_range(value: Any) -> tuple[int, ...]:
 
 _DASHED = re.compile(r"([0-9]{1,4})\s*(?:[-–—]|to|\.\.\.|…)\s*([0-9]{1,4})")
 """A range as other tools write it."""
-_UNIT = re.compile(r"[a-z]+$")
+_SIDES = re.compile(r"([0-9./ ]*[0-9])\s*([a-z]*|[\"″])\s*[x×*]\s*([0-9./ ]*[0-9])\s*([a-z]*|[\"″])")
+"""Width and height with a cross between them, each with a unit or without."""
 
 
 @takes(
     forms.any_of(forms.one_of(*CARD_SIZES), {"type": "string", "pattern": r"^\d.*x"}, forms.list_of(forms.LENGTH, 2, 2))
 )
 def parse_card_size(value: Any) -> tuple[Mm, Mm]:
-    """Width and height: a known name, "63x88", "2.5x3.5in" or [63mm, 88mm]."""
-    if isinstance(value, str) and value in CARD_SIZES:
-        return CARD_SIZES[value]
-    if isinstance(value, str) and "x" in value and value[:1].isdigit():
-        value = value.split("x")
-        unit = _UNIT.search(value[-1])
-        if unit:  # 2.5x3.5in
-            value = [side if _UNIT.search(side) else side + unit[0] for side in value]
+    """Width and height: a known name, "63x88", "2.5x3.5in", "63.5mm x 88.9mm", "poker landscape" or [63mm, 88mm]."""
+    if isinstance(value, str):
+        words = value.lower().replace("_", "-").split()
+        is_wide = "landscape" in words
+        name = "-".join(word for word in words if word not in ("landscape", "portrait", "card", "cards", "size"))
+        if name in CARD_SIZES:
+            width, height = CARD_SIZES[name]
+            return (height, width) if is_wide else (width, height)
+    if isinstance(value, str) and value[:1].isdigit() and (sides := _SIDES.fullmatch(value.strip().lower())):
+        if "px" in (sides[2], sides[4]):
+            raise Mistake(
+                "is in pixels, which have no size on paper",
+                "write mm or in: 750x1050px at 300 dpi is 2.5x3.5in",
+            )
+        value = [f"{sides[1]}{sides[2] or sides[4]}", f"{sides[3]}{sides[4]}"]
     if not isinstance(value, list) or len(value) != 2:
         what = f"must be a size like 63x88, [63mm, 88mm] or a name, not {describe(value)}"
         raise Mistake(what, suggest(str(value), CARD_SIZES))
@@ -329,14 +370,14 @@ def parse_anchor(value: Any) -> AnchorPoint:
     return AnchorPoint(across, down, sign * dx, sign * dy)
 
 
-def parse_lengths(count: int) -> Callable[[Any], tuple[Any, ...]]:
+def parse_lengths(count: int, parse_one: Callable[[Any], Any] = parse_mm) -> Callable[[Any], tuple[Any, ...]]:
     """A parser for a list of so many lengths, each of which may be dynamic."""
 
     @takes(forms.list_of(forms.LENGTH, count, count))
     def parse(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list) or len(value) != count:
             raise Mistake(f"must be a list of {count} lengths, not {describe(value)}")
-        return tuple(Expr(v) if is_dynamic(v) else parse_mm(v) for v in value)
+        return tuple(Expr(v) if is_dynamic(v) else parse_one(v) for v in value)
 
     return parse
 
@@ -348,7 +389,7 @@ def parse_box(value: Any) -> str | tuple[Any, ...]:
         if not re.fullmatch(r"[A-Za-z][\w-]*", value):
             raise Mistake(f"must be trim, bleed, safe, an element's name or [x, y, width, height], not {value!r}")
         return value
-    return parse_lengths(4)(value)
+    return parse_lengths(4, parse_box_length)(value)
 
 
 @takes({"type": "string", "pattern": r"^\s*(box|ellipse|rounded\s)"})

@@ -131,6 +131,8 @@ def centre(item: Item) -> tuple[float, float]:
         ("rect: trim, width: 10, height: 20, at: right, x: -2mm, y: 1mm", (48, 36, 10, 20)),
         ("rect: safe, width: 10, height: 20, at: top-left", (4, 4, 10, 20)),
         ("rect: safe, width: 10, height: 20, at: bottom", (25, 66, 10, 20)),
+        ("rect: safe, width: 50%, height: 25%, x: 10%", (9.2, 4, 26, 20.5)),
+        ("rect: ['50%', '10%', '50%', 9], in: trim", (30, 9, 30, 9)),
     ],
 )
 def test_where_an_element_stands(lay: Lay, written: str, box: tuple[float, float, float, float]) -> None:
@@ -145,6 +147,26 @@ def test_every_element_of_a_template_but_a_group_is_drawn() -> None:
 def test_an_element_can_stand_in_an_earlier_one(lay: Lay) -> None:
     made = lay("a: {rect: [10, 10, 20, 30], fill: ink}\nb: {rect: a, width: 4, height: 4, at: bottom-right, fill: sun}")
     assert near(box_of(made.items[1]), 26, 36, 4, 4)
+
+
+@pytest.mark.parametrize(
+    ("written", "box"),
+    [
+        ("below: a", (0, 30, 60, 60)),
+        ("above: a", (0, 0, 60, 10)),
+        ("right_of: a", (40, 0, 20, 90)),
+        ("left_of: a, in: safe", (4, 4, 16, 82)),
+        ("below: a, right_of: a, width: 50%", (40, 30, 10, 60)),
+    ],
+)
+def test_an_element_can_stand_beside_an_earlier_one(
+    lay: Lay, written: str, box: tuple[float, float, float, float]
+) -> None:
+    place = written if "in:" in written else f"in: trim, {written}"
+    made = lay(
+        f"a: {{rect: [20, 10, 20, 20], fill: ink}}\nb: {{ellipse: ['0%', '0%', '100%', '100%'], {place}, fill: sun}}"
+    )
+    assert near(box_of(made.items[1]), *box)
 
 
 def test_a_later_one_is_unknown_yet(lay: Lay) -> None:

@@ -16,6 +16,7 @@ from pnp.core.markup import parse_markup, typeset_runs
 from pnp.core.units import Mm
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
 from pnp.expressions.analysis import names_read
+from pnp.expressions.scope import file_scope
 from pnp.project.game import Deck
 from pnp.project.paints import as_hex, parse_colour
 from pnp.project.template import MustShow
@@ -131,7 +132,7 @@ def _subject(entry: MustShow, scope: Scope) -> tuple[str, str]:
         text = _filled(entry.text, scope)
         return "passage" if " " in text.strip() else "text", plain_words(text, str(scope.get("language", "")))
     if entry.drawing is not None:
-        path = f"templates/{_filled(entry.drawing, scope)}"
+        path = f"templates/{_filled(entry.drawing, file_scope(scope))}"
         return "drawing", path if path.endswith((".svg", ".png", ".jpg", ".jpeg")) else f"{path}.svg"
     return ("card", _filled(entry.card, scope)) if entry.card is not None else ("colour", "")
 

@@ -11,7 +11,6 @@ from pnp.checks.subject import EditionSubject
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.core.frame import Frame
 from pnp.expressions import ExpressionError, Scope
-from pnp.expressions.scope import card_scope
 from pnp.layout.game import Figure, GameLayout
 from pnp.project.game import Card, Deck, Game
 from pnp.project.template import MustShow, Template
@@ -73,7 +72,7 @@ def _of_deck(
     cards, shows = sample_cards(deck.cards), _comparable(layout, deck.shows)
     wants = []
     for card in cards:
-        scope = card_scope(layout.scope, card)
+        scope = layout.scope_of(card)
         wants.append(_expected(layout, shows, scope, deck.template, places, card.label, diagnostics))
     every = {want.key for some in wants for want in some}
     source = _source_of(layout)
@@ -98,7 +97,7 @@ def _of_look(
     for card, frame in frames:
         if frame.is_flawed:
             continue
-        some = _expected(layout, shows, card_scope(layout.scope, card), look, places, frame.name, diagnostics)
+        some = _expected(layout, shows, layout.scope_of(card), look, places, frame.name, diagnostics)
         is_complete = _is_complete(look.head.shows, shows)
         yield FaceToRead(frame, frame.name, tuple(some), frozenset(), places, look.place, language, is_complete)
 
@@ -147,7 +146,7 @@ def _is_complete(shows: Mapping[str, MustShow], comparable: Mapping[str, MustSho
 
 def expected_on(layout: GameLayout, deck: Deck, card: Card) -> list[ExpectedItem]:
     """Return the items that must be visible on a card."""
-    scope = card_scope(layout.scope, card)
+    scope = layout.scope_of(card)
     return _expected(layout, deck.shows, scope, deck.template, {}, card.label, Diagnostics())
 
 
