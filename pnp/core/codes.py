@@ -179,6 +179,7 @@ class Code(StrEnum):
     STYLE_MISSING = "style-missing", PRINT, "warning"
     IMAGE_BROKEN = "image-broken", PRINT
     IMAGE_LARGE = "image-large", PRINT
+    CODE_FINE = "code-fine", PRINT, "warning"
     IMAGE_COARSE = "image-coarse", PRINT
 
     SVG_BROKEN = "svg-broken", DRAWINGS

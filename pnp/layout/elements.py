@@ -8,13 +8,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from pnp.core import outline
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, Place, suggest
 from pnp.core.fonts import Family, describe_characters
-from pnp.core.frame import Art, Box, Frame, Group, Image, Item, Path, Stroke, Text, Use, fit_matrix
+from pnp.core.frame import Art, Box, Frame, Group, Image, Item, Path, Segment, Stroke, Text, Use, fit_matrix
 from pnp.core.markup import (
     half_icon,
     parse_markup,
@@ -27,6 +28,7 @@ from pnp.core.markup import (
 )
 from pnp.core.outline import CARD_EDGE, trim_outline
 from pnp.core.units import MM_PER_INCH, MM_PER_PT, Mm
+from pnp.layout.barcodes import MIN_BAR, MIN_MODULE, barcode, qr_code
 from pnp.layout.compile import DrawingContext
 from pnp.layout.fitting import ARRANGE, fit_text
 from pnp.layout.pictures import Extension, extended_picture
@@ -346,6 +348,40 @@ def _with_bleed(image: Image, box: Box, extension: Extension, context: DrawingCo
     return Image(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom, picture)
 
 
+def draw_qr(element: models.QrElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
+    """Draw a QR code."""
+    if text := str(element.qr).strip():
+        yield from _bars(partial(qr_code, text, element.level), element, box, context, node)
+
+
+def draw_barcode(element: models.BarcodeElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
+    """Draw a barcode."""
+    if text := str(element.barcode).strip():
+        yield from _bars(partial(barcode, text, element.type), element, box, context, node)
+
+
+def _bars(
+    make: Callable[[Box], tuple[tuple[Segment, ...], Mm]],
+    element: models.QrElement | models.BarcodeElement,
+    box: Box,
+    context: DrawingContext,
+    node: Node,
+) -> Iterator[Item]:
+    """Draw the bars or modules of a code; a text that has none, and bars too fine to read, are reported."""
+    place = node.place(element.kind)
+    try:
+        segments, width = make(box)
+    except Mistake as mistake:
+        context.report(Code.WRONG_VALUE, place, what=f"{element.kind} {mistake.what}", fix=mistake.fix)
+        return
+    smallest = MIN_MODULE if element.kind == "qr" else MIN_BAR
+    if width < smallest:
+        what = f"the code of {node.name} has lines of {width:.2f} mm"
+        why = f"phones and scanners read lines of {smallest:g} mm and more"
+        context.report(Code.CODE_FINE, place, what=what, why=why, fix="enlarge its box, or shorten its text")
+    yield Path(segments, context.paint(element.fill, box, node, "fill"))
+
+
 def draw_face(element: models.FaceElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
     """Draw a card as printed, scaled into the box and cut at its trim."""
     if context.faces is None:
@@ -394,6 +430,10 @@ def _face_aspect(element: models.FaceElement, context: DrawingContext, node: Nod
     return frame.width / frame.height if frame else 1.0
 
 
+def _square_aspect(element: models.Element, context: DrawingContext, node: Node) -> float:
+    return 1.0
+
+
 ELEMENT_KINDS: dict[str, models.ElementKind] = {
     kind.model.kind: kind
     for kind in (
@@ -407,6 +447,8 @@ ELEMENT_KINDS: dict[str, models.ElementKind] = {
         models.ElementKind(models.SvgElement, draw_svg, _drawing_aspect),
         models.ElementKind(models.IconsElement, draw_icons),
         models.ElementKind(models.ImageElement, draw_image, _image_aspect),
+        models.ElementKind(models.QrElement, draw_qr, _square_aspect),
+        models.ElementKind(models.BarcodeElement, draw_barcode),
         models.ElementKind(models.FaceElement, draw_face, _face_aspect),
     )
 }

@@ -28,6 +28,10 @@ Flag = Annotated[bool, Written(v.parse_flag)]
 Fraction = Annotated[float, Written(v.parse_fraction)]
 
 
+BARCODES = ("ean13", "ean8", "upca", "isbn13", "isbn10", "issn", "code128", "code39", "itf", "codabar")
+"""The kinds of barcodes, by the names of the library that makes them."""
+
+
 class Element(StrictModel):
     """One entry of a template: something drawn in a box."""
 
@@ -246,6 +250,28 @@ class ImageElement(Element):
     """Below this many dots per inch in print the picture is a fault."""
 
 
+class QrElement(Element):
+    """A QR code of a text, with its blank margin, in a square centred in its box."""
+
+    kind = "qr"
+    qr: Words
+    level: Annotated[str, Written(v.choice("L", "M", "Q", "H"))] = "M"
+    """How much of the code may be damaged: L 7 %, M 15 %, Q 25 %, H 30 %."""
+    fill: Annotated[WrittenPaint, Written(paints.parse_paint)] = "#000000"
+    """The colour of the dark modules; the ground must be much lighter."""
+
+
+class BarcodeElement(Element):
+    """A barcode, with its blank margins, as wide and high as its box."""
+
+    kind = "barcode"
+    barcode: Words
+    type: Annotated[str, Written(v.choice(*BARCODES))] = "ean13"
+    """Its kind: ean13, upca, isbn13, code128, …"""
+    fill: Annotated[WrittenPaint, Written(paints.parse_paint)] = "#000000"
+    """The colour of the bars; the ground must be much lighter."""
+
+
 class FaceElement(Element):
     """A card's face or back, as it is printed, scaled into the box; for figures in booklets."""
 
@@ -280,6 +306,8 @@ ELEMENTS: dict[str, type[Element]] = {
         SvgElement,
         IconsElement,
         ImageElement,
+        QrElement,
+        BarcodeElement,
         FaceElement,
         GroupElement,
     )

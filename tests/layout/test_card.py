@@ -169,6 +169,13 @@ def test_an_element_can_stand_beside_an_earlier_one(
     assert near(box_of(made.items[1]), *box)
 
 
+def test_codes_that_cannot_be_read_are_reported(lay: Lay) -> None:
+    assert lay("a: {qr: x, in: [0, 0, 5mm, 5mm]}").codes == ["code-fine"]
+    assert lay("a: {qr: '{{ card.n }}', in: [0, 0, 20mm, 20mm]}", [{"n": "https://example.org"}, {"n": ""}]).codes == []
+    assert lay("a: {barcode: '4006381333932', in: [0, 0, 38mm, 12mm]}").codes == ["wrong-value"]
+    assert lay("a: {barcode: '4006381333931', in: [0, 0, 18mm, 12mm]}").codes == ["code-fine"]
+
+
 def test_a_later_one_is_unknown_yet(lay: Lay) -> None:
     assert lay("a: {rect: b, fill: ink}\nb: {rect: trim, fill: sun}").codes == ["box-unknown"]
 
