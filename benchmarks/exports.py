@@ -42,7 +42,7 @@ import sys, pathlib
 from pnp.core.diagnostics import Diagnostics
 from pnp.exports import EXPORTS
 from pnp.exports.request import ExportRequest, Undrawn
-from pnp.layout.printing import Printing
+from pnp.core.printing import Printing
 from pnp.build import EditionPlan, make_game
 from pnp.project.files import Files
 root, game, folder = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3])

@@ -7,8 +7,8 @@ from pathlib import Path as File
 from pnp.core import outline
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Frame, Group, Item, Path, Stroke
+from pnp.core.printing import Printing
 from pnp.layout.boards import tile_piece, tile_sheets
-from pnp.layout.printing import Printing
 from pnp.layout.sheet import Side
 from pnp.layout.small_print import SheetLabel
 from pnp.project.files import Files

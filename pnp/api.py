@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from pnp.core.codes import Code
     from pnp.core.frame import Box, Frame, Group, Item, Path, Stroke
     from pnp.core.outline import ellipse, rectangle
+    from pnp.core.printing import Printing
     from pnp.export import ExportOptions
     from pnp.exports.request import Export, ExportRequest, Undrawn
     from pnp.layout.compile import DrawingContext
-    from pnp.layout.printing import Printing
     from pnp.outputs import BuildResult, Output
     from pnp.play.bots import BotKind, BotSeat
     from pnp.play.report import Report
@@ -77,7 +77,7 @@ _ELSEWHERE = {
     "Node": "pnp.project.template",
     "Output": "pnp.outputs",
     "Path": "pnp.core.frame",
-    "Printing": "pnp.layout.printing",
+    "Printing": "pnp.core.printing",
     "ReleaseOptions": "pnp.release",
     "Report": "pnp.play.report",
     "BotSeat": "pnp.play.bots",

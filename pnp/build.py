@@ -19,9 +19,9 @@ from pnp.checks import NEEDED_BY_BUILD, PREFLIGHT, run_checks
 from pnp.checks.subject import EditionSubject, GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
+from pnp.core.printing import Printing
 from pnp.layout.assets import Assets
 from pnp.layout.game import GameLayout
-from pnp.layout.printing import Printing
 from pnp.outputs import BuildResult
 from pnp.project.files import Files, find_games
 from pnp.project.fonts import load_fonts
@@ -80,7 +80,7 @@ def make_editions(
 ) -> list[Result]:
     """Translate, lay out, produce and check the editions of a game that has been checked itself."""
     game, fonts, assets = subject.game, subject.fonts, Assets(subject.files.read)
-    printing, selection = plan.printing, plan.selection_source.selection
+    printing, selection = plan.printing.with_project(game.printing), plan.selection_source.selection
     languages = languages_of(game, game.head.languages, plan.languages, diagnostics) if fonts.families else []
     results: list[Result] = []
     for number, language in enumerate(languages):

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from pnp.core.codes import Code
 from pnp.core.fonts import describe_characters
 from pnp.core.frame import Art, Frame, Group, Image, Item, Text, Use
+from pnp.core.printing import Printing
 from pnp.layout.finishing import draft_page
 from pnp.layout.game import GameLayout
-from pnp.layout.printing import Printing
 from pnp.layout.sheet import Printed
 from pnp.layout.small_print import SheetLabel
 from pnp.project.game import Deck

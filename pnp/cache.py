@@ -116,7 +116,9 @@ class BuildCache:
         """Take what all games of a build have in common: the project's folder, and the options as text."""
         self.root = root
         self._folder = cache_folder()
-        self._common = self._digest(SHARED_FOLDERS, f"{_program()!r} {options}") if self._folder else ""
+        project = Path(root, "data", "project.yaml")
+        shared = hashlib.sha256(project.read_bytes()).hexdigest() if project.is_file() else ""
+        self._common = self._digest(SHARED_FOLDERS, f"{_program()!r} {options} {shared}") if self._folder else ""
 
     def key(self, game: str, languages: Sequence[str]) -> str:
         """The digest of a game in some languages; "" where nothing can be kept."""

@@ -12,10 +12,10 @@ from pnp.checks.subject import GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
 from pnp.core.plugins import plugins
+from pnp.core.printing import Printing
 from pnp.evidence.mutation import mutate
 from pnp.evidence.playing import playing
 from pnp.evidence.verdicts import summary_lines
-from pnp.layout.printing import Printing
 from pnp.products import PRODUCTS
 from pnp.project.claims import claims_path, examples_path
 from pnp.project.files import Files

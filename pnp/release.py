@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pnp.build import BuildOptions, build
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
-from pnp.layout.printing import Printing, paper_name
+from pnp.core.printing import Printing, paper_name
 from pnp.outputs import BuildResult, Output, zipped
 from pnp.products.sheets import is_tiled
 from pnp.project.files import Files, find_games
@@ -78,7 +78,7 @@ def release(files: Files, options: ReleaseOptions, progress: Progress | None = N
     release_files = _ReleaseFiles({})
     builds: list[BuildResult] = []
     for number, paper in enumerate(PAPERS):
-        printing = replace(options.printing, paper=paper)
+        printing = replace(options.printing, paper=paper, given=(*options.printing.given, "paper", "ink"))
         paper_step = subprogress(progress, number / len(PAPERS), 1 / len(PAPERS))
         built = _built(files, options, printing, EVERYTHING, subprogress(paper_step, 0.0, 0.7))
         release_files.add(built, paper_name(paper))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted
-from pnp.layout.printing import parse_paper
+from pnp.core.printing import parse_paper
 
 if TYPE_CHECKING:
     from pnp.expressions import ExpressionError

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, settings
 
 from pnp.build import BuildOptions, build
 from pnp.check import NAMES, CheckOptions, CheckResult, check
-from pnp.layout.printing import Printing
+from pnp.core.printing import Printing
 from pnp.outputs import BuildResult
 from pnp.project.files import Files
 

@@ -74,7 +74,7 @@ def test_whatever_changes_in_a_project_is_built(
 
 
 def test_other_options_are_other_entries(write_project: WriteProject, cache: Path) -> None:
-    from pnp.layout.printing import Printing
+    from pnp.core.printing import Printing
 
     root = write_project()
     assert built(root) != built(root, printing=Printing(paper="letter"))

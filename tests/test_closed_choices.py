@@ -12,8 +12,8 @@ from typing import Any, Literal, get_args, get_origin
 import pytest
 
 import pnp
+from pnp.core.printing import MarkKind
 from pnp.layout.marks import MARKS
-from pnp.layout.printing import MarkKind
 from pnp.play.bots import BOT_KINDS, USUAL_BOTS
 from pnp.play.table import SeenBy
 from pnp.project import claims as play

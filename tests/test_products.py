@@ -13,7 +13,7 @@ from conftest import BACK, FACE, GAME, ROOT, WriteProject, build_project
 from press_reading import check_x1a
 
 from pnp.build import BuildOptions, build
-from pnp.layout.printing import Offset, Printing, parse_paper
+from pnp.core.printing import Offset, Printing, parse_paper
 from pnp.project.files import Files
 from pnp.selection import Selection, SelectionSource
 

@@ -14,7 +14,7 @@ from conftest import ROOT, build_project
 from pypdf.generic import IndirectObject
 
 from pnp.build import BuildOptions, build
-from pnp.layout.printing import Printing
+from pnp.core.printing import Printing
 from pnp.outputs import BuildResult
 from pnp.project.files import Files, game_names
 from pnp.selection import Selection, SelectionSource

@@ -50,7 +50,7 @@ def build(
 
     check_idle(context)
     files = open_project(game_options.project)
-    printing = prints.printing(draft)
+    printing = prints.printing(draft, context)
     folder = output_folder(game_options.project, output, files, work.form)
     source = selection.source(folder)
     is_whole = source.is_of_everything and not draft and not press

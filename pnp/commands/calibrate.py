@@ -19,8 +19,8 @@ from pnp.commands.terminal import FAULTS, exit_with, report_faults, say, short_p
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
 from pnp.core.platform import config_folder
+from pnp.core.printing import Offset, Printing
 from pnp.layout.calibration import calibration_sheet, laid_for_printer
-from pnp.layout.printing import Offset, Printing
 from pnp.outputs import Output, write_all
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
@@ -140,7 +140,7 @@ def sheet(
     form: FormOption = "text",
 ) -> None:
     """Make a sheet that shows by how much backs are off; with an offset, whether it is right."""
-    from pnp.layout.printing import Printing
+    from pnp.core.printing import Printing
     from pnp.workers.supervisor import supervised
 
     files = open_project(project)

@@ -12,6 +12,7 @@ from pnp.commands.terminal import ProgressBar, exit_with, report_faults, say
 @grouped
 def check(
     *,
+    context: typer.Context,
     game_options: GameOptions,
     paper: Paper = A4,
     profile: Annotated[
@@ -49,7 +50,8 @@ def check(
     """Run ``pnp check``."""
     from pnp import api
     from pnp.commands.arguments import parse_checks, parse_profile
-    from pnp.layout.printing import Printing
+    from pnp.commands.sheet_options import given_options
+    from pnp.core.printing import Printing
 
     files = open_project(game_options.project)
     names = parse_checks(only or [])
@@ -60,7 +62,7 @@ def check(
     options = api.CheckOptions(
         games=game_options.names,
         languages=game_options.languages,
-        printing=Printing(paper),
+        printing=Printing(paper, given=given_options(context)),
         checks=names,
         jobs=0 if no_code else processes(work.jobs),
         every_claim=claims,

@@ -11,7 +11,7 @@ import typer
 from pnp.commands.options import A4, Games, Paper, ProjectDir, open_project
 from pnp.commands.terminal import exit_with, report_faults, say, say_json
 from pnp.core.diagnostics import Diagnostics, Mistake, counted
-from pnp.layout.printing import Printing
+from pnp.core.printing import Printing
 from pnp.products.sheets import count_sheets
 from pnp.project.files import Files, find_games
 from pnp.project.game import Deck, Game
@@ -127,7 +127,7 @@ def _listed(game: Game, has_rules: bool, printing: Printing) -> ListedGame:
         minutes=head.minutes or (),
         languages=head.languages,
         decks=tuple(map(_listed_deck, decks)),
-        prints=tuple(_files(game, has_rules, printing)),
+        prints=tuple(_files(game, has_rules, printing.with_project(game.printing))),
     )
 
 
@@ -181,7 +181,7 @@ def list_(
     ] = "text",
 ) -> None:
     """Run ``pnp list``."""
-    from pnp.layout.printing import Printing
+    from pnp.core.printing import Printing
     from pnp.workers.supervisor import supervised
 
     files, listed = open_project(project), GameList()

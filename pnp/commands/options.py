@@ -15,7 +15,7 @@ import typer
 
 from pnp.commands.completion import complete_games, complete_languages
 from pnp.core.diagnostics import Format
-from pnp.layout.printing import PAPERS
+from pnp.core.printing import PAPERS
 from pnp.workers import GIBIBYTES, SECONDS
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ FormOption = Annotated[Format, typer.Option("--format", case_sensitive=False, he
 def parse_paper_option(text: str) -> str:
     """Return a paper from --paper: a name, or its sides."""
     from pnp.core.diagnostics import Mistake
-    from pnp.layout.printing import parse_paper
+    from pnp.core.printing import parse_paper
 
     try:
         return parse_paper(text)

@@ -266,7 +266,7 @@ def _are_drafted(faults: Iterable[Diagnostic]) -> bool:
 
 def _report_replaced(outputs: Sequence[Output], folder: Path) -> None:
     """Report files on other paper that new files replace."""
-    from pnp.layout.printing import paper_name
+    from pnp.core.printing import paper_name
     from pnp.selection import FACES, earlier_papers
 
     lists = {output.path: output.content for output in outputs if output.path.endswith(f"/{FACES}")}

@@ -27,7 +27,7 @@ from pnp.project.claims import ClaimHead, ExampleHead
 from pnp.project.elements import ELEMENTS, element_model
 from pnp.project.fonts import FontsFile
 from pnp.project.forms import Schema
-from pnp.project.game import GameHead
+from pnp.project.game import PROJECT_FILE, GameHead, ProjectHead
 from pnp.project.profile import PressHead, ProfileHead
 from pnp.project.template import TemplateHead
 from pnp.rulebook.style import BookletStyle
@@ -186,6 +186,7 @@ class SchemaKind:
 
 KINDS: Mapping[str, SchemaKind] = {
     "game": SchemaKind("data/<game>/game.yaml", _model(GameHead)),
+    "project": SchemaKind(PROJECT_FILE, _model(ProjectHead)),
     "cards": SchemaKind("data/<game>/, as game.yaml names them", lambda: forms.CARDS | {"type": ["array", "null"]}),
     "examples": SchemaKind("data/<game>/examples.yaml", _mapping_of(ExampleHead)),
     "claims": SchemaKind("data/<game>/claims.yaml", _list_of(ClaimHead)),

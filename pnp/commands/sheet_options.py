@@ -1,7 +1,7 @@
 """Options of printing, in groups that become a selection of pieces and a way of printing."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,11 +9,11 @@ import typer
 
 from pnp.commands.completion import complete_parts
 from pnp.commands.options import A4, Paper
+from pnp.core import printing
 from pnp.core.diagnostics import Format
-from pnp.layout import printing
 
 if TYPE_CHECKING:
-    from pnp.layout.printing import Offset
+    from pnp.core.printing import Offset
     from pnp.selection import SelectionSource
 
 
@@ -94,8 +94,8 @@ def parse_offset(text: str, turned: str = "0") -> "Offset":
     """Return an offset to the right and down in mm, with an angle in degrees."""
     from pnp.commands.calibrate import MAX_ANGLE, MOST
     from pnp.core.diagnostics import Mistake
+    from pnp.core.printing import Offset
     from pnp.core.units import parse_length
-    from pnp.layout.printing import Offset
 
     try:
         x, y = (round(parse_length(part), 4) for part in text.split(","))
@@ -239,8 +239,8 @@ class PrintOptions:
         typer.Option("--trim", help="Bleed and marks around the folded booklet, to be cut."),
     ] = False
 
-    def printing(self, is_draft: bool) -> printing.Printing:
-        """Return the way of printing that the options give."""
+    def printing(self, is_draft: bool, context: typer.Context) -> printing.Printing:
+        """Return the way of printing that the options of a command give."""
         return printing.Printing(
             paper=self.paper,
             backs=self.backs,
@@ -258,4 +258,17 @@ class PrintOptions:
             printer=self.printer or "",
             trim=self.trim,
             is_draft=is_draft,
+            given=given_options(context),
         )
+
+
+_ATTRIBUTES = {"outline": "has_outlines", "proof": "is_proof", "mark_length": "marks", "mark_offset": "marks"}
+"""Options whose attribute of Printing has another name."""
+
+
+def given_options(context: typer.Context) -> tuple[str, ...]:
+    """Return the attributes of Printing whose options the user has written on the command line."""
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    names = [name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"]
+    attributes = {_ATTRIBUTES.get(name, name) for name in names}
+    return tuple(sorted(attributes & {field.name for field in fields(printing.Printing)}))

@@ -16,11 +16,11 @@ from pnp.core.diagnostics import Mistake, counted
 from pnp.core.die_lines import die_line, without_lines
 from pnp.core.frame import Box, DieLine, Frame, Group, Item, Path, Segment, Stroke, move
 from pnp.core.outline import rectangle, transform, trim_outline
+from pnp.core.printing import Marks, Printing, paper_name
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.exports.pieces import selected_decks
 from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.layout.packing import Packing, both_ways, how_many
-from pnp.layout.printing import Marks, Printing, paper_name
 from pnp.layout.sheet import Printed, Sheet, Side, impose, with_blank_backs
 from pnp.layout.small_print import without_room
 from pnp.outputs import Output

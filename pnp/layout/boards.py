@@ -15,10 +15,10 @@ from pnp.core import outline
 from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Art, Box, Frame, Group, Item, Matrix, Path, Stroke, Use, move
 from pnp.core.outline import trim_outline
+from pnp.core.printing import Printing, larger_papers
 from pnp.core.units import Mm
 from pnp.layout.marks import CASING, FOLD_DASH, MARK_WIDTH, MARKS, mark
 from pnp.layout.packing import both_ways
-from pnp.layout.printing import Printing, larger_papers
 from pnp.layout.sheet import Printed, Sheet, Side
 from pnp.layout.small_print import PRINT_COLOUR, SheetLabel, line_of_print, small_text
 from pnp.text.own_words import printed_word

@@ -15,9 +15,9 @@ from collections.abc import Iterator, Sequence
 from pnp.core import outline
 from pnp.core.fonts import FontFace, FontSet
 from pnp.core.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, Point, Segment, Stroke, move, multiply
+from pnp.core.printing import OVER_LONG_EDGE, Flip, Offset, Printing
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.fitting import set_line
-from pnp.layout.printing import OVER_LONG_EDGE, Flip, Offset, Printing
 
 
 def laid_for_printer(frame: Frame, is_back: bool, flip: Flip, offset: Offset | None) -> tuple[Frame, Matrix]:

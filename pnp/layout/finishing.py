@@ -33,9 +33,9 @@ from pnp.core.frame import (
     multiply,
 )
 from pnp.core.outline import trim_outline
+from pnp.core.printing import Ink, Printing
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.fitting import set_line
-from pnp.layout.printing import Ink, Printing
 from pnp.layout.sheet import Printed, Side
 from pnp.layout.small_print import PROOF_COLOURS, SheetLabel
 

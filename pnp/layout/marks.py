@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from pnp.core import outline
 from pnp.core.frame import Box, Path, Point, Segment, Stroke, around
+from pnp.core.printing import MarkKind, Marks
 from pnp.core.units import Mm
-from pnp.layout.printing import MarkKind, Marks
 
 if TYPE_CHECKING:
     from pnp.layout.packing import Packing

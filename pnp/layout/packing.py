@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Box, around
+from pnp.core.printing import OVER_LONG_EDGE, Flip, Printing, larger_papers
 from pnp.core.units import Mm
 from pnp.layout.marks import MARK_OFFSET, MARKS
-from pnp.layout.printing import OVER_LONG_EDGE, Flip, Printing, larger_papers
 
 SMALL_PRINT: Mm = 1.8
 """Height of the sheet's name and ruler."""

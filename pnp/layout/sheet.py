@@ -14,10 +14,10 @@ from typing import assert_never
 from pnp.core import outline
 from pnp.core.frame import Art, Box, Frame, Group, Item, Matrix, Path, Stroke, Text, Use, around, move
 from pnp.core.outline import trim_outline
+from pnp.core.printing import Printing
 from pnp.core.units import Mm
 from pnp.layout.marks import MARK_WIDTH, MARKS, PrintedArea, areas, cut_marks, fold_line
 from pnp.layout.packing import Packing
-from pnp.layout.printing import Printing
 from pnp.layout.small_print import RULER_NAME, SheetLabel, legend, margin_print
 from pnp.layout.surfaces import DUPLEX_OFFSET, Neighbours, is_painted_at_edge
 

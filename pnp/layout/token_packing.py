@@ -12,9 +12,9 @@ from itertools import product
 
 from pnp.core.frame import Box
 from pnp.core.outline import lies_on_side
+from pnp.core.printing import Printing
 from pnp.core.units import Mm
 from pnp.layout.packing import CLOSE, Packing, both_ways, how_many, starts_along, too_large
-from pnp.layout.printing import Printing
 
 TOKEN_GAP: Mm = 2.0
 """Room between the bleeds of two tokens: scissors need to turn."""

@@ -9,9 +9,9 @@ from pnp.build_context import BuildContext
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Place, counted
 from pnp.core.frame import Frame
+from pnp.core.printing import Printing
 from pnp.layout.calibration import laid_for_printer, moved_box
 from pnp.layout.finishing import InkSaver
-from pnp.layout.printing import Printing
 from pnp.layout.small_print import SheetLabel
 from pnp.outputs import Output
 from pnp.products.document import document_about, plate_maker, reporting_pages

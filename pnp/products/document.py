@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from pnp.core.frame import Frame
+from pnp.core.printing import Printing
 from pnp.layout.game import GameLayout
-from pnp.layout.printing import Printing
 from pnp.render.pdf import DocumentMetadata, Page
 from pnp.text.own_words import printed_word
 from pnp.workers.activity import activity

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from pnp.build_context import BuildContext
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, counted
+from pnp.core.printing import Printing
 from pnp.core.units import Mm
 from pnp.layout.calibration import laid_for_printer, moved_box
 from pnp.layout.finishing import Finishing
 from pnp.layout.game import GameLayout
 from pnp.layout.packing import Packing, fits, pack_cards
-from pnp.layout.printing import Printing
 from pnp.layout.sheet import Printed, Sheet, backs_on, impose, with_blank_backs
 from pnp.layout.small_print import SheetLabel, without_room
 from pnp.layout.surfaces import DUPLEX_OFFSET

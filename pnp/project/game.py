@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from pydantic import Field, StrictInt, StrictStr, WithJsonSchema
 
 from pnp.core.diagnostics import Mistake, Place
+from pnp.core.printing import Backs, Fill, Flip, Ink, MarkKind, Marks, parse_paper
 from pnp.core.units import Mm
 from pnp.project import forms
 from pnp.project import values as v
@@ -119,6 +120,60 @@ class Distinction(StrictModel):
     """A second mark by which it differs, a shape, icon or word: thing.shape."""
 
 
+@takes(forms.TEXT)
+def parse_paper_name(value: Any) -> str:
+    """The name of a paper, or its width and height: a4, letter, 12x18in."""
+    if not isinstance(value, str):
+        raise Mistake(f"must be a paper such as a4, letter or 12x18in, not {v.describe(value)}")
+    return parse_paper(value)
+
+
+@takes(forms.any_of(forms.one_of("auto"), forms.LENGTH))
+def parse_gutter(value: Any) -> Mm | None:
+    """The room between two cards; auto for as much as costs no card."""
+    return None if value == "auto" else v.length_between(0, 50)(value)
+
+
+class PrintHead(StrictModel):
+    """How the game is printed, unless the command line says otherwise."""
+
+    paper: Annotated[str, v.Plain(parse_paper_name)] = "a4"
+    """The paper of sheets and booklets: a4, letter, a3, 12x18in."""
+    backs: Backs = "duplex"
+    """Backs on the other side (duplex), beside their faces (fold), in a file of their own (separate), or none."""
+    flip: Flip = "long"
+    """The edge over which the printer turns the paper."""
+    margin: Annotated[Mm, v.Plain(v.length_between(0, 30))] = 5.0
+    """What the printer leaves white at each edge."""
+    gutter: Annotated[Mm | None, v.Plain(parse_gutter)] = None
+    """Room between two cards: 3mm; or auto, up to twice the bleed, as far as it costs no card."""
+    marks: MarkKind = "corner"
+    """Marks outside (corner), lines across all cards (lines), or none."""
+    mark_length: Annotated[Mm, v.Plain(v.length_between(2, 50))] = 5.0
+    """How long a mark is."""
+    mark_offset: Annotated[Mm, v.Plain(v.length_between(0, 20))] = 0.5
+    """From the bleed to a mark."""
+    fill: Fill = "none"
+    """Whether the last sheet is filled with spares of the first cards."""
+    ink: Ink = "full"
+    """All ink; light, with pale backs and grounds; or grey."""
+    border: Annotated[Mm, v.Plain(v.length_between(0, 20))] = 0.0
+    """The width of a white border inside the trim."""
+    outline: bool = False
+    """Whether the trims of cards are drawn."""
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What is written, by the names of the attributes of Printing."""
+        written = self.model_fields_set
+        values = {name: getattr(self, name) for name in written - {"marks", "mark_length", "mark_offset", "outline"}}
+        if written & {"marks", "mark_length", "mark_offset"}:
+            values["marks"] = Marks(self.marks, self.mark_length, self.mark_offset)
+        if "outline" in written:
+            values["has_outlines"] = self.outline
+        return values
+
+
 class BookletHead(StrictModel):
     """The rule booklet."""
 
@@ -162,6 +217,8 @@ class GameHead(StrictModel):
     """Things that differ by colour: they must differ by a mark too, and in grey and with every colour vision."""
     booklet: BookletHead = Field(default_factory=BookletHead)
     """The rule booklet."""
+    print: PrintHead = Field(default_factory=PrintHead)
+    """How it is printed, unless the command line says otherwise; data/project.yaml says it for all games."""
     play: PlayHead = Field(default_factory=PlayHead)
     """How rules.py plays the game."""
     report: tuple[MeasureHead, ...] = ()
@@ -170,6 +227,16 @@ class GameHead(StrictModel):
     """The smallest type on cards, tokens and extras. Default: 5pt, capitals of 1.2 mm."""
     secret_backs: Annotated[bool | tuple[str, ...], v.Plain(parse_secret)] = True
     """Backs of one deck look alike; with false they may reveal anything, with names only these fields: team."""
+
+
+class ProjectHead(StrictModel):
+    """data/project.yaml: what all games of a project have in common."""
+
+    print: PrintHead = Field(default_factory=PrintHead)
+    """How games are printed, unless a game or the command line says otherwise."""
+
+
+PROJECT_FILE = "data/project.yaml"
 
 
 class Card(StrictModel):
@@ -256,6 +323,7 @@ class Game(StrictModel):
         language: The language its texts are in.
         examples: The worked examples of examples.yaml, and examples_source, the tree of that file.
         claims: The statements of claims.yaml, and claims_source, the tree of that file.
+        printing: What print: of the game and of the project sets, by the names of the attributes of Printing.
     """
 
     name: str
@@ -268,6 +336,7 @@ class Game(StrictModel):
     examples_source: Map
     claims: tuple[ClaimHead, ...] = ()
     claims_source: Seq
+    printing: Mapping[str, Any] = {}
 
     @property
     def file(self) -> str:

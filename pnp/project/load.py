@@ -16,7 +16,7 @@ from pnp.project.claims import load_claims, load_examples
 from pnp.project.fields import CardField, parse_field
 from pnp.project.files import Files
 from pnp.project.forms import why_no_file_name
-from pnp.project.game import Card, Deck, DeckHead, Game, GameHead
+from pnp.project.game import PROJECT_FILE, Card, Deck, DeckHead, Game, GameHead, ProjectHead
 from pnp.project.table import report_cell_faults, unread_columns
 from pnp.project.templates import Templates
 from pnp.project.tree import Map, Seq, texts_of
@@ -69,7 +69,16 @@ def load_game(
         examples_source=examples_source,
         claims=claims,
         claims_source=claims_source,
+        printing={**_project_head(files, diagnostics).print.values, **head.print.values},
     )
+
+
+def _project_head(files: Files, diagnostics: Diagnostics) -> ProjectHead:
+    """Return what data/project.yaml says; the usual values without it."""
+    with diagnostics.catch_faults():
+        if files.exists(PROJECT_FILE) and isinstance(tree := files.yaml(PROJECT_FILE), Map):
+            return validate(ProjectHead, tree, "project.yaml", diagnostics) or ProjectHead()
+    return ProjectHead()
 
 
 def game_languages(files: Files, name: str) -> tuple[str, ...]:

@@ -255,8 +255,9 @@ _SYNONYMS = {"center": ("centre", "middle"), "centre": ("middle",), "middle": ("
 
 def choice(*words: str) -> Callable[[Any], str]:
     """A parser for one of some words."""
+    synonyms = [word for word, meanings in _SYNONYMS.items() if word not in words and set(meanings) & set(words)]
 
-    @takes(forms.one_of(*words))
+    @takes(forms.one_of(*words, *synonyms))
     def parse(value: Any) -> str:
         value = next((word for word in _SYNONYMS.get(str(value), ()) if word in words and value not in words), value)
         if value not in words:
@@ -292,12 +293,17 @@ def parse_range(value: Any) -> tuple[int, ...]:
 
 _DASHED = re.compile(r"([0-9]{1,4})\s*(?:[-–—]|to|\.\.\.|…)\s*([0-9]{1,4})")
 """A range as other tools write it."""
+_NAMES = "|".join(form(name) for name in CARD_SIZES for form in (str, str.capitalize, str.upper))
 _SIDES = re.compile(r"([0-9./ ]*[0-9])\s*([a-z]*|[\"″])\s*[x×*]\s*([0-9./ ]*[0-9])\s*([a-z]*|[\"″])")
 """Width and height with a cross between them, each with a unit or without."""
 
 
 @takes(
-    forms.any_of(forms.one_of(*CARD_SIZES), {"type": "string", "pattern": r"^\d.*x"}, forms.list_of(forms.LENGTH, 2, 2))
+    forms.any_of(
+        forms.one_of(*CARD_SIZES),
+        {"type": "string", "pattern": rf"^(\d.*[x×*]|({_NAMES})( (landscape|portrait))?$)"},
+        forms.list_of(forms.LENGTH, 2, 2),
+    )
 )
 def parse_card_size(value: Any) -> tuple[Mm, Mm]:
     """Width and height: a known name, "63x88", "2.5x3.5in", "63.5mm x 88.9mm", "poker landscape" or [63mm, 88mm]."""

@@ -11,9 +11,9 @@ from itertools import product
 
 from pnp.core import outline
 from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path, Use
+from pnp.core.printing import Printing
 from pnp.core.units import Mm
 from pnp.layout.marks import MARK_OFFSET, MARKS, MIN_MARK, fold_mark, mark, tick
-from pnp.layout.printing import Printing
 from pnp.layout.small_print import SheetLabel, small_text
 
 

@@ -20,8 +20,8 @@ from pnp.core.diagnostics import Diagnostics, Place
 from pnp.core.fonts import FontSet
 from pnp.core.frame import ElementBox, Frame, Segment
 from pnp.core.outline import trim_outline
+from pnp.core.printing import Printing
 from pnp.expressions import show
-from pnp.layout.printing import Printing
 from pnp.products.sheets import laid_sheets
 from pnp.project.files import find_games
 from pnp.project.fonts import load_fonts

@@ -12,7 +12,7 @@ from command_line import pnp
 from conftest import GAME, ROOT, WriteProject, build_project
 
 from pnp.commands.list import list_games
-from pnp.layout.printing import Printing
+from pnp.core.printing import Printing
 from pnp.project.files import Files
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pnp.commands.calibrate import MOST, NAME, load_printers, save_printer
 from pnp.core.diagnostics import Diagnostics
-from pnp.layout.printing import Offset
+from pnp.core.printing import Offset
 
 numbers = st.integers(-1000, 1000).map(lambda n: n / 100)
 

@@ -24,7 +24,7 @@ from pnp.project.tree import parse_yaml
 
 VALIDATORS = {kind: jsonschema.Draft7Validator(schema_of(kind)) for kind in KINDS}
 
-FILE_KINDS = ("game", "examples", "claims", "harmless", "glossary", "ties", "booklet", "fonts")
+FILE_KINDS = ("game", "examples", "claims", "harmless", "glossary", "ties", "booklet", "fonts", "project")
 """Kinds whose files have their name."""
 
 
@@ -101,7 +101,7 @@ GAME = {"title": "Small", "players": "2..4", "decks": {"numbers": {"template": "
         ("cards", {"name": "Apple"}),
         ("template", {"size": "pocker"}),
         ("template", {"elements": {"name": {"txt": "Go"}}}),
-        ("template", {"elements": {"name": {"text": "Go", "align": "center"}}}),
+        ("template", {"elements": {"name": {"text": "Go", "align": "mitte"}}}),
         ("template", {"elements": {"name": {"text": "Go", "radius": 2}}}),
         ("template", {"elements": {"all": {"group": {"name": {"text": "Go", "fill": "ink"}}}}}),
         ("claims", [{"claim": "X.", "alwais": "true"}]),

@@ -20,10 +20,10 @@ from strategies import shipped_face, shipped_fonts
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Box, Frame
+from pnp.core.printing import PAPERS, Marks, Printing
 from pnp.export import ExportOptions, export
 from pnp.exports.cutters import CUTTERS, pack_for
 from pnp.exports.request import ExportRequest
-from pnp.layout.printing import PAPERS, Marks, Printing
 from pnp.layout.sheet import Side, impose
 from pnp.layout.small_print import SheetLabel
 from pnp.project.files import Files

@@ -16,7 +16,7 @@ from pnp.build import BuildOptions, EditionPlan, build, make_game
 from pnp.build_context import BuildContext
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Frame
-from pnp.layout.printing import Printing
+from pnp.core.printing import Printing
 from pnp.project.files import Files
 from pnp.render.press import opaque
 

@@ -17,9 +17,9 @@ from strategies import shipped_face, shipped_fonts
 from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Box, Frame, Group, Item, Matrix, Path, Text, Use, multiply
 from pnp.core.outline import apply, bounds, rectangle, transform
+from pnp.core.printing import PAPERS, Printing
 from pnp.layout.boards import Tile, Tiling, tile_piece, tile_sheets
 from pnp.layout.packing import fits
-from pnp.layout.printing import PAPERS, Printing
 from pnp.layout.sheet import Sheet, Side
 from pnp.layout.small_print import SheetLabel
 

@@ -15,9 +15,9 @@ from strategies import shipped_face
 
 from pnp.core.frame import Art, Frame, Group, Image, Item, LinearGradient, Path, Picture, Stop, Stroke, Text, Use, move
 from pnp.core.outline import rectangle
+from pnp.core.printing import Printing
 from pnp.layout.finishing import Finishing, InkSaver, grey, grey_picture, pale, pale_picture
 from pnp.layout.legibility import contrast_of, faint_texts
-from pnp.layout.printing import Printing
 from pnp.layout.sheet import Printed, Side
 
 WORD = shipped_face("source-sans-3/SourceSans3-Regular.ttf").shape("seven")

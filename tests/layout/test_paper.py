@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pnp.core.diagnostics import Mistake
+from pnp.core.printing import PAPERS, Printing, paper_name, paper_size, parse_paper
 from pnp.layout.packing import pack_cards
-from pnp.layout.printing import PAPERS, Printing, paper_name, paper_size, parse_paper
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,9 @@ from strategies import shipped_face, shipped_fonts
 from pnp.core.diagnostics import Diagnostics, Mistake
 from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path, Text, Use, around, multiply
 from pnp.core.outline import apply, bounds, rectangle, transform, trim_outline
+from pnp.core.printing import PAPERS, MarkKind, Marks, Offset, Printing
 from pnp.layout.calibration import laid_for_printer
 from pnp.layout.packing import Packing, pack_cards
-from pnp.layout.printing import PAPERS, MarkKind, Marks, Offset, Printing
 from pnp.layout.sheet import Side, impose
 from pnp.layout.small_print import SheetLabel, without_room
 from pnp.layout.token_packing import TOKEN_GAP, pack_tokens

@@ -12,7 +12,7 @@ from strategies import open_face, shipped_fonts
 
 from pnp.core.frame import Frame, Item, Path, Text, Use
 from pnp.core.outline import rectangle
-from pnp.layout.printing import PAPERS, Marks, Printing
+from pnp.core.printing import PAPERS, Marks, Printing
 from pnp.layout.small_print import SheetLabel
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 from pnp.render.pixels import with_bleed

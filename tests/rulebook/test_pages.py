@@ -10,8 +10,8 @@ from conftest import WriteProject, build_project
 
 from pnp.core import outline
 from pnp.core.frame import Anchor, Frame, Group, Item, Matrix, Path, Text, multiply
+from pnp.core.printing import PAPERS
 from pnp.core.units import MM_PER_PT
-from pnp.layout.printing import PAPERS
 from pnp.rulebook.pages import typeset_rulebook
 
 NAMES = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon"

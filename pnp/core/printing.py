@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from pnp.core.inks import Press
 from pnp.core.units import Mm
@@ -190,6 +190,7 @@ class Printing:
         has_backs_apart: Whether cards lie apart, even where that costs a card, when their backs would show on each
             other in a print that is a little off.
         press: The press that sheets are separated for, as PDF/X-1a; None for printers that take RGB colours.
+        given: The attributes that the user has set, which win over the project's ``print:`` even where they are usual.
     """
 
     paper: str = "a4"
@@ -210,6 +211,20 @@ class Printing:
     has_backs_apart: bool = False
     is_draft: bool = False
     press: Press | None = None
+    given: tuple[str, ...] = ()
+
+    def with_project(self, values: Mapping[str, Any]) -> Printing:
+        """Return this way of printing, with the values of a project where the user has set none.
+
+        Args:
+            values: Values by the names of attributes; the user's own differ from the usual ones, or are ``given``.
+        """
+        free = {
+            name: value
+            for name, value in values.items()
+            if name not in self.given and getattr(self, name) == getattr(USUAL_PRINTING, name)
+        }
+        return replace(self, **free) if free else self
 
     @property
     def size(self) -> tuple[Mm, Mm]:
@@ -245,3 +260,6 @@ class Printing:
     def paper_name(self) -> str:
         """The paper's usual name."""
         return paper_name(self.paper)
+
+
+USUAL_PRINTING = Printing()
