@@ -19,7 +19,12 @@ class Done:
 
 
 def pnp(root: Path, *arguments: str) -> Done:
-    result = CliRunner().invoke(app, [*arguments, "--project", str(root)])
+    return run(*arguments, "--project", str(root))
+
+
+def run(*arguments: str) -> Done:
+    """A command in this process, which takes a tenth of the time of one of its own."""
+    result = CliRunner().invoke(app, arguments, env={"COLUMNS": "100"})
     if result.exception and not isinstance(result.exception, SystemExit):
         raise result.exception
     return Done(result.exit_code, result.stdout, result.stderr)

@@ -18,9 +18,11 @@ from hypothesis import HealthCheck, settings
 
 from pnp.build import BuildOptions, build
 from pnp.check import NAMES, CheckOptions, CheckResult, check
+from pnp.core import platform
 from pnp.core.printing import Printing
 from pnp.outputs import BuildResult
 from pnp.project.files import Files
+from pnp.workers import pool
 
 settings.register_profile("search", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", settings.get_profile("search"), derandomize=True, max_examples=60)
@@ -31,6 +33,11 @@ os.environ["PNP_CACHE"] = "off"  # tests of builds build
 gc.set_threshold(100_000, 20, 20)  # as pnp itself does; looking for garbage takes a tenth of the time
 
 typer.testing._get_command = functools.cache(typer.testing._get_command)  # type: ignore[attr-defined]  # it takes 0.1 s
+
+PROCESSORS = platform.processors()
+platform.processors = lambda: 1  # so commands in this process start no others, which takes longer, without --jobs
+
+sys.dont_write_bytecode = False  # tests are compiled, with their assertions, once and not by each worker each time
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell starts in the background ignores Ctrl-C
@@ -78,6 +85,89 @@ SMALL: Mapping[str, str] = {
 WriteProject = Callable[..., Path]
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Let workers take few tests at a time: those at the beginning are long, and no worker is to have most of them.
+
+    Not too few: what the tests of a module share is made by each worker that has some of them.
+    """
+    if getattr(config.option, "maxschedchunk", 0) is None:
+        config.option.maxschedchunk = 24
+
+
+@pytest.hookimpl(optionalhook=True)  # of pytest-xdist
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """With tests of processes, one worker more than processors: some of these wait, for limits of time."""
+    return None if "not process" in config.option.markexpr else PROCESSORS + 1
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with tests that start processes: these are copies of this one, and cheap as long as it is small.
+
+    What takes seconds is next, so that workers end at about the same time.
+    """
+    items.sort(key=lambda item: (not item.get_closest_marker("process"), not item.get_closest_marker("slow")))
+
+
+@functools.cache
+def warm_up() -> None:
+    """Load, once, what every build and check loads: a process that is copied from this one need not."""
+    from pnp.commands.i18n import catalogue_status
+
+    french = {
+        "data/small/game.yaml": f"{GAME}languages: [en, fr]\n",
+        "data/small/locale/fr.po": f'{PO_HEADER}msgid "Small"\nmsgstr "Petit"\n',
+        "templates/small/rulebook.md": "## Deal\n\nDeal {{ hand|words }} cards.\n",
+        "templates/common/booklet.yaml": "palette: {ink: '#000', accent: '#900', tint: '#eee', rule: '#ccc'}\n",
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        root = write_files(Path(folder), french)
+        build_project(root)
+        check_project(root)
+        catalogue_status(Files(root), (), ())
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def is_warm(request: pytest.FixtureRequest) -> bool:
+    """Whether there are so many tests that it pays to load all of pnp before the first of them."""
+    if request.session.testscollected < 20:
+        return False
+    warm_up()
+    if platform.can_fork():
+        import forking
+
+        forking.begin()
+    return True
+
+
+@pytest.fixture(autouse=True)
+def _cheap_processes(request: pytest.FixtureRequest, is_warm: bool) -> Iterator[None]:
+    """Let pools of this process start theirs in a moment, except in tests that are about processes."""
+    usual = pool._Spawning
+    if is_warm and platform.can_fork() and not request.node.get_closest_marker("process"):
+        from forking import Forking
+
+        own = os.getpid()
+        pool._Spawning = lambda: Forking() if os.getpid() == own else usual()  # type: ignore[assignment,misc]
+    yield
+    pool._Spawning = usual  # type: ignore[misc]
+
+
+def write_files(root: Path, changes: Mapping[str, str | bytes | None]) -> Path:
+    """Write files over the small project; text or bytes by path, None leaves a file out."""
+    for path, content in {**SMALL, **changes}.items():
+        if content is None:
+            continue
+        target = root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content if isinstance(content, bytes) else content.encode())
+    for name in ("Regular", "Bold", "Italic"):
+        if not (target := root / f"fonts/SourceSans3-{name}.ttf").exists():
+            shutil.copy(ROOT / f"fonts/source-sans-3/SourceSans3-{name}.ttf", target)
+    return root
+
+
 @pytest.fixture(autouse=True)
 def _search_paths() -> Iterator[None]:
     """Undo what commands that run in this process do to the places that modules are searched in."""
@@ -97,17 +187,7 @@ def write_project(tmp_path: Path) -> WriteProject:
     """Write files over the small project; text or bytes by path, None leaves a file out."""
 
     def write(changes: Mapping[str, str | bytes | None] | None = None, **more: str) -> Path:
-        root = tmp_path / "project"
-        for path, content in {**SMALL, **(changes or {}), **more}.items():
-            if content is None:
-                continue
-            target = root / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(content if isinstance(content, bytes) else content.encode())
-        for name in ("Regular", "Bold", "Italic"):
-            if not (target := root / f"fonts/SourceSans3-{name}.ttf").exists():
-                shutil.copy(ROOT / f"fonts/source-sans-3/SourceSans3-{name}.ttf", target)
-        return root
+        return write_files(tmp_path / "project", {**(changes or {}), **more})
 
     return write
 

@@ -112,7 +112,10 @@ def test_the_project_itself_builds(write_project: WriteProject) -> None:
     assert len(PLACES) > 150
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=120)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    max_examples=2 * settings.default.max_examples,
+)
 @given(st.sampled_from(PLACES), st.sampled_from(VALUES))
 def test_any_value_anywhere_gives_faults_or_files(
     write_project: WriteProject, place: tuple[str, tuple[Any, ...]], value: Any

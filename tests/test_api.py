@@ -84,8 +84,8 @@ def test_a_package_adds_one_of_each_kind(project: Path, tmp_path: Path) -> None:
     package.mkdir()
     for name, text in PACKAGE.items():
         (package / name).write_text(text)
-    install = ["-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check", "--target", str(site)]
-    subprocess.run([sys.executable, *install, str(package)], check=True)
+    install = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]
+    subprocess.run([sys.executable, *install, "--target", str(site), str(package)], check=True)
     template = project / "templates/high-card/card.yaml"
     template.write_text(template.read_text() + '  spot: {dot: "#ff0000", in: safe, width: 4mm, height: 4mm}\n')
     game = project / "data/high-card/game.yaml"

@@ -23,6 +23,8 @@ from pnp.project.load import load_game
 from pnp.project.templates import Templates
 from pnp.text.edition import make_edition
 
+pytestmark = pytest.mark.process
+
 FRENCH = GAME + "languages: [en, fr]\nwords: {go: Go now, end: The end}\n"
 PO = """\
 msgid ""

@@ -453,7 +453,7 @@ def test_a_slip_is_told_once_for_all_languages(write_project: WriteProject) -> N
         "data/small/locale/fr.po": po(("Small", "Petit"), ("Deal {{ hnd }}", "Donnez {{ hnd }}")),
     }
     root = write_project({**changes, **BOOKLET_STYLE, "templates/small/rulebook.md": "Deal {{ hnd }}\n"})
-    code, _, err = run(root, "build", "--format", "short")
+    code, _, err = run(root, "build", "--jobs", "2", "--format", "short")  # a process for each language
     assert code == 1
     assert [line for line in err.splitlines() if "undefined-name" in line] == [
         "templates/small/rulebook.md:1:1: error[undefined-name]: hnd is not defined (en, fr)"

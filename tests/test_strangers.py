@@ -77,7 +77,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "pnp check": ("check orchard --jobs 1 --only play", "check --jobs 2"),
     "pnp check --no-code": ("check --no-code --jobs 2", "check --no-code orchard --jobs 1"),
     "pnp confirm": ("confirm orchard --yes",),
-    "pnp release": ("release --jobs 1", "release --jobs 2"),
+    "pnp release": ("release small --jobs 1", "release --jobs 2"),
     "pnp simulate": ("simulate orchard --games 20 --jobs 2 --bots {bot}", "simulate orchard --trace"),
     "pnp explain": ("explain card-range",),
     "pnp schema": ("schema game", "schema --write named"),
@@ -253,7 +253,7 @@ START = ("-m pnp", "-E -m pnp", "-P -m pnp", "-P -E -m pnp")
 def test_pnp_as_a_module_imports_nothing_from_the_folder(stranger: Stranger, start: str) -> None:
     if "-P" not in start:
         keep_what_python_looks_up(stranger, "runpy, pkgutil, sitecustomize")
-    done = stranger.run("build --jobs 2", [sys.executable, *start.split()])
+    done = stranger.run("build small --jobs 2", [sys.executable, *start.split()])
     assert done.returncode == 0, done.stderr
     assert not stranger.trace.exists(), stranger.trace.read_text()
 
@@ -262,7 +262,7 @@ def test_pnp_as_a_module_imports_nothing_from_the_folder(stranger: Stranger, sta
 def test_pnp_imports_nothing_from_the_folder_whatever_the_search_path(stranger: Stranger, searched: str) -> None:
     keep_what_python_looks_up(stranger, "re, sitecustomize")
     path = searched.replace(":", os.pathsep).format(root=stranger.root, none=stranger.home)
-    done = stranger.run("build --jobs 2", PYTHONPATH=path)
+    done = stranger.run("build small --jobs 2", PYTHONPATH=path)
     assert done.returncode == 0, done.stderr
     assert not stranger.trace.exists(), stranger.trace.read_text()
 

@@ -101,6 +101,7 @@ def test_a_file_in_the_place_of_a_folder_is_wrong(tmp_path: Path) -> None:
     assert not any(finding.is_wrong for finding in others)
 
 
+@pytest.mark.process
 def test_a_terminal_with_few_characters_is_told() -> None:
     done = process("doctor", "--project", str(ROOT), PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert done.code == 0

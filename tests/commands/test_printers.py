@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from command_line import Done, pnp, process
+from command_line import Done, pnp, run
 from conftest import WriteProject
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,7 +24,7 @@ def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def calibrate(*arguments: str) -> Done:
-    return process("calibrate", *arguments)
+    return run("calibrate", *arguments)
 
 
 @given(

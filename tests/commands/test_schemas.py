@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,11 @@ from pnp.project.fields import FIELD, parse_field
 from pnp.project.forms import form_of
 from pnp.project.tree import parse_yaml
 
-VALIDATORS = {kind: jsonschema.Draft7Validator(schema_of(kind)) for kind in KINDS}
+
+@cache
+def validator(kind: str) -> jsonschema.Draft7Validator:
+    return jsonschema.Draft7Validator(schema_of(kind))
+
 
 FILE_KINDS = ("game", "examples", "claims", "harmless", "glossary", "ties", "booklet", "fonts", "project")
 """Kinds whose files have their name."""
@@ -44,7 +49,7 @@ def project_yaml() -> list[Path]:
 
 
 def faults(kind: str, written: Any) -> list[str]:
-    return [f"{list(error.absolute_path)}: {error.message}" for error in VALIDATORS[kind].iter_errors(written)]
+    return [f"{list(error.absolute_path)}: {error.message}" for error in validator(kind).iter_errors(written)]
 
 
 def plain(text: str, name: str = "file.yaml") -> Any:

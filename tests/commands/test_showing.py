@@ -199,6 +199,7 @@ def terminal(root: Path, answer: bytes) -> bytes:
     return told
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 def test_a_terminal_that_takes_sixels_gets_them_and_another_a_file(write_project: WriteProject) -> None:
     pytest.importorskip("textual_image")

@@ -10,6 +10,8 @@ import pytest
 from command_line import Done, pnp, tree
 from conftest import CARDS, FACE, GAME, WriteProject
 
+pytestmark = pytest.mark.process
+
 CHIPS = GAME + "  chips: {template: small/chip}\nextras:\n  aid: {template: small/face2}\n"
 CHIP = 'size: [20mm, 20mm]\nshape: circle\nelements:\n  ground: {rect: bleed, fill: "#aa0000"}\n'
 FILES = {

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from conftest import ROOT
 from fontTools.ttLib import TTFont
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import any_text, shipped_face, shipped_fonts, texts
 
@@ -158,7 +158,6 @@ def test_what_is_no_truetype_font_is_refused(content: bytes) -> None:
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.integers(0, 255)), min_size=1, max_size=6), st.floats(0.02, 1))
-@settings(max_examples=60)
 def test_a_broken_font_is_told_or_can_be_used(changes: list[tuple[float, int]], kept: float) -> None:
     content = bytearray((ROOT / "fonts/knewave/Knewave-Regular.ttf").read_bytes())
     content = content[: max(int(len(content) * kept), 1)] if kept < 0.7 else content

@@ -17,6 +17,7 @@ FOGRA = press()
 COLOURS = st.tuples(*[st.integers(0, 255)] * 3).map(lambda rgb: "#{:02x}{:02x}{:02x}".format(*rgb))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "most"), [("fogra39", 300), ("swop-240", 240)])
 def test_no_colour_takes_more_ink_than_the_press(name: str, most: float) -> None:
     made = press(name)

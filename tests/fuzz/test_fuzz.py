@@ -14,6 +14,7 @@ from tests.fuzz.seeds import original
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.process,
     pytest.mark.skipif(not hasattr(os, "fork"), reason="each case is a copy of one process"),
 ]
 

@@ -102,6 +102,7 @@ def looked_at(shares: list[float], games: int, seed: str, every: int = 100) -> t
     return "open", games, held
 
 
+@pytest.mark.slow
 def test_fair_play_looked_at_again_and_again_raises_few_false_alarms() -> None:
     found = [looked_at([1, 1, 1, 1], 3000, f"fair {n}") for n in range(200)]
     assert sum(verdict == "unfair" for verdict, _, _ in found) / 200 <= 0.05

@@ -140,7 +140,7 @@ yaml_values = st.recursive(
 )
 
 
-@settings(max_examples=600)
+@settings(max_examples=10 * settings.default.max_examples)
 @given(st.sampled_from(PARSERS), yaml_values)
 def test_any_value_is_taken_or_refused_with_a_message(parse: Callable[[Any], Any], value: Any) -> None:
     message = "is taken"

@@ -165,6 +165,7 @@ def test_the_page_is_in_the_readers_own_fonts() -> None:
     assert "Duel 猫 שלום" in html(sample(title="Duel 猫 שלום"))
 
 
+@pytest.mark.process
 def test_the_page_is_the_same_in_every_process() -> None:
     code = (
         "import sys; sys.path[:0] = ['tests']; from report.samples import sample; from strategies import shipped_fonts\n"

@@ -110,7 +110,9 @@ def test_text_is_escaped_everywhere(write_project: WriteProject) -> None:
     assert "x&lt;script&gt;" in html
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=settings.default.max_examples * 2 // 3
+)
 @given(value=st.text(st.characters(codec="ascii", exclude_categories=("Cc",)), min_size=1, max_size=12))
 def test_whatever_a_value_holds_the_page_stays_well_formed(write_project: WriteProject, value: str) -> None:
     made = open_booklet(write_project, "## T\n\nx{{ words.w }}y [a](#t)\n", STYLE)

@@ -296,6 +296,7 @@ def broken_studio() -> Callable[[StudioQuestion], Any]:
     return answer
 
 
+@pytest.mark.process
 def test_the_traceback_of_the_process_that_answers_is_in_a_file(
     write_project: WriteProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

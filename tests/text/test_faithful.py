@@ -30,6 +30,7 @@ def test_a_good_translation_said_otherwise_is_not_told(game: str, books: dict[st
     assert {alarm.place: alarm.what for alarm in told(book, changes)} == known
 
 
+@pytest.mark.slow
 def test_most_mistakes_are_noticed(books: dict[str, Book]) -> None:
     """One of each kind in a game; python -m tests.mutation.translations makes more."""
     tallies = [tried(kind, [books["chili"]], 1, random.Random(5)) for kind in KINDS]

@@ -189,7 +189,6 @@ TEXTS = st.text(
 )
 
 
-@settings(max_examples=60)
 @given(st.lists(st.tuples(TEXTS.filter(str.strip), TEXTS), max_size=5, unique_by=lambda pair: pair[0].strip()))
 def test_our_reader_and_babels_agree(pairs: list[tuple[str, str]]) -> None:
     from pnp.text.po_writer import _block, _join
@@ -202,7 +201,7 @@ def test_our_reader_and_babels_agree(pairs: list[tuple[str, str]]) -> None:
     assert [(m.id, m.string) for m in theirs if m.id] == pairs
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(st.lists(TEXTS.filter(str.strip), max_size=5), st.lists(TEXTS.filter(str.strip), max_size=5))
 def test_update_settles(before: list[str], after: list[str]) -> None:
     content = updated(None, *before).replace('msgstr ""\n\n', 'msgstr "x"\n\n')

@@ -204,7 +204,7 @@ threading.Thread(target=watch, daemon=True).start()
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("command", [["build"], ["export", "png"], ["release"]])
+@pytest.mark.parametrize("command", [["build"], ["export", "png", "--dpi", "40"], ["release"]])
 def test_a_killed_worker_is_reported_and_the_other_game_is_written(
     write_project: WriteProject, tmp_path: Path, command: list[str], jobs: str
 ) -> None:
