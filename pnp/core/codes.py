@@ -88,6 +88,7 @@ class Code(StrEnum):
     YAML_ALIAS = "yaml-alias", YAML
     YAML_DEPTH = "yaml-depth", YAML
     YAML_DOCUMENTS = "yaml-documents", YAML
+    YAML_COMMENT = "yaml-comment", YAML, "warning"
     UNKNOWN_KEY = "unknown-key", YAML
     MISSING_KEY = "missing-key", YAML
     WRONG_VALUE = "wrong-value", YAML

@@ -20,7 +20,7 @@ from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.importers.tables import FoundDeck, decode_table, format_csv, read_rows
 from pnp.project.delimited import parse_csv
-from pnp.project.files import Files
+from pnp.project.files import WORKBOOKS, Files
 from pnp.project.tree import Seq
 
 EXPLODED = "qty"
@@ -28,7 +28,7 @@ EXPLODED = "qty"
 
 _TABLE = re.compile(r"\b(?:csv|xlsx)\b[^\n'\"]*\bfile:\s*['\"]([^'\"\n]+)['\"]([^\n]*)")
 _EXPLODE = re.compile(r"\bexplode:\s*['\"]([^'\"\n]+)['\"]")
-_SHEET = re.compile(r"\bsheet:\s*(\d+)")
+_SHEET = re.compile(r"\bsheet:\s*(?:(\d+)|['\"]([^'\"\n]+)['\"])")
 _DRAWS = re.compile(
     r"^\s*(text|svg|png|rect|circle|ellipse|line|triangle|polygon|star|curve|grid|background|use_layout|cut_zone|safe_zone"
     r"|save\w*|showcase|hand|font|hint|yaml|build|enable_build)\b",
@@ -58,12 +58,10 @@ def read_squib(
         match = _table(program, path)
         explode = _EXPLODE.search(match[2])
         copies = copies or (explode[1] if explode else EXPLODED)
-        if (number := _SHEET.search(match[2])) and not sheet:
-            left_out.append(
-                f"sheet: {number[1]}: sheets have names here; give it with --sheet if this was not the only one"
-            )
         left_out += _program_parts(program)
-        path = path.parent / match[1]
+        path = _beside(path, match[1])
+        if (written := _SHEET.search(match[2])) and not sheet:
+            sheet = written[2] or _numbered_sheet(path, int(written[1]))
     rows, letters = read_rows(path, sheet, encoding, diagnostics)
     if rows is None:
         return None, letters
@@ -74,6 +72,25 @@ def read_squib(
             left_out.append(f"column {column} of copies: the table has none")
         column = ""
     return FoundDeck(rows, column, left_out=left_out), letters
+
+
+LEVELS = 3
+"""Folders above a script in which its table is searched: Squib takes paths from the folder where it runs."""
+
+
+def _beside(script: Path, table: str) -> Path:
+    """Return the path of a script's table: from its own folder, or from one above it."""
+    name = table.replace("\\", "/")
+    folders = [script.parent, *script.resolve().parents[1:LEVELS]]
+    return next((path for folder in folders if (path := folder / name).is_file()), script.parent / name)
+
+
+def _numbered_sheet(path: Path, number: int) -> str:
+    """Return the name of a workbook's sheet by its number from 0; "" if it has none of that number."""
+    from pnp.project.workbook import sheet_names
+
+    names = sheet_names(path.read_bytes()) if path.suffix.lower() in WORKBOOKS and path.is_file() else []
+    return names[number] if number < len(names) else ""
 
 
 def _table(program: str, path: Path) -> re.Match[str]:

@@ -198,7 +198,10 @@ class Files:
             text = self.text(path, reference)
             with activity(path, Place(path)):
                 return parse_csv(text, path, diagnostics, header)
-        records = self.json(path, reference) if ending == ".json" else self.yaml(path, reference)
+        if ending == ".json":
+            return self.json(path, reference)
+        records = self.yaml(path, reference)
+        _report_lost_numbers(self.text(path), path, diagnostics)
         return Seq(path, (1, 1)) if records is None else records
 
     def json(self, path: str, reference: Place | None = None) -> Any:
@@ -237,6 +240,23 @@ class Files:
             what = f"{path} cannot be read: {error.strerror or error}"
             raise Fault(Code.FILE_UNREADABLE, Place(path), what=what, fix="let the folder be read by you") from error
         return sorted(names)
+
+
+_LOST = re.compile(
+    r"^[ \t]*(?:-[ \t]+)?[^\s#:\"'][^#:\"']*:[ \t]+[^\s#\"'\[{|>&*][^#\n]*?(\s(#\S[^\n]*))$", re.MULTILINE
+)
+"""A value and a comment without a blank after its #, as in ``name: Room #1``."""
+
+
+def _report_lost_numbers(text: str, path: str, diagnostics: Diagnostics) -> None:
+    """Report the first value of a deck's YAML file whose end is a comment, though it looks like a part of the value."""
+    if match := _LOST.search(text):
+        line, column = text.count("\n", 0, match.start(2)) + 1, match.start(2) - text.rfind("\n", 0, match.start(2))
+        count = sum(1 for _ in _LOST.finditer(text))
+        more = f", and {count - 1} more below" if count > 1 else ""
+        what = f"{match[2]} is not read, as # begins a comment{more}"
+        fix = "put quotes around the value; or write a blank behind #, if it is a comment"
+        diagnostics.report(Code.YAML_COMMENT, Place(path, line, column), what=what, fix=fix)
 
 
 def table_file(path: str) -> str:

@@ -11,6 +11,7 @@ import io
 import warnings
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
@@ -126,6 +127,26 @@ def chosen_sheet(names: Sequence[str], file: str, sheet: str, reference: Place) 
         fix += f": {file.rsplit('/', 1)[-1]}#{names[0]}" if names else ""
         raise Fault(Code.TABLE_SHEET, reference, what=what, fix=fix)
     return names[0]
+
+
+def sheet_names(content: bytes) -> list[str]:
+    """Return the names of a workbook's sheets, in order; none for a file that is no workbook."""
+    names: list[str] = []
+
+    with suppress(Exception):  # whatever is wrong with the file is reported when it is read
+        if content[:4] == b"\xd0\xcf\x11\xe0":
+            import xlrd
+
+            names += xlrd.open_workbook(file_contents=content, on_demand=True, logfile=io.StringIO()).sheet_names()
+        elif _is_ods(content):
+            with zipfile.ZipFile(io.BytesIO(content)) as archive:
+                tree = ElementTree.fromstring(archive.read("content.xml"))  # noqa: S314 - see read_ods
+            names += [table.get(f"{_TABLE}name", "") for table in tree.iter(f"{_TABLE}table")]
+        else:
+            from openpyxl import load_workbook
+
+            names += load_workbook(io.BytesIO(content), read_only=True).sheetnames
+    return names
 
 
 def check_size(size: int, file: str, reference: Place) -> None:

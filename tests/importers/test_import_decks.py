@@ -217,3 +217,21 @@ def test_an_import_needs_a_project(tmp_path: Path) -> None:
 )
 def test_marks(text: str, marked: str) -> None:
     assert marked_up(text) == marked
+
+
+@pytest.mark.parametrize("sheet", ["sheet: 1", "sheet: 'Cards'"])
+@pytest.mark.parametrize("script", ["src/deck.rb", "deck.rb"])
+def test_squibs_own_folders_and_sheets_are_found(tmp_path: Path, script: str, sheet: str) -> None:
+    book = Workbook()
+    book.active.append(["other"])
+    cards = book.create_sheet("Cards")
+    for row in (["name", "n"], ["Ann", 1]):
+        cards.append(row)
+    (tmp_path / "data").mkdir()
+    book.save(tmp_path / "data/game.xlsx")
+    path = tmp_path / script
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f"data = Squib.xlsx file: 'data/game.xlsx', {sheet}\n", encoding="utf-8")
+    found, _ = read_squib(path, "", "", "", Diagnostics())
+    assert found is not None
+    assert found.rows == [{"name": "Ann", "n": 1}]

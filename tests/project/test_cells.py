@@ -151,3 +151,18 @@ def test_decimal_commas_are_numbers_where_commas_part_no_cells(tmp_path: Path) -
     rows = Files(tmp_path).rows("d.xlsx", HERE, diagnostics)
     made = build_cards("deck", rows, [parse_field("price", "number")], 1, HERE, diagnostics)
     assert ([dict(card.values) for card in made], list(diagnostics)) == ([{"price": 2.5}], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("- name: Room #1\n- name: Room #2\n", ["1:14 #1 is not read, as # begins a comment, and 1 more below"]),
+        ("- {name: Room}  # todo\n- name: Room # 1\n- name: 'Room #1'\n- colour: '#fff'\n#- name: x #1\n", []),
+        ("- rule: Take 2.  #draft\n", ["1:18 #draft is not read, as # begins a comment"]),
+    ],
+)
+def test_numbers_that_yaml_takes_for_comments_are_reported(tmp_path: Path, text: str, told: list[str]) -> None:
+    (tmp_path / "c.yaml").write_text(text, encoding="utf-8")
+    diagnostics = Diagnostics()
+    Files(tmp_path).rows("c.yaml", HERE, diagnostics)
+    assert [f"{f.place.line}:{f.place.column} {f.what}" for f in diagnostics if f.code == "yaml-comment"] == told
