@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from pnp.project.game import Game
     from pnp.project.template import Node
     from pnp.release import ReleaseOptions
-    from pnp.selection import Selection, SelectionSource
+    from pnp.selection import Selection, SelectionRequest
 
 
 ValueT = TypeVar("ValueT")
@@ -82,7 +82,7 @@ _ELSEWHERE = {
     "Report": "pnp.play.report",
     "BotSeat": "pnp.play.bots",
     "Selection": "pnp.selection",
-    "SelectionSource": "pnp.selection",
+    "SelectionRequest": "pnp.selection",
     "Stroke": "pnp.core.frame",
     "Undrawn": "pnp.exports.request",
     "ellipse": "pnp.core.outline",
@@ -127,7 +127,7 @@ __all__ = [
     "ReleaseOptions",
     "Report",
     "Selection",
-    "SelectionSource",
+    "SelectionRequest",
     "SimulationResult",
     "Stroke",
     "Undrawn",

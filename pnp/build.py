@@ -27,7 +27,7 @@ from pnp.project.files import Files, find_games
 from pnp.project.fonts import load_fonts
 from pnp.project.game import Game
 from pnp.project.templates import Templates
-from pnp.selection import EVERYTHING, PRINT_GROUPS, SelectedCards, Selection, SelectionSource
+from pnp.selection import EVERYTHING, PRINT_GROUPS, SelectedCards, Selection, SelectionRequest
 from pnp.source_game import languages_of, read_source_game
 from pnp.text.edition import open_edition
 from pnp.workers.activity import Work, activity
@@ -49,7 +49,7 @@ class EditionPlan(Generic[Result]):
         languages: Codes; none means all languages of the game.
         checks: The names of the checks.
         profile: The print shop whose requirements are checked; None for those of the press, if there is one.
-        selection_source: The products and cards that are printed.
+        selection_request: The products and cards that are printed.
     """
 
     products: Sequence[Callable[[BuildContext], Iterator[Result]]]
@@ -57,7 +57,7 @@ class EditionPlan(Generic[Result]):
     languages: Sequence[str] = ()
     checks: frozenset[str] = NEEDED_BY_BUILD | {PREFLIGHT}
     profile: ShopProfile | None = None
-    selection_source: SelectionSource = EVERYTHING
+    selection_request: SelectionRequest = EVERYTHING
 
 
 def make_game(
@@ -80,7 +80,7 @@ def make_editions(
 ) -> list[Result]:
     """Translate, lay out, produce and check the editions of a game that has been checked itself."""
     game, fonts, assets = subject.game, subject.fonts, Assets(subject.files.read)
-    printing, selection = plan.printing.with_project(game.printing), plan.selection_source.selection
+    printing, selection = plan.printing.with_project(game.printing), plan.selection_request.selection
     languages = languages_of(game, game.head.languages, plan.languages, diagnostics) if fonts.families else []
     results: list[Result] = []
     for number, language in enumerate(languages):
@@ -91,7 +91,7 @@ def make_editions(
             layout = GameLayout(edition, fonts, assets, diagnostics)
             selected: SelectedCards | None = None
             with diagnostics.catch_faults():
-                selected = plan.selection_source.of(layout.edition.game, layout.edition.source, diagnostics)
+                selected = plan.selection_request.of(layout.edition.game, layout.edition.source, diagnostics)
             if selected is None:
                 continue
             digests = Digests()
@@ -137,7 +137,7 @@ class BuildOptions:
         languages: Codes; none means all languages of each game.
         printing: Paper and backs.
         jobs: The most processes that work at a time.
-        selection_source: The products and cards that are printed.
+        selection_request: The products and cards that are printed.
         is_strict: Whether a game with a warning has no files, as one with an error.
         press: The name of the press that sheets are separated for; "" for RGB colours.
     """
@@ -146,16 +146,16 @@ class BuildOptions:
     languages: Sequence[str] = ()
     printing: Printing = Printing()
     jobs: int = 1
-    selection_source: SelectionSource = EVERYTHING
+    selection_request: SelectionRequest = EVERYTHING
     is_strict: bool = False
     press: str = ""
 
     @property
     def cache_key(self) -> str:
         """What the outputs of a game depend on besides the project, as text; "" if they may not be kept."""
-        if not self.selection_source.is_of_everything:  # a selection may depend on what was printed before
+        if not self.selection_request.is_of_everything:  # a selection may depend on what was printed before
             return ""
-        return f"{self.printing!r} {self.selection_source.folder is not None}"
+        return f"{self.printing!r} {self.selection_request.folder is not None}"
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ def build(files: Files, options: BuildOptions, progress: Progress | None = None)
             return built
         options = replace(options, printing=replace(options.printing, press=press))
     jobs = divide_work(files, options.games, options.languages, options.jobs, built.diagnostics)
-    if not _has_all(files, options.selection_source.selection, jobs, built.diagnostics):
+    if not _has_all(files, options.selection_request.selection, jobs, built.diagnostics):
         return built
     left_out: dict[str, None] = {}
     for job, result in zip(jobs, _cached_or_built(files, options, jobs, progress), strict=True):
@@ -200,7 +200,7 @@ def build(files: Files, options: BuildOptions, progress: Progress | None = None)
         if is_faulty and not (options.printing.is_draft and result.outputs):
             left_out[job.game] = None
     built.left_out = tuple(left_out)
-    selection = options.selection_source.selection
+    selection = options.selection_request.selection
     is_faulty = any(diagnostic.severity == "error" for diagnostic in built.diagnostics)
     if selection != Selection() and not selection.is_changed and not built.outputs and jobs and not is_faulty:
         place = Place("--cards" if selection.cards else "--only")
@@ -293,7 +293,7 @@ def _run_job(files: Files, options: BuildOptions, job: BuildJob, progress: Progr
     from pnp.products import PRODUCTS
 
     built = BuildResult()
-    plan = EditionPlan(PRODUCTS, options.printing, languages=job.languages, selection_source=options.selection_source)
+    plan = EditionPlan(PRODUCTS, options.printing, languages=job.languages, selection_request=options.selection_request)
     built.outputs = make_game(files, job.game, plan, built.diagnostics, progress)
     built.inputs = files.paths_read()
     return built

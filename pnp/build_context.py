@@ -20,6 +20,7 @@ from pnp.layout.game import GameLayout
 from pnp.layout.sheet import Printed
 from pnp.layout.small_print import SheetLabel
 from pnp.project.game import Deck
+from pnp.render.pdf import DocumentMetadata
 from pnp.selection import SelectedCards
 from pnp.text.own_words import printed_word
 
@@ -166,3 +167,9 @@ class BuildContext:
             return ""
         face, back = printed
         return self.digests.of(face.frame, back.frame if back else None)
+
+
+def document_metadata(layout: GameLayout, name: str, subject: str = "", duplex: str = "") -> DocumentMetadata:
+    """Return the metadata of a PDF of a game; each has a title of its own, such as Chili Peppers · cut sheets."""
+    head, tag = layout.edition.game.head, layout.edition.tag
+    return DocumentMetadata(f"{head.title} · {printed_word(name, tag)}", tag, head.credits, subject, duplex)

@@ -17,7 +17,8 @@ from pnp.evidence.mutation import mutate
 from pnp.evidence.playing import playing
 from pnp.evidence.verdicts import summary_lines
 from pnp.products import PRODUCTS
-from pnp.project.claims import claims_path, examples_path
+from pnp.project.claims import claims_path
+from pnp.project.examples import examples_path
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
 from pnp.project.game import Game

@@ -16,13 +16,13 @@ from pnp.build_context import BuildContext
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
 from pnp.exports import TO_SHOP, find_export
-from pnp.exports.press import RULES
+from pnp.exports.pdf_pages import RULES
 from pnp.exports.request import PRESSES, Exported, ExportRequest, Undrawn
 from pnp.outputs import BuildResult, Output, zipped
 from pnp.project.files import Files
 from pnp.project.profiles import load_press, load_profile
 from pnp.render.pixels import draw_batch
-from pnp.selection import Selection, SelectionSource
+from pnp.selection import Selection, SelectionRequest
 from pnp.workers.pool import Progress, spread, subprogress
 
 LAID_OUT = 0.3
@@ -142,7 +142,7 @@ def _run_job(
         (exported_files,),
         languages=job.languages,
         profile=request.profile,
-        selection_source=SelectionSource(Selection(only=tuple(request.decks))),
+        selection_request=SelectionRequest(Selection(only=tuple(request.decks))),
     )
     laid.exported = make_game(files, job.game, plan, laid.diagnostics, progress)
     laid.decks = frozenset(deck_names)

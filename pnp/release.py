@@ -16,7 +16,7 @@ from pnp.products.sheets import is_tiled
 from pnp.project.files import Files, find_games
 from pnp.project.game import Game
 from pnp.readme import is_translated, readme
-from pnp.selection import EVERYTHING, Selection, SelectionSource
+from pnp.selection import EVERYTHING, Selection, SelectionRequest
 from pnp.source_game import languages_of, read_source_games
 from pnp.text.edition import open_edition
 from pnp.ties.book import ties_path
@@ -86,7 +86,7 @@ def release(files: Files, options: ReleaseOptions, progress: Progress | None = N
         released.diagnostics.extend(built.diagnostics)
         if any(output.path.endswith(f"/{CARDS}") for output in built.outputs):
             light = replace(printing, ink="light")
-            cards = SelectionSource(Selection(only=("cards",)))
+            cards = SelectionRequest(Selection(only=("cards",)))
             built = _built(files, options, light, cards, subprogress(paper_step, 0.7, 0.3))
             release_files.add(built, f"{paper_name(paper)}/{LIGHT}")
             builds.append(built)
@@ -121,7 +121,7 @@ def _unread(files: Files, options: ReleaseOptions, diagnostics: Diagnostics) -> 
 
 
 def _built(
-    files: Files, options: ReleaseOptions, printing: Printing, selection: SelectionSource, progress: Progress | None
+    files: Files, options: ReleaseOptions, printing: Printing, selection: SelectionRequest, progress: Progress | None
 ) -> BuildResult:
     build_options = BuildOptions(options.games, options.languages, printing, options.jobs, selection, options.is_strict)
     return build(files, build_options, progress)

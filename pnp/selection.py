@@ -34,7 +34,7 @@ class Selection:
     """The requested products and cards; everything by default.
 
     Attributes:
-        only: Names of PARTS, decks and extras.
+        only: Names of PRINT_GROUPS, decks and extras.
         cards: An expression over a card, in the names of the source language; empty for all cards.
         copies: Copies of each card, instead of its own number; None for its own.
         is_changed: Whether only faces that differ from those printed before are printed.
@@ -224,7 +224,7 @@ def _read_faces(content: bytes, path: str, game: str, language: str) -> FaceCoun
 
 
 @dataclass(frozen=True)
-class SelectionSource:
+class SelectionRequest:
     """A selection, and where faces printed before are listed.
 
     Attributes:
@@ -278,4 +278,4 @@ class SelectionSource:
         return _read_faces(content, path.as_posix(), game.name, game.language)
 
 
-EVERYTHING = SelectionSource()
+EVERYTHING = SelectionRequest()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
-from pnp.expressions import plural_forms
+from pnp.expressions import plural_texts
 from pnp.project.files import Files, find_games
 from pnp.project.game import Game, booklet_path
 from pnp.project.load import load_game
@@ -46,7 +46,7 @@ def read_source_game(
         game = load_game(files, templates, name, diagnostics, is_draft)
         if game is None:
             return None
-        messages = game_messages(game, plural_forms)
+        messages = game_messages(game, plural_texts)
         booklet = None
         if game.head.booklet.text or files.exists(booklet_path(name)):
             from pnp.rulebook.load import load_rulebook, rulebook_messages  # a game of cards alone loads no rulebook

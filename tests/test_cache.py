@@ -88,9 +88,9 @@ def test_a_game_with_errors_is_not_kept(write_project: WriteProject, cache: Path
 
 
 def test_a_chosen_part_is_not_kept(write_project: WriteProject, cache: Path) -> None:
-    from pnp.selection import Selection, SelectionSource
+    from pnp.selection import Selection, SelectionRequest
 
-    built(write_project(), selection_source=SelectionSource(Selection(("cards",))))
+    built(write_project(), selection_request=SelectionRequest(Selection(("cards",))))
     assert not cache.exists()
 
 

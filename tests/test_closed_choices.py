@@ -17,7 +17,8 @@ from pnp.layout.marks import MARKS
 from pnp.play.bots import BOT_KINDS, USUAL_BOTS
 from pnp.play.table import SeenBy
 from pnp.project import claims as play
-from pnp.project.claims import CLAIM_KINDS, ClaimHead, ClaimKey, PlayHead
+from pnp.project.claims import CLAIM_KINDS, ClaimHead, ClaimKey
+from pnp.project.measures import PlayHead
 
 PARTIAL = {
     "pnp.report.charts.CHARTS": "some roles are tables only",

@@ -35,12 +35,14 @@ from pnp.layout.compile import DrawingContext
 from pnp.layout.sheet import Sheet
 from pnp.play.bundle import GameBundle, GameSetup
 from pnp.play.tally import Tally
-from pnp.project.claims import ClaimHead, ExampleHead, MeasureHead, PlayHead
+from pnp.project.claims import ClaimHead
 from pnp.project.elements import ELEMENTS, Element
+from pnp.project.examples import ExampleHead
 from pnp.project.files import Files
 from pnp.project.fonts import FontsFile
 from pnp.project.game import BookletHead, Card, DeckHead, Expectation, Game, GameHead
 from pnp.project.load import load_game
+from pnp.project.measures import MeasureHead, PlayHead
 from pnp.project.profile import ProfileHead, ShopProfile, SizeHead
 from pnp.project.template import TemplateHead
 from pnp.project.templates import Templates

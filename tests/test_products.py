@@ -15,7 +15,7 @@ from press_reading import check_x1a
 from pnp.build import BuildOptions, build
 from pnp.core.printing import Offset, Printing, parse_paper
 from pnp.project.files import Files
-from pnp.selection import Selection, SelectionSource
+from pnp.selection import Selection, SelectionRequest
 
 TOKEN = (
     'size: [20mm, 20mm]\nshape: circle\nbleed: 1.5mm\nsafe: 1mm\nelements:\n  disc: {ellipse: bleed, fill: "#c00000"}\n'
@@ -283,7 +283,7 @@ def test_a_press_looks_at_what_is_printed_for_it(write_project: WriteProject) ->
     (root / "profiles/presses/t.icc").write_bytes((ROOT / "pnp/profiles/presses/fogra39.icc").read_bytes())
 
     def codes(press: str, **choice: Any) -> list[str]:
-        built = build(Files(root), BuildOptions(press=press, selection_source=SelectionSource(Selection(**choice))))
+        built = build(Files(root), BuildOptions(press=press, selection_request=SelectionRequest(Selection(**choice))))
         assert built.outputs
         return sorted({told.code.value for told in built.diagnostics})
 

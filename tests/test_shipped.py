@@ -17,7 +17,7 @@ from pnp.build import BuildOptions, build
 from pnp.core.printing import Printing
 from pnp.outputs import BuildResult
 from pnp.project.files import Files, game_names
-from pnp.selection import Selection, SelectionSource
+from pnp.selection import Selection, SelectionRequest
 
 pytestmark = pytest.mark.slow
 
@@ -38,7 +38,7 @@ def test_nothing_is_wrong_with_them(shipped: BuildResult) -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_game_has_a_box_that_fits_one_sheet(paper: str) -> None:
     made = build(
-        Files(ROOT), BuildOptions(printing=Printing(paper), selection_source=SelectionSource(Selection(("box",))))
+        Files(ROOT), BuildOptions(printing=Printing(paper), selection_request=SelectionRequest(Selection(("box",))))
     )
     assert not made.diagnostics
     for output in made.outputs:

@@ -21,7 +21,7 @@ from pnp.expressions.sandbox import truth
 from pnp.expressions.scope import filled_scope
 from pnp.play.load import rules_path
 from pnp.project.claims import harmless_path
-from pnp.project.files import Files
+from pnp.project.files import TABLES, Files
 from pnp.project.game import Distinction, Expectation, booklet_path
 from pnp.project.tree import texts_of
 
@@ -194,7 +194,7 @@ def _check_pairs(colours: Mapping[str, str], place: Place, diagnostics: Diagnost
             diagnostics.report(Code.COLOURS_ALIKE, place, what=f"{pair} in grey", why=why, fix=fix)
 
 
-ENDINGS = frozenset({".md", ".yaml", ".yml", ".csv", ".xlsx"})
+ENDINGS = frozenset({".md", ".yaml", ".yml", *TABLES})
 """Endings of files whose text counts as unused; drawings and pictures may be kept for later."""
 
 MAX_LISTED = 6

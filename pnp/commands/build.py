@@ -52,15 +52,15 @@ def build(
     files = open_project(game_options.project)
     printing = prints.printing(draft, context)
     folder = output_folder(game_options.project, output, files, work.form)
-    source = selection.source(folder)
-    is_whole = source.is_of_everything and not draft and not press
+    request = selection.request(folder)
+    is_whole = request.is_of_everything and not draft and not press
     if clean and not is_whole:
         raise typer.BadParameter(
             "is for builds of all that games have, and not for drafts or a press", param_hint="--clean"
         )
     began, before = time.time_ns(), state(files.root)
     options = api.BuildOptions(
-        game_options.names, game_options.languages, printing, processes(work.jobs), source, work.strict, press
+        game_options.names, game_options.languages, printing, processes(work.jobs), request, work.strict, press
     )
     stale = StaleOutputs(files, folder, game_options.names, output is None, is_whole, clean, work.form, work.strict)
     built = make_files(partial(api.build, files, options), work, files, folder, draft, stale, can_draft=True)

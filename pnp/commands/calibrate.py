@@ -3,95 +3,27 @@
 Printers are kept in the user's folder for settings, under names of the user's choice. They are no part of a project.
 """
 
-import re
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from pydantic import Field
 
 from pnp.commands.options import A4, FormOption, Paper, ProjectDir, open_project
 from pnp.commands.outputs import output_folder
 from pnp.commands.sheet_options import BackOffset, FlipOption, PrinterOption, offset_of, parse_offset, saved_printers
 from pnp.commands.terminal import FAULTS, exit_with, report_faults, say, short_path, write_or_exit
-from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
+from pnp.core.diagnostics import Diagnostics
 from pnp.core.platform import config_folder
-from pnp.core.printing import Offset, Printing
+from pnp.core.printing import Printing
 from pnp.layout.calibration import calibration_sheet, laid_for_printer
-from pnp.outputs import Output, write_all
+from pnp.outputs import Output
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
-from pnp.project.forms import StrictModel
-from pnp.project.tree import Map
-from pnp.project.validate import validate
+from pnp.project.printers import FILE, NAME, save_printer
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 from pnp.workers.pool import Progress
-
-FILE = "printers.yaml"
-
-MOST: float = 10.0
-MAX_ANGLE: float = 5.0
-"""The furthest that backs are moved, mm, and turned, degrees: a larger offset is a paper jam or a misreading."""
-
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
-"""The names that a printer may have."""
-
-
-class PrinterOffset(StrictModel):
-    """The offset of one printer's backs."""
-
-    x: float = Field(0.0, ge=-MOST, le=MOST)
-    """How far its backs are moved to the right, mm."""
-    y: float = Field(0.0, ge=-MOST, le=MOST)
-    """How far they are moved down, mm."""
-    angle: float = Field(0.0, ge=-MAX_ANGLE, le=MAX_ANGLE)
-    """How far they are turned clockwise, degrees."""
-
-
-class PrintersFile(StrictModel):
-    """printers.yaml."""
-
-    printers: dict[str, PrinterOffset]
-    """Printers by name."""
-
-
-def load_printers(folder: Path, diagnostics: Diagnostics) -> dict[str, Offset]:
-    """Return the saved printers of a folder, by name; none without a file, or if it is faulty, which is reported."""
-    files = Files(folder)
-    if not files.exists(FILE):
-        return {}
-    printers_file = None
-    with diagnostics.catch_faults():
-        tree = files.yaml(FILE)
-        if not isinstance(tree, Map):
-            place = Place(FILE, 1, 1)
-            raise Fault(Code.WRONG_VALUE, place, what=f"{FILE} must be a mapping", fix="pnp calibrate set makes it")
-        printers_file = validate(PrintersFile, tree, FILE, diagnostics)
-    entries = printers_file.printers if printers_file else {}
-    return {name: Offset(entry.x, entry.y, entry.angle) for name, entry in entries.items()}
-
-
-def save_printer(folder: Path, name: str, offset: Offset, printers: dict[str, Offset]) -> None:
-    """Save a printer among those of a folder, in place of an earlier one of its name.
-
-    Raises:
-        Fault: The file cannot be written.
-    """
-    lines = [
-        f'  "{name}": {{x: {entry.x:g}, y: {entry.y:g}, angle: {entry.angle:g}}}\n'
-        for name, entry in sorted({**printers, name: offset}.items())
-    ]
-    write_all([Output(FILE, ("printers:\n" + "".join(lines)).encode(), "")], folder)
-
-
-def unknown_printer(name: str, printers: dict[str, Offset]) -> str:
-    """Return the message for a printer that is not saved, with a remedy."""
-    if not printers:
-        return f"no printer {name} is kept; pnp calibrate sheet shows how to measure one, pnp calibrate set keeps it"
-    return f"no printer {name}; {suggest(name, printers)}"
 
 
 @dataclass

@@ -33,7 +33,7 @@ def complete_decks(context: typer.Context, incomplete: str) -> list[str]:
     return _beginning((deck for game in games for deck in names_in_game(files, game)), incomplete)
 
 
-def complete_parts(context: typer.Context, incomplete: str) -> list[str]:
+def complete_print_groups(context: typer.Context, incomplete: str) -> list[str]:
     """Return the parts that a build can make alone."""
     from pnp.selection import PRINT_GROUPS
 

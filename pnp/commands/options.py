@@ -16,7 +16,7 @@ import typer
 from pnp.commands.completion import complete_games, complete_languages
 from pnp.core.diagnostics import Format
 from pnp.core.printing import PAPERS
-from pnp.workers import GIBIBYTES, SECONDS
+from pnp.workers import ITEM_SECONDS, MEMORY_GIBIBYTES
 
 if TYPE_CHECKING:
     from pnp.project.files import Files
@@ -180,8 +180,8 @@ class WorkOptions:
     """The limits of the work, and the form of its faults."""
 
     jobs: Jobs = 0
-    time_limit: TimeLimit = SECONDS
-    memory_limit: MemoryLimit = GIBIBYTES
+    time_limit: TimeLimit = ITEM_SECONDS
+    memory_limit: MemoryLimit = MEMORY_GIBIBYTES
     form: FormOption = "text"
     strict: StrictOption = False
 

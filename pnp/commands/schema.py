@@ -23,8 +23,9 @@ from pnp.commands.terminal import say, short_path, write_or_exit
 from pnp.core.plugins import plugins
 from pnp.outputs import Output
 from pnp.project import forms
-from pnp.project.claims import ClaimHead, ExampleHead
+from pnp.project.claims import ClaimHead
 from pnp.project.elements import ELEMENTS, element_model
+from pnp.project.examples import ExampleHead
 from pnp.project.fonts import FontsFile
 from pnp.project.forms import Schema
 from pnp.project.game import PROJECT_FILE, GameHead, ProjectHead

@@ -10,7 +10,7 @@ import typer
 from pnp.commands.completion import complete_games
 from pnp.commands.options import MemoryLimit, ProjectDir, TimeLimit, limits_of, open_project
 from pnp.commands.terminal import FAULTS, report_faults, say
-from pnp.workers import GIBIBYTES
+from pnp.workers import MEMORY_GIBIBYTES
 
 if TYPE_CHECKING:
     import socket
@@ -42,7 +42,7 @@ def serve(
     ] = PORT,
     open_: Annotated[bool, typer.Option("--open", help="Show it in the browser.")] = False,
     time_limit: TimeLimit = PATIENCE,
-    memory_limit: MemoryLimit = GIBIBYTES,
+    memory_limit: MemoryLimit = MEMORY_GIBIBYTES,
 ) -> None:
     """Run ``pnp serve``."""
     from pnp.core.diagnostics import Diagnostics

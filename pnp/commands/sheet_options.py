@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pnp.commands.completion import complete_parts
+from pnp.commands.completion import complete_print_groups
 from pnp.commands.options import A4, Paper
 from pnp.core import printing
 from pnp.core.diagnostics import Format
 
 if TYPE_CHECKING:
     from pnp.core.printing import Offset
-    from pnp.selection import SelectionSource
+    from pnp.selection import SelectionRequest
 
 
 MAX_COPIES = 1000
@@ -30,7 +30,7 @@ class SelectionOptions:
             "--only",
             metavar="NAME",
             help="Print this: cards, tokens, booklet, rules, a deck, an extra; may be repeated.",
-            autocompletion=complete_parts,
+            autocompletion=complete_print_groups,
         ),
     ] = None
     cards: Annotated[
@@ -49,9 +49,9 @@ class SelectionOptions:
         typer.Option("--changed-from", metavar="FILE", help="Print what differs from the build of this faces.json."),
     ] = None
 
-    def source(self, folder: Path) -> "SelectionSource":
+    def request(self, folder: Path) -> "SelectionRequest":
         """Return the selection of pieces, with the faces of earlier builds below a folder."""
-        from pnp.selection import Selection, SelectionSource
+        from pnp.selection import Selection, SelectionRequest
 
         names = tuple(dict.fromkeys(name for entry in self.only or () for name in entry.split(",") if name))
         if self.only and not names:
@@ -64,7 +64,7 @@ class SelectionOptions:
         if selection.is_of_cards and names and set(names) <= {"booklet", "rules"}:
             option = "--cards" if self.cards else "--copies" if self.copies else "--changed"
             raise typer.BadParameter(f"{option} is for cards, and --only names none", param_hint="--only")
-        return SelectionSource(selection, folder, self.changed_from)
+        return SelectionRequest(selection, folder, self.changed_from)
 
 
 def length(least: float, most: float) -> Callable[[str], float]:
@@ -92,10 +92,10 @@ def length_option(name: str, least: float, most: float, help_text: str) -> Any:
 
 def parse_offset(text: str, turned: str = "0") -> "Offset":
     """Return an offset to the right and down in mm, with an angle in degrees."""
-    from pnp.commands.calibrate import MAX_ANGLE, MOST
     from pnp.core.diagnostics import Mistake
     from pnp.core.printing import Offset
     from pnp.core.units import parse_length
+    from pnp.project.printers import MAX_ANGLE, MAX_OFFSET
 
     try:
         x, y = (round(parse_length(part), 4) for part in text.split(","))
@@ -105,8 +105,8 @@ def parse_offset(text: str, turned: str = "0") -> "Offset":
         angle = round(float(turned), 4)
     except ValueError:
         raise typer.BadParameter(f"{turned} is not an angle in degrees, as 0.1") from None
-    if max(abs(x), abs(y)) > MOST:
-        raise typer.BadParameter(f"{x:g},{y:g} is further than {MOST:g} mm")
+    if max(abs(x), abs(y)) > MAX_OFFSET:
+        raise typer.BadParameter(f"{x:g},{y:g} is further than {MAX_OFFSET:g} mm")
     if not abs(angle) <= MAX_ANGLE:
         raise typer.BadParameter(f"{angle:g} is more than {MAX_ANGLE:g} degrees")
     return Offset(x, y, angle)
@@ -120,7 +120,7 @@ def offset_of(text: str | None, printer: str | None) -> "Offset | None":
         return parse_offset(text)
     if printer is None:
         return None
-    from pnp.commands.calibrate import unknown_printer
+    from pnp.project.printers import unknown_printer
 
     printers = saved_printers()
     if printer not in printers:
@@ -130,11 +130,11 @@ def offset_of(text: str | None, printer: str | None) -> "Offset | None":
 
 def saved_printers(form: Format = "text") -> dict[str, "Offset"]:
     """Return the user's printers; a fault of their file is reported, and pnp exits."""
-    from pnp.commands.calibrate import load_printers
     from pnp.commands.terminal import FAULTS, report_faults
     from pnp.core.diagnostics import Diagnostics
     from pnp.core.platform import config_folder
     from pnp.project.files import Files
+    from pnp.project.printers import load_printers
 
     diagnostics = Diagnostics()
     printers = load_printers(config_folder(), diagnostics)

@@ -19,7 +19,8 @@ from pnp.play.claims import Evaluations
 from pnp.play.examples import Coverage
 from pnp.play.moments import is_met
 from pnp.play.statistics import rule_of_three, wilson
-from pnp.project.claims import CLAIM_KINDS, ClaimHead, ClaimKey, ExampleHead
+from pnp.project.claims import CLAIM_KINDS, ClaimHead, ClaimKey
+from pnp.project.examples import ExampleHead
 from pnp.project.game import Game
 from pnp.project.tree import Map, locate
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, product
 
-from pnp.build_context import BuildContext
+from pnp.build_context import BuildContext, document_metadata
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, counted
 from pnp.core.die_lines import die_line, without_lines
@@ -26,7 +26,7 @@ from pnp.layout.small_print import without_room
 from pnp.outputs import Output
 from pnp.project.game import Card, Deck
 from pnp.render.dxf import Lines, render_dxf
-from pnp.render.pdf import DocumentMetadata, Page, render_pdf
+from pnp.render.pdf import Page, render_pdf
 from pnp.render.pixels import Canvas, PictureTile, batch_of, pixels
 from pnp.render.svg import render_layers
 
@@ -194,7 +194,7 @@ def export_for_cutter(context: BuildContext, request: ExportRequest, name: str) 
             yield from _pictures(stem, sheets, request)
         else:
             duplex = "long-edge" if any(sheet.is_back for sheet in sheets) else ""
-            about = DocumentMetadata(game.head.title, layout.edition.tag, game.head.credits, duplex=duplex)
+            about = document_metadata(layout, "cards", duplex=duplex)
             pages = (Page(sheet.frame, sheet.trim, sheet.bleed) for sheet in sheets)
             yield Output(f"{stem}.pdf", render_pdf(pages, about), summary)
         cut_summary = summary if cutter.paper else ""

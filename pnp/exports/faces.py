@@ -7,12 +7,12 @@ from dataclasses import replace
 from itertools import islice
 from typing import Literal, assert_never
 
-from pnp.build_context import BuildContext
+from pnp.build_context import BuildContext, document_metadata
 from pnp.core.diagnostics import counted
 from pnp.core.frame import Box, Frame
 from pnp.core.units import Mm
+from pnp.exports.pdf_pages import RULES, PdfWriter, rules_pdf
 from pnp.exports.pieces import ManifestEntry, Piece, Pieces, entry_of, manifest_csv, manifest_json, selected_decks
-from pnp.exports.press import RULES, PressWriter, metadata_of, rules_pdf
 from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.outputs import Output
 from pnp.render.pdf import Page
@@ -70,7 +70,7 @@ def export_to(context: BuildContext, request: ExportRequest, kind: FaceKind, tar
             yield from contact_sheets(f"{folder}/{deck.name}", [frame for _, frame in sides])
         context.report_progress((number + 1) / len(decks))
     if kind == "pdf" and RULES in request.decks and context.rulebook:
-        rules = rules_pdf(context, PressWriter(request.press, request.dpi), BLEED if request.bleed else 0.0)
+        rules = rules_pdf(context, PdfWriter(request.press, request.dpi), BLEED if request.bleed else 0.0)
         if rules:
             yield replace(rules, path=f"{folder}/{rules.path}")
         if not decks:
@@ -145,11 +145,11 @@ def _svg(frame: Frame, request: ExportRequest) -> bytes:
 
 def _pdf(context: BuildContext, frame: Frame, request: ExportRequest) -> bytes:
     bleed = _bleed(frame, request)
-    printer = PressWriter(request.press, request.dpi)
-    prepared = printer.prepared(frame)
+    writer = PdfWriter(request.press, request.dpi)
+    prepared = writer.prepared(frame)
     page = cut_out(prepared, bleed) if request.is_cut_out else with_bleed(prepared, bleed)
     cut = Page(page, Box(bleed, bleed, frame.width, frame.height), page.trim)
-    return printer.pdf([cut], metadata_of(context, frame.name))
+    return writer.pdf([cut], document_metadata(context.layout, frame.name))
 
 
 # --- contact sheets

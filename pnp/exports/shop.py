@@ -17,13 +17,13 @@ from pathlib import PurePosixPath
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from pnp.build_context import BuildContext
+from pnp.build_context import BuildContext, document_metadata
 from pnp.core.diagnostics import Mistake, counted
 from pnp.core.frame import Frame, Group, Matrix
 from pnp.core.units import MM_PER_INCH
 from pnp.exports.faces import AT_A_TIME
+from pnp.exports.pdf_pages import RULES, PdfWriter, deck_pages, rules_pdf, shop_page
 from pnp.exports.pieces import ManifestEntry, Piece, Pieces, entry_of, manifest_csv, manifest_json, selected_decks
-from pnp.exports.press import RULES, PressWriter, deck_pages, metadata_of, rules_pdf, shop_page
 from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.outputs import Output
 from pnp.project.game import Deck
@@ -88,13 +88,13 @@ class _Job:
 
     Attributes:
         folder: The folder of its files.
-        printer: The writer of its PDFs.
+        writer: The writer of its PDFs.
     """
 
     context: BuildContext
     profile: ShopProfile
     folder: str
-    printer: PressWriter
+    writer: PdfWriter
 
 
 def export_to_shop(context: BuildContext, request: ExportRequest) -> Iterator[Exported]:
@@ -102,8 +102,8 @@ def export_to_shop(context: BuildContext, request: ExportRequest) -> Iterator[Ex
     profile = request.profile
     assert profile is not None, "an export to a shop has its profile"
     game = context.layout.edition.game
-    printer = PressWriter(profile.press, profile.head.dpi, profile.head.letters)
-    job = _Job(context, profile, f"{game.name}/{game.language}/{profile.name}", printer)
+    writer = PdfWriter(profile.press, profile.head.dpi, profile.head.letters)
+    job = _Job(context, profile, f"{game.name}/{game.language}/{profile.name}", writer)
     decks = [deck for deck in selected_decks(context.layout, request.decks) if request.decks or deck.name in game.decks]
     pieces = Pieces(context.layout)
     entries: dict[str, list[ManifestEntry]] = {}
@@ -128,7 +128,7 @@ def export_to_shop(context: BuildContext, request: ExportRequest) -> Iterator[Ex
         if note:
             notes.setdefault(note, []).append(deck.name)
         context.report_progress((number + 1) / len(decks))
-    if RULES in request.decks and context.rulebook and (rules := rules_pdf(context, printer, profile.head.bleed)):
+    if RULES in request.decks and context.rulebook and (rules := rules_pdf(context, writer, profile.head.bleed)):
         yield replace(rules, path=f"{job.folder}/{rules.path}")
         if not decks:
             return
@@ -217,8 +217,8 @@ def _canvas(job: _Job, fit: Fit, frame: Frame, page: int) -> Canvas:
 
 def _pdf(job: _Job, fit: Fit, frame: Frame) -> bytes:
     """Return the PDF of the shop's page with the face in its middle."""
-    page = shop_page(job.printer.prepared(frame), fit)
-    return job.printer.pdf([page], metadata_of(job.context, frame.name))
+    page = shop_page(job.writer.prepared(frame), fit)
+    return job.writer.pdf([page], document_metadata(job.context.layout, frame.name))
 
 
 def _document(job: _Job, fit: Fit, deck: Deck, pieces: Sequence[Piece]) -> tuple[list[ManifestEntry], Output]:
@@ -239,8 +239,8 @@ def _document(job: _Job, fit: Fit, deck: Deck, pieces: Sequence[Piece]) -> tuple
         back = pages[id(piece.back)] if piece.back else ""
         entries.append(entry_of(piece, pages[id(piece.face)], back, (0, 0), fit.page, fit.page_bleed))
         sides += pair * piece.card.copies
-    about = metadata_of(job.context, deck.head.title or deck.name)
-    content = job.printer.pdf(deck_pages(job.printer, fit, sides), about)
+    about = document_metadata(job.context.layout, deck.head.title or deck.name)
+    content = job.writer.pdf(deck_pages(job.writer, fit, sides), about)
     return entries, Output(f"{job.folder}/{path}", content, "")
 
 

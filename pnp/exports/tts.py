@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pnp.build_context import BuildContext
+from pnp.build_context import BuildContext, document_metadata
 from pnp.core.diagnostics import counted
 from pnp.core.frame import Frame
 from pnp.core.markup import without_marks
@@ -24,7 +24,7 @@ from pnp.exports.sites import grid_for, sheet, sheets_needed
 from pnp.outputs import Output
 from pnp.project.game import Deck
 from pnp.project.template import Template
-from pnp.render.pdf import DocumentMetadata, Page, render_pdf
+from pnp.render.pdf import Page, render_pdf
 from pnp.render.pixels import Canvas, PictureTile, batch_of, pixels, with_bleed
 from pnp.rulebook.pages import typeset_rulebook
 
@@ -67,7 +67,7 @@ def export_tts(context: BuildContext, request: ExportRequest) -> Iterator[Export
     if context.rulebook and not request.decks:
         booklet = typeset_rulebook(context.rulebook, context.layout)
         if booklet.pages:
-            about = DocumentMetadata(game.head.title, context.layout.edition.tag, game.head.credits)
+            about = document_metadata(context.layout, "rules")
             content = render_pdf([Page(page) for page in booklet.pages], about)
             yield Output(f"{folder}/rules.pdf", content, "")
             table.add_rules(title)

@@ -6,7 +6,7 @@ attribute that is not listed, and may loop and build text only so much. Not for 
 
 from __future__ import annotations
 
-from pnp.expressions.analysis import plural_forms, sides_of_comparison
+from pnp.expressions.analysis import plural_texts, sides_of_comparison
 from pnp.expressions.compile import compile_expression, compile_text
 from pnp.expressions.evaluate import BASE_SCOPE, Compiled, Scope
 from pnp.expressions.sandbox import LONGEST_TEXT, MAX_ITEMS, MAX_STEPS, ExpressionError, show, truth
@@ -21,7 +21,7 @@ __all__ = [
     "Scope",
     "compile_expression",
     "compile_text",
-    "plural_forms",
+    "plural_texts",
     "show",
     "sides_of_comparison",
     "truth",

@@ -138,7 +138,7 @@ def _constants(node: nodes.Expr) -> list[str]:
     return [part.value for part in parts if isinstance(part, nodes.Const) and isinstance(part.value, str)]
 
 
-def plural_forms(source: str) -> list[tuple[str, str]]:
+def plural_texts(source: str) -> list[tuple[str, str]]:
     """The singular and plural of each ngettext(…, …, n) in a text, for the catalogues.
 
     A text that cannot be parsed has none; compiling it reports why.

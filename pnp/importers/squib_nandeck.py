@@ -20,7 +20,7 @@ from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.importers.tables import FoundDeck, decode_table, format_csv, read_rows
 from pnp.project.delimited import parse_csv
-from pnp.project.files import WORKBOOKS, Files
+from pnp.project.files import TABLES, WORKBOOKS, Files
 from pnp.project.tree import Seq
 
 EXPLODED = "qty"
@@ -117,7 +117,6 @@ _SEQUENCE = re.compile(r"(\w*)\[([^\[\]]+)\](\d*)\s*=\s*(.*)", re.DOTALL)
 _MANY_LINES = re.compile(r"^\{(?=\s*\w*\[)(.*?)\}\s*$", re.MULTILINE | re.DOTALL)
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*,\s*(\d+(?:\.\d+)?)\s*")
 _SETTINGS = {"LINK", "LINKMULTI", "UNIT", "CARDSIZE"}
-_TABLES = (".csv", ".xlsx", ".xlsm", ".tsv")
 
 
 @dataclass
@@ -152,7 +151,7 @@ def read_nandeck(
     Raises:
         Fault: A file cannot be read, or names no table.
     """
-    if path.suffix.lower() in _TABLES:
+    if path.suffix.lower() in TABLES:
         rows, letters = read_rows(path, sheet, encoding, diagnostics)
         return (None if rows is None else FoundDeck(rows, copies)), letters
     decoded = decode_table(Files(path.parent).read(path.name, Place(path.name)), path.name, encoding)
@@ -230,7 +229,7 @@ def _linked(path: Path, link: str, sheet: str, encoding: str, diagnostics: Diagn
     """Return the rows of the table that a script links."""
     file, _, link_sheet = link.partition("!")
     file = file.strip().strip('"').replace("\\", "/")
-    if not file.lower().endswith((*_TABLES, ".txt")):
+    if not file.lower().endswith(TABLES):
         what = f"LINK={link} is not a file: a sheet of Google, or a kind of table that is not read"
         fix = "save its table as .csv beside the script and name that; of Google, with pnp import sheet"
         raise Fault(Code.IMPORT_EMPTY, Place(path.name), what=what, fix=fix)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from pnp.core import outline
 from pnp.core.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Paint, Path, Picture, Point, Text, multiply
 from pnp.core.units import MM_PER_PT
-from pnp.layout.surfaces import PAPER, topmost_item
+from pnp.layout.surfaces import PAPER_COLOUR, topmost_item
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Raster
@@ -90,7 +90,7 @@ def faint_texts(frame: Frame) -> Iterator[Faint]:
         if isinstance(ground, Image):
             faint = _faint_on_picture(text, matrix, below)
         else:
-            faint = _faint(text, _colours(ground.fill) if ground else [PAPER])
+            faint = _faint(text, _colours(ground.fill) if ground else [PAPER_COLOUR])
         if faint:
             yield faint
 

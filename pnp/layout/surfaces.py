@@ -1,7 +1,7 @@
-"""A Frame → what is painted at a point, which backs would show on each other, and its cut and crease lines.
+"""A Frame → what is painted at a point; and backs on a sheet → which of them would show on each other.
 
-Two backs that are alike along their shared edge may touch: a print that is a little off does not show there. A face
-without lines of its own is cut at its trim, see pnp.core.outline. How lines are drawn for hands is in the template.
+Two backs that are alike along their shared edge may touch: a print that is a little off does not show there. Lines that
+are cut and creased are in pnp.core.die_lines.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ MAX_COMPARED = 256
 """Most pairs of backs that are compared; decks have few backs, or all after one pattern."""
 
 _DEPTHS: tuple[Mm, ...] = (0.1, DUPLEX_OFFSET)
-PAPER = "#ffffff"
+PAPER_COLOUR = "#ffffff"
 _FRACTIONS = (0.06, 0.25, 0.5, 0.75, 0.94)
 """Places along an edge where backs are compared, from its start to its end."""
 
@@ -110,7 +110,7 @@ def is_painted_at_edge(back: Frame) -> bool:
     ends = [outline.end_point(segment) for segment in trim_outline(back, -_DEPTHS[0]) if segment[0] != "Z"]
     middles = [((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in pairwise(ends)]
     points = [*ends, *(middles if back.shape != "circle" else ())]
-    return any(topmost(back.items, point) not in (None, PAPER) for point in points)
+    return any(topmost(back.items, point) not in (None, PAPER_COLOUR) for point in points)
 
 
 def _near(trims: Sequence[Box]) -> Iterator[Near]:
@@ -139,7 +139,7 @@ def _are_alike(first: tuple[Frame, Box, Matrix], second: tuple[Frame, Box, Matri
             for (frame, _, matrix), across in ((first, near), (second, far)):
                 point = (across, along) if is_beside else (along, across)
                 colours.add(topmost(frame.items, outline.apply(outline.inverse(matrix), *point)))
-        colours = {PAPER if colour is None else colour for colour in colours}
+        colours = {PAPER_COLOUR if colour is None else colour for colour in colours}
         if len(colours) > 1 or not all(isinstance(colour, str) and colour for colour in colours):
             return False
     return True

@@ -15,7 +15,7 @@ from pnp.play.bots import USUAL_BOTS
 from pnp.play.table import PlayingCard
 
 if TYPE_CHECKING:
-    from pnp.project.claims import Telling, When
+    from pnp.project.measures import Telling, When
 
 _PART = re.compile(r"\{(\w+)\}")
 

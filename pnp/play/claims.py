@@ -22,7 +22,7 @@ from pnp.play.program import Program
 from pnp.play.table import Table
 
 if TYPE_CHECKING:
-    from pnp.project.claims import When
+    from pnp.project.measures import When
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from pnp.expressions.scope import NamesIn, card_names, card_values, filled_scope
 from pnp.play.bots import bot_names
 from pnp.play.bundle import CardRecord, GameBundle, Measure, Names, shown_option
 from pnp.play.examples import Example
-from pnp.project.claims import ExampleHead
+from pnp.project.examples import ExampleHead
 from pnp.project.files import Files
 from pnp.project.game import Card, Deck, Game
 

@@ -18,7 +18,7 @@ from pnp.play.driver import by_seat
 from pnp.play.table import End, PlayingCard, Seen, Table, frozen
 
 if TYPE_CHECKING:
-    from pnp.project.claims import When
+    from pnp.project.measures import When
 
 Nearest = dict[str, float]
 """The least distance between the two sides of each comparison, by its source."""

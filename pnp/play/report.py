@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pnp.play.statistics import Estimate, Fairness, Spread
 
 if TYPE_CHECKING:
-    from pnp.project.claims import Telling
+    from pnp.project.measures import Telling
 
 CardFlag = Literal["", "dominant", "dead", "never on offer"]
 

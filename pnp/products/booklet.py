@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pnp.build_context import BuildContext
+from pnp.build_context import BuildContext, document_metadata
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Place, counted
 from pnp.core.frame import Frame
@@ -14,7 +14,7 @@ from pnp.layout.calibration import laid_for_printer, moved_box
 from pnp.layout.finishing import InkSaver
 from pnp.layout.small_print import SheetLabel
 from pnp.outputs import Output
-from pnp.products.document import document_about, plate_maker, reporting_pages
+from pnp.products.document import plate_maker, reporting_pages
 from pnp.render.pdf import Page, render_pdf
 from pnp.render.pdf_inventory import Inventory
 from pnp.rulebook.html import render_html
@@ -38,7 +38,7 @@ def rule_booklet(context: BuildContext) -> Iterator[Output]:
         layout.diagnostics.report(Code.BOOKLET_EMPTY, Place(booklet.file, 1, 1), what=what, fix=fix)
         return
     folder = f"{game.name}/{game.language}"
-    about = document_about(layout, message("rules"), subject=game.head.subtitle)
+    about = document_metadata(layout, message("rules"), subject=game.head.subtitle)
     count = counted(len(typeset.pages), "page")
     inventory = Inventory()
     covers = next(n for n in range(len(typeset.pages) + 1) if n not in typeset.pictures)
@@ -54,7 +54,7 @@ def rule_booklet(context: BuildContext) -> Iterator[Output]:
     folding = Folding(context.printing, SheetLabel(note, layout.fonts.small_print, layout.fonts), typeset.pictures)
     sides = list(impose_booklet(pages, folding))
     laid = [_trimmed(side, n % 2 == 1, typeset.pages[0], context) for n, side in enumerate(sides)]
-    about = document_about(layout, message("booklet"), game.head.subtitle, "" if plate else "short-edge")
+    about = document_metadata(layout, message("booklet"), game.head.subtitle, "" if plate else "short-edge")
     folded = render_pdf(reporting_pages(laid), about, inventory)
     blank = -len(typeset.pages) % 4
     scale = page_scale(typeset.pages[0], context.printing)

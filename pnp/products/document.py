@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from pnp.core.frame import Frame
 from pnp.core.printing import Printing
-from pnp.layout.game import GameLayout
-from pnp.render.pdf import DocumentMetadata, Page
-from pnp.text.own_words import printed_word
+from pnp.render.pdf import Page
 from pnp.workers.activity import activity
 
 PRESS_DPI = 300.0
@@ -30,9 +28,3 @@ def reporting_pages(pages: Iterable[Page]) -> Iterator[Page]:
     for page in pages:
         with activity(page.frame.name or "a side"):
             yield page
-
-
-def document_about(layout: GameLayout, name: str, subject: str = "", duplex: str = "") -> DocumentMetadata:
-    """Return the metadata of a PDF of a game; each has a title of its own, such as Chili Peppers · cut sheets."""
-    head, tag = layout.edition.game.head, layout.edition.tag
-    return DocumentMetadata(f"{head.title} · {printed_word(name, tag)}", tag, head.credits, subject, duplex)

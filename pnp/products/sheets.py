@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from pnp.build_context import BuildContext
+from pnp.build_context import BuildContext, document_metadata
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, counted
 from pnp.core.printing import Printing
@@ -25,7 +25,7 @@ from pnp.layout.small_print import SheetLabel, without_room
 from pnp.layout.surfaces import DUPLEX_OFFSET
 from pnp.layout.token_packing import pack_tokens
 from pnp.outputs import Output
-from pnp.products.document import document_about, plate_maker, reporting_pages
+from pnp.products.document import plate_maker, reporting_pages
 from pnp.project.game import Deck
 from pnp.render.pdf import Page, render_pdf
 from pnp.render.pdf_inventory import Inventory
@@ -94,7 +94,7 @@ def _sheets(context: BuildContext, decks: Sequence[Deck], name: str, title: str)
             with activity(sheet.frame.name):
                 yield page
 
-    about = document_about(layout, title)
+    about = document_metadata(layout, title)
     is_duplex = two_sided and not printing.back_style.is_in_own_file
     has_hint = is_duplex and not printing.press
     hinted = replace(about, duplex=f"{printing.flip}-edge") if has_hint else about

@@ -1,6 +1,6 @@
-"""data/<game>/examples.yaml, claims.yaml, harmless.yaml and play: of game.yaml → typed values that test the rules.
+"""data/<game>/claims.yaml and harmless.yaml → claims with their tests, and changes of rules that may go unnoticed.
 
-Rules are neither read nor run here: a booklet quotes an example from its file.
+Rules are neither read nor run here.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StrictInt, StrictStr
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
-from pnp.project import forms
+from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.project import values as v
 from pnp.project.files import Files
-from pnp.project.forms import StrictModel, takes
+from pnp.project.forms import StrictModel
+from pnp.project.measures import When, parse_bots, parse_bounds
 from pnp.project.tree import Map, Seq
 from pnp.project.validate import validate
 
@@ -66,115 +66,6 @@ CLAIM_KINDS: Mapping[ClaimKey, ClaimKind] = {
     "seen": ClaimKind("rules"),
 }
 """By the key of claims.yaml that has the test."""
-
-
-@takes(forms.list_of(forms.TEXT, 1))
-def parse_seats(value: Any) -> tuple[str, ...]:
-    """Names of players clockwise, each once."""
-    if not isinstance(value, list) or not value or not all(isinstance(name, str) and name for name in value):
-        raise Mistake("must be a list of names", "write [Lea, Tom, Nina]")
-    if len(set(value)) < len(value):
-        raise Mistake("must name each player once")
-    return tuple(value)
-
-
-@takes(forms.NAMES)
-def parse_bots(value: Any) -> tuple[str, ...]:
-    """Names of bots: one for all seats, or a list that is dealt out seat by seat, again and again."""
-    names = value if isinstance(value, list) else [value]
-    if not names or not all(isinstance(name, str) and name.isidentifier() for name in names):
-        raise Mistake("must be a bot's name or a list of them", "write random")
-    return tuple(names)
-
-
-@takes(forms.any_of(forms.RANGE, forms.list_of(forms.NUMBER, 2, 2)))
-def parse_bounds(value: Any) -> tuple[float, float]:
-    """The smallest and the largest value: [0.2, 0.5], or 0..120."""
-    if isinstance(value, str) and ".." in value:
-        numbers = v.parse_range(value)
-        return numbers[0], numbers[-1]
-    if isinstance(value, list) and len(value) == 2:
-        low, high = map(v.parse_number, value)
-        if low <= high:
-            return low, high
-    raise Mistake(f"must be the smallest and the largest, not {v.describe(value)}", "write [0.2, 0.5] or 0..120")
-
-
-class PlayHead(StrictModel):
-    """How rules.py plays the game, and the limits of what may come out of a game."""
-
-    decisions: Annotated[tuple[float, float], v.Plain(parse_bounds)] = (1, 10_000)
-    """The fewest and the most decisions of a game: 20..400."""
-    scores: Annotated[tuple[float, float] | None, v.Plain(parse_bounds)] = None
-    """The lowest and the highest score a player may end with; without it any score may be."""
-    seconds: float = Field(10, gt=0, le=3600)
-    """Seconds that people take for a decision, for estimating the length of a game."""
-    bots: Annotated[tuple[str, ...], v.Plain(parse_bots)] = ("random",)
-    """Who plays by default: random, or functions of bots.py; a list goes round the seats."""
-    names: dict[str, StrictStr] = {}
-    """Names of piles, other values of the table, picks and ends for traces. Translated."""
-
-
-Telling = Literal["share", "mean", "curve", "ending"]
-"""How a report describes a measure."""
-
-When = Literal["start", "decision", "pick", "end"]
-"""When a claim or a measure is evaluated."""
-
-
-class MeasureHead(StrictModel):
-    """A question of the designer about the game, answered in the report of a simulation."""
-
-    name: StrictStr
-    """Its title: Challenges that succeed. Translated."""
-    value: StrictStr
-    """An expression: true or false, a whole number, or a list of either."""
-    tell: Telling
-    """What the report shows: the share of true values; a mean and the spread of values; a curve from a game's beginning
-    to its end; or a mean for each way in which games end."""
-    unit: StrictStr = ""
-    """The unit of its numbers: cards. Translated."""
-    at: When | None = None
-    """When it is evaluated: start, decision, pick or end, as for claims. Default: decision for a curve, else end."""
-    when: StrictStr | None = None
-    """Evaluated only when this is true."""
-
-    @property
-    def looks_at(self) -> When:
-        """When it is evaluated."""
-        return self.at or ("decision" if self.tell == "curve" else "end")
-
-
-class ExampleHead(StrictModel):
-    """A worked example: a position or a deal, picks, and what must come out."""
-
-    shows: StrictStr = ""
-    """The rule or situation that it shows."""
-    seats: Annotated[tuple[str, ...] | None, v.Plain(parse_seats)] = None
-    """Who plays, clockwise."""
-    players: StrictInt | None = Field(None, ge=1, le=100)
-    """How many play, if seats are not named."""
-    play: StrictStr = "game"
-    """The function of rules.py that is played."""
-    table: dict[str, Any] = {}
-    """The table before: cards of its piles by their names, top card last, and its other values."""
-    rest: dict[str, StrictStr] = {}
-    """Piles that get all other cards of a deck, shuffled, below their cards in table: {draw: numbers}."""
-    seed: StrictStr = "example"
-    """The seed of chance."""
-    bots: Annotated[tuple[str, ...] | None, v.Plain(parse_bots)] = None
-    """The bots that pick after the last of the picks; without them play ends there."""
-    picks: tuple[Any, ...] = ()
-    """The pick of each decision: one pick, a list of them by seat, or a mapping by name."""
-    after: tuple[dict[str, Any], ...] = ()
-    """Expected values of the table after each of these picks."""
-    then: dict[str, Any] = {}
-    """Expected values of the table at the end; why, winners and scores are those of the game's end."""
-
-    @property
-    def expects_nothing(self) -> bool:
-        """Whether it passes with any outcome."""
-        return not self.then and not any(self.after)
 
 
 class ClaimHead(StrictModel):
@@ -234,11 +125,6 @@ SHORTEST_REASON = 4
 """Words."""
 
 
-def examples_path(game: str) -> str:
-    """The path of a game's worked examples."""
-    return f"data/{game}/examples.yaml"
-
-
 def claims_path(game: str) -> str:
     """The path of a game's claims."""
     return f"data/{game}/claims.yaml"
@@ -247,31 +133,6 @@ def claims_path(game: str) -> str:
 def harmless_path(game: str) -> str:
     """The path of a game's list of harmless changes of its rules."""
     return f"data/{game}/harmless.yaml"
-
-
-def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[dict[str, ExampleHead], Map]:
-    """Return a game's examples by name, and the tree of their file; an empty tree if it cannot be read."""
-    path = examples_path(game)
-    tree = None
-    with diagnostics.catch_faults():
-        tree = files.yaml(path) if files.exists(path) else Map(path, (1, 1))
-        if not isinstance(tree, Map):
-            what, fix = f"{path} must be a mapping of examples by name", "write first_round: {shows: …}"
-            raise Fault(Code.EXAMPLE_VALUE, Place(path, 1, 1), what=what, fix=fix)
-    if not isinstance(tree, Map):
-        return {}, Map(path, (1, 1))
-    examples: dict[str, ExampleHead] = {}
-    for name, entry in tree.items():
-        if not name.isidentifier():
-            what = f"example {name} cannot be named in expressions"
-            fix = "use letters, digits and _"
-            diagnostics.report(Code.EXAMPLE_VALUE, tree.place_of_key(name), what=what, fix=fix)
-        elif not isinstance(entry, Map):
-            what = f"example {name} must be a mapping"
-            diagnostics.report(Code.EXAMPLE_VALUE, tree.place_of(name), what=what, fix="write play:, picks: and then:")
-        elif example := validate(ExampleHead, entry, f"example {name}", diagnostics):
-            examples[name] = example
-    return examples, tree
 
 
 def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tuple[ClaimHead, ...], Seq]:

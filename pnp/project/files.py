@@ -29,10 +29,13 @@ WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".ods")
 DELIMITED = (".csv", ".tsv", ".txt")
 """Endings of tables whose cells are separated by commas, semicolons or tabs."""
 
+TABLES = (*WORKBOOKS, *DELIMITED, ".json")
+"""Endings of tables that a deck may have for its cards."""
+
 NOT_READ = (".numbers", ".gsheet", ".fods", ".xlsb")
 """Endings of tables of other kinds."""
 
-_SHEET = re.compile(r"(.+\.(?:xlsx|xlsm|xls|ods|csv|tsv))#(.*)", re.IGNORECASE)
+_SHEET = re.compile(rf"(.+(?:{'|'.join(map(re.escape, TABLES))}))#(.*)", re.IGNORECASE)
 
 
 _PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")

@@ -13,9 +13,11 @@ from pnp.core.printing import Backs, Fill, Flip, Ink, MarkKind, Marks, parse_pap
 from pnp.core.units import Mm
 from pnp.project import forms
 from pnp.project import values as v
-from pnp.project.claims import ClaimHead, ExampleHead, MeasureHead, PlayHead
+from pnp.project.claims import ClaimHead
+from pnp.project.examples import ExampleHead
 from pnp.project.fields import FIELD, CardField
 from pnp.project.forms import StrictModel, takes
+from pnp.project.measures import MeasureHead, PlayHead
 from pnp.project.template import MustShow, Template
 from pnp.project.tree import Map, Seq
 

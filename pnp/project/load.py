@@ -12,7 +12,8 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
 from pnp.project.cards import RESERVED_KEYS, build_cards, check_copies_column, check_picture_columns, check_points
-from pnp.project.claims import load_claims, load_examples
+from pnp.project.claims import load_claims
+from pnp.project.examples import load_examples
 from pnp.project.fields import CardField, parse_field
 from pnp.project.files import Files
 from pnp.project.forms import why_no_file_name

@@ -10,7 +10,7 @@ from pnp.core.frame import Frame
 from pnp.play.report import CardFlag, CardResult, MeasureResult, Report
 from pnp.play.statistics import Spread, bins
 from pnp.play.tally import TIME_SLICES
-from pnp.project.claims import Telling
+from pnp.project.measures import Telling
 from pnp.report.grids import kinds_note
 from pnp.report.intervals import IntervalRow, draw_differences, draw_shares
 from pnp.report.language import Language, language_of

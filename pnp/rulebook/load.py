@@ -15,7 +15,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
 from pnp.core.markup import single_braces
 from pnp.core.units import Mm
-from pnp.expressions import plural_forms
+from pnp.expressions import plural_texts
 from pnp.project.files import Files
 from pnp.project.game import Game, booklet_path
 from pnp.project.template import Template
@@ -367,4 +367,4 @@ def prose(booklet: Rulebook) -> Iterator[tuple[str, Place, str]]:
 def rulebook_messages(booklet: Rulebook) -> list[Message]:
     """The messages of a booklet for the catalogues: its blocks in order, then the texts of its figures."""
     figures = (text for template in booklet.figures.values() for text in template_texts(template))
-    return messages_of((*prose(booklet), *figures), plural_forms)
+    return messages_of((*prose(booklet), *figures), plural_texts)

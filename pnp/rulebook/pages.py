@@ -31,37 +31,22 @@ PAGE_COST = 4.0
 """Cost of one more page: that of four empty pages."""
 
 CUT_HOLD_COST = 50.0
-"""Cost of a page end after a slice that holds the next: so high that it is chosen only if nothing else is possible."""
+"""Cost of a page end after a strip that holds the next: so high that it is chosen only if nothing else is possible."""
 
 
-@dataclass(frozen=True, slots=True)
-class Slice:
-    """A part of a column that is never cut.
-
-    Attributes:
-        height: mm.
-        before: Room above, gone at the top of a page.
-        holds: Whether the next slice must stay on the same page.
-    """
-
-    height: Mm
-    before: Mm = 0.0
-    holds: bool = False
-
-
-def page_ends(slices: Sequence[Slice], depth: Mm) -> list[int]:
-    """The ends of pages (the index behind the last slice of each), so that pages are few and evenly filled.
+def page_ends(strips: Sequence[Strip], depth: Mm) -> list[int]:
+    """The ends of pages (the index behind the last strip of each), so that pages are few and evenly filled.
 
     The sum of all pages' costs is minimal; the cost of a page is PAGE_COST and the square of its empty part, and the
-    last page may be empty in part at no cost. A slice higher than a page gets its own.
+    last page may be empty in part at no cost. A strip higher than a page gets its own.
 
     Args:
-        slices: The column, from the top.
+        strips: The column, from the top.
         depth: Room on a page, mm.
     """
-    # Shortest path over page ends: best[end] is the least cost of pages that hold slices[:end], came_from[end] the
+    # Shortest path over page ends: best[end] is the least cost of pages that hold strips[:end], came_from[end] the
     # start of the last of these pages.
-    count = len(slices)
+    count = len(strips)
     best = [0.0] + [float("inf")] * count
     came_from = [0] * (count + 1)
     for start in range(count):
@@ -69,7 +54,7 @@ def page_ends(slices: Sequence[Slice], depth: Mm) -> list[int]:
             continue
         used = 0.0
         for end in range(start + 1, count + 1):
-            last = slices[end - 1]
+            last = strips[end - 1]
             used += last.height + (last.before if end - 1 > start else 0.0)
             if used > depth + 1e-6 and end - 1 > start:
                 break
@@ -187,7 +172,7 @@ def _cut(strips: Sequence[Strip], depth: Mm) -> list[Sequence[Strip]]:
         if part and part[0].page is not None:
             cuts.append(part)
         elif part:
-            ends = page_ends([Slice(strip.height, strip.before, strip.holds) for strip in part], depth)
+            ends = page_ends(part, depth)
             cuts += [part[start:end] for start, end in zip([0, *ends], ends, strict=False)]
     return cuts
 

@@ -15,7 +15,7 @@ from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.project.tree import Seq
 from pnp.text.numbers import base_language
-from pnp.text.po_reader import PluralRule, PoEntry, plural_forms, read_entries, read_plural_rule
+from pnp.text.po_reader import PluralRule, PoEntry, gettext_plural_rule, read_entries, read_plural_rule
 from pnp.workers.activity import activity
 
 
@@ -194,7 +194,7 @@ def load_catalogue(files: Files, game: Game, language: str, diagnostics: Diagnos
     reference = languages.place_of(index) if isinstance(languages, Seq) else game.source.place
     if not files.exists(path):
         try:
-            plural_forms(language)
+            gettext_plural_rule(language)
         except Mistake as mistake:
             diagnostics.report(Code.LANGUAGE_UNKNOWN, reference, what=mistake.what, fix=mistake.fix)
             return None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place, counted, nearest, suggest
 from pnp.text.catalogue import Catalogue, Message, collect, quoted
-from pnp.text.placeholders import count_links, has_balanced_emphasis, placeholders, plural_texts
+from pnp.text.placeholders import count_links, has_balanced_emphasis, placeholders, quoted_plurals
 from pnp.text.po_reader import NUMBERS_TRIED, PoEntry
 
 _MOST_COMPARED = 20_000
@@ -122,9 +122,9 @@ def _compare_placeholders(
 
 def _check_plural_texts(entry: PoEntry, _message: Message, _catalogue: Catalogue, diagnostics: Diagnostics) -> None:
     """Report calls of ngettext with changed texts: they are looked up as in the source, else printed as they are."""
-    expected = sorted(_spelt(*texts) for texts in plural_texts(entry.text))
+    expected = sorted(_spelt(*texts) for texts in quoted_plurals(entry.text))
     for string in entry.strings if expected else ():
-        for call in sorted({_spelt(*texts) for texts in plural_texts(string)}.difference(expected)):
+        for call in sorted({_spelt(*texts) for texts in quoted_plurals(string)}.difference(expected)):
             intended = nearest(call, expected) or expected[0]
             diagnostics.report(
                 Code.PLACEHOLDER_CHANGED,

@@ -20,7 +20,7 @@ from pnp.text.placeholders import ICON, without_expressions
 from pnp.text.typography import typeset
 
 Translate = Callable[[str], str]
-Plurals = Callable[[str], list[tuple[str, str]]]
+PluralTexts = Callable[[str], list[tuple[str, str]]]
 
 HEAD_TEXTS = ("title", "subtitle", "credits")
 DECK_TEXTS = ("title", "one", "named")
@@ -32,7 +32,7 @@ def has_words(text: str) -> bool:
     return any(c.isalpha() for c in ICON.sub("", without_expressions(text)))
 
 
-def game_messages(game: Game, plurals: Plurals) -> list[Message]:
+def game_messages(game: Game, plurals: PluralTexts) -> list[Message]:
     """The messages of a game's data and templates, in the order in which they are written.
 
     Args:
@@ -42,7 +42,7 @@ def game_messages(game: Game, plurals: Plurals) -> list[Message]:
     return messages_of(game_texts(game), plurals)
 
 
-def messages_of(texts: Iterable[tuple[str, Place, str]], plurals: Plurals) -> list[Message]:
+def messages_of(texts: Iterable[tuple[str, Place, str]], plurals: PluralTexts) -> list[Message]:
     """A message for each text that has words, with its place and note, and for each plural inside its expressions."""
     messages = []
     for text, place, note in texts:

@@ -122,7 +122,7 @@ def placeholders(text: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=4096)
-def plural_texts(text: str) -> frozenset[tuple[str, str]]:
+def quoted_plurals(text: str) -> frozenset[tuple[str, str]]:
     """The singular and plural of each call of ngettext in a text."""
     calls = (expression.tokens for expression in find_expressions(text) if expression.tokens[:2] == ("ngettext", "("))
     return frozenset((tokens[2][1:-1], tokens[4][1:-1]) for tokens in calls if len(tokens) > 5 and tokens[3] == ",")

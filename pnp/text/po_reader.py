@@ -232,7 +232,7 @@ MAX_SUGGESTED = 3
 _PLURAL_FORMS = re.compile(r"\s*nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+);?\s*")
 
 
-def plural_forms(language: str) -> tuple[int, str]:
+def gettext_plural_rule(language: str) -> tuple[int, str]:
     """Return the number of plural forms of a language, and gettext's expression for choosing one.
 
     Raises:
@@ -288,7 +288,7 @@ def read_plural_rule(
     declared = header.get("Plural-Forms", "")
     if not declared or "EXPRESSION" in declared:
         try:
-            count, expression = plural_forms(language)
+            count, expression = gettext_plural_rule(language)
         except Mistake as mistake:
             diagnostics.report(Code.LANGUAGE_UNKNOWN, place, what=mistake.what, fix=mistake.fix)
             return 2, _english_plural

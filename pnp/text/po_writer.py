@@ -15,7 +15,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place
 from pnp.text.catalogue import Catalogue, Message, collect, find_header
 from pnp.text.phrases import words_of
-from pnp.text.po_reader import PoEntry, plural_forms, read_entries
+from pnp.text.po_reader import PoEntry, gettext_plural_rule, read_entries
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -87,7 +87,7 @@ def update_catalogue(
     if diagnostics.count > before:
         return None
     try:
-        count, expression = plural_forms(language)
+        count, expression = gettext_plural_rule(language)
     except Mistake as mistake:
         diagnostics.report(Code.LANGUAGE_UNKNOWN, Place(file), what=mistake.what, fix=mistake.fix)
         return None

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pnp.core.diagnostics import Fault, Place
-from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, plural_forms, show
+from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, plural_texts, show
 from pnp.expressions.scope import card_values
 from pnp.project.elements import TextElement
 from pnp.project.files import Files
@@ -321,7 +321,7 @@ def translated(sentences: Sequence[Sentence], catalogue: Catalogue) -> dict[int,
         texts = [catalogue.get(text) if has_words(text) else text for text in sentence.unit]
         translated_texts = [text for text in texts if text is not None]
         words = [text for text in sentence.unit if has_words(text)]
-        words += [singular for text in sentence.unit for singular, _ in plural_forms(text)]
+        words += [singular for text in sentence.unit for singular, _ in plural_texts(text)]
         entries = [catalogue.entries[text.strip()] for text in words if text.strip() in catalogue.entries]
         is_complete = all(all(entry.strings) and not entry.is_fuzzy for entry in entries)
         if not entries or len(translated_texts) < len(texts) or not is_complete:
@@ -343,7 +343,7 @@ def _part(texts: Sequence[str], index: int, count: int) -> str:
 
 def _with_plurals(text: str, catalogue: Catalogue) -> str:
     """Translate the plural forms inside a text's expressions, too."""
-    for pair in plural_forms(text):
+    for pair in plural_texts(text):
         entry = catalogue.entries.get(pair[0].strip())
         if entry is None or entry.plural is None:
             continue

@@ -1,6 +1,6 @@
 """Processes that do the work of pnp: one supervisor, one pool, one policy of limits, one recorder of the activity."""
 
-SECONDS, GIBIBYTES = 60.0, 4.0
+ITEM_SECONDS, MEMORY_GIBIBYTES = 60.0, 4.0
 """The usual limits of an item's CPU time and of a process's memory: far more than any real project needs.
 
 They stand here because the command line shows them, which loads nothing else of this package.

@@ -19,7 +19,7 @@ from pathlib import Path
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault
 from pnp.core.platform import abort_process, kill_process, process_clock, thread_clock
-from pnp.workers import GIBIBYTES, SECONDS
+from pnp.workers import ITEM_SECONDS, MEMORY_GIBIBYTES
 from pnp.workers.activity import Work, now, recorded
 
 WHOLE_FACTOR = 10
@@ -50,8 +50,8 @@ class Limits:
         seconds_per_game: CPU time that a batch may take for each of its games, beyond the time of a game that is stuck.
     """
 
-    item_seconds: float = SECONDS
-    memory_bytes: int = int(GIBIBYTES * 2**30)
+    item_seconds: float = ITEM_SECONDS
+    memory_bytes: int = int(MEMORY_GIBIBYTES * 2**30)
     game_seconds: float = 5.0
     stuck_seconds: float = 8.0
     seconds_per_game: float = 0.2

@@ -14,7 +14,7 @@ from pnp.check import CheckOptions, check
 from pnp.export import ExportOptions, export
 from pnp.exports.request import ExportRequest
 from pnp.project.files import Files
-from pnp.selection import Selection, SelectionSource
+from pnp.selection import Selection, SelectionRequest
 
 PLAIN = 'elements:\n  ground: {rect: bleed, fill: "#ffffff"}\n'
 
@@ -157,7 +157,7 @@ def test_only_what_is_made_is_looked_at(write_project: WriteProject) -> None:
     )
 
     def codes(*only: str) -> list[str]:
-        options = BuildOptions(selection_source=SelectionSource(Selection(only=only)))
+        options = BuildOptions(selection_request=SelectionRequest(Selection(only=only)))
         return [d.code.value for d in build(Files(root), options).diagnostics]
 
     assert codes() == codes("cards") == codes("numbers") == ["edge-bare"]

@@ -93,7 +93,7 @@ def test_decks_languages_cards_and_parts_are_completed() -> None:
     assert completing.complete_decks(context(ROOT), "tro") == ["trophies"]
     assert completing.complete_languages(chili, "") == ["en", "fr"]
     assert completing.complete_languages(chili, "f") == ["fr"]
-    assert completing.complete_parts(chili, "b") == ["booklet", "box"]
+    assert completing.complete_print_groups(chili, "b") == ["booklet", "box"]
     numbers = context(ROOT, game="chili", deck="numbers")
     assert completing.complete_cards(numbers, "9") == ["9", *map(str, range(90, 100))]
     assert completing.complete_codes("card-r") == ["card-range"]

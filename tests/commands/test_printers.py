@@ -10,9 +10,9 @@ from conftest import WriteProject
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.commands.calibrate import MOST, NAME, load_printers, save_printer
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.printing import Offset
+from pnp.project.printers import MAX_OFFSET, NAME, load_printers, save_printer
 
 numbers = st.integers(-1000, 1000).map(lambda n: n / 100)
 
@@ -84,7 +84,7 @@ def test_the_sheet_is_made_and_may_prove_an_offset(write_project: WriteProject, 
         (("set", "office", "1,2,3"), "1,2,3 is not X,Y"),
         (("set", "office", "1,2", "east"), "east is not an angle"),
         (("set", "office", "1,2", "nan"), "more than 5 degrees"),
-        (("set", "office", f"{MOST + 1},0"), "further than 10 mm"),
+        (("set", "office", f"{MAX_OFFSET + 1},0"), "further than 10 mm"),
         (("set", "office", "0,0", "7"), "more than 5 degrees"),
         (("set", "my office", "0,0"), "not a name for a printer"),
         (("set", "../x", "0,0"), "not a name for a printer"),

@@ -16,7 +16,7 @@ from pnp.expressions import (
     ExpressionError,
     compile_expression,
     compile_text,
-    plural_forms,
+    plural_texts,
     show,
     sides_of_comparison,
 )
@@ -484,7 +484,7 @@ def test_what_an_expression_reads(source: str, names: str, keys: str, whole: str
 
 
 def test_plural_forms_are_found_in_texts_and_bare_expressions() -> None:
-    assert plural_forms("You have {{ ngettext('one card', '{n} cards', hand) }}.") == [("one card", "{n} cards")]
-    assert plural_forms("ngettext('a', 'b', n)") == [("a", "b")]
-    assert plural_forms("{{ ngettext(x, 'b', n) }} {{ ngettext('a' }}") == []
-    assert plural_forms("nothing") == []
+    assert plural_texts("You have {{ ngettext('one card', '{n} cards', hand) }}.") == [("one card", "{n} cards")]
+    assert plural_texts("ngettext('a', 'b', n)") == [("a", "b")]
+    assert plural_texts("{{ ngettext(x, 'b', n) }} {{ ngettext('a' }}") == []
+    assert plural_texts("nothing") == []

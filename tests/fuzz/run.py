@@ -21,9 +21,9 @@ from pathlib import Path
 from tests.fuzz.mutations import BINARY, mutated
 from tests.fuzz.seeds import Project, original
 
-SECONDS = 10.0
+ITEM_SECONDS = 10.0
 """What one thing may take; a tenth of a second is usual."""
-GIBIBYTES = 2.0
+MEMORY_GIBIBYTES = 2.0
 STUDIO = "studio"
 """Stands for a command: the preview is asked for everything that it shows."""
 COMMANDS = (
@@ -96,7 +96,7 @@ def run(project: Project, command: tuple[str, ...]) -> Outcome:
             target = Path(folder) / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
-        code, said = _pnp([*command, "--project", folder], SECONDS * 6)
+        code, said = _pnp([*command, "--project", folder], ITEM_SECONDS * 6)
         left = {path: (Path(folder) / path).read_bytes() for path in OLD}
         strays = [path.name for path in Path(folder).rglob(".pnp-*")]
     return _outcome(code, said, left, strays)
@@ -104,7 +104,7 @@ def run(project: Project, command: tuple[str, ...]) -> Outcome:
 
 def _pnp(arguments: list[str], seconds: float) -> tuple[int, str]:
     """Exit code and what was printed, by a process that is warm already; -9 where it had to be killed."""
-    limits = ["--time-limit", str(SECONDS), "--memory-limit", str(GIBIBYTES), "--format", "short"]
+    limits = ["--time-limit", str(ITEM_SECONDS), "--memory-limit", str(MEMORY_GIBIBYTES), "--format", "short"]
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
@@ -157,7 +157,7 @@ def _be_studio(root: Path) -> None:
 
     code = 0
     try:
-        supervised(partial(_ask_everything, root), Limits(SECONDS, int(GIBIBYTES * 2**30)))
+        supervised(partial(_ask_everything, root), Limits(ITEM_SECONDS, int(MEMORY_GIBIBYTES * 2**30)))
     except Fault as fault:
         print(f"{fault.diagnostic.place}: error[{fault.diagnostic.code}]: {fault.diagnostic.what}", flush=True)
         code = 1

@@ -6,7 +6,7 @@ import pytest
 from conftest import GAME, WriteProject, check_project
 
 from pnp.core.diagnostics import Mistake
-from pnp.text.po_reader import plural_forms
+from pnp.text.po_reader import gettext_plural_rule
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from pnp.text.po_reader import plural_forms
 )
 def test_what_is_meant_by_a_code_that_no_language_has(code: str, fix: str) -> None:
     with pytest.raises(Mistake) as caught:
-        plural_forms(code)
+        gettext_plural_rule(code)
     assert caught.value.fix == fix
 
 

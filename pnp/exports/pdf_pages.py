@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from pnp.build_context import BuildContext
+from pnp.build_context import BuildContext, document_metadata
 from pnp.core.diagnostics import counted
 from pnp.core.die_lines import without_lines
 from pnp.core.frame import Art, Box, Frame, Group, Path, Segment, Use, fit_matrix, move
@@ -30,7 +30,7 @@ OVERLAP: Mm = 0.2
 
 
 @dataclass(frozen=True)
-class PressWriter:
+class PdfWriter:
     """Makes PDFs for a press, or in sRGB without one.
 
     Attributes:
@@ -51,13 +51,13 @@ class PressWriter:
         return render_pdf(pages, about, Inventory(self.press, self.letters))
 
 
-def deck_pages(printer: PressWriter, fit: Fit, sides: Iterable[Frame]) -> Iterator[Page]:
+def deck_pages(writer: PdfWriter, fit: Fit, sides: Iterable[Frame]) -> Iterator[Page]:
     """Yield each side on a page of the shop's size, as often as it comes; each is prepared once."""
     cached: dict[int, tuple[Frame, Page]] = {}  # it holds the sides, so that their ids stay unique
     for side in sides:
         entry = cached.get(id(side))
         if entry is None:
-            entry = cached[id(side)] = (side, shop_page(printer.prepared(side), fit))
+            entry = cached[id(side)] = (side, shop_page(writer.prepared(side), fit))
         yield entry[1]
 
 
@@ -89,17 +89,11 @@ def _box(box: Box) -> tuple[Segment, ...]:
     return rectangle(box.x, box.y, box.width, box.height)
 
 
-def metadata_of(context: BuildContext, name: str, subject: str = "") -> DocumentMetadata:
-    """Return the metadata of an exported PDF, whose title is the game's and the name of what it shows."""
-    head = context.layout.edition.game.head
-    return DocumentMetadata(f"{head.title}: {name}", context.layout.edition.tag, head.credits, subject)
-
-
 RULES = "rules"
 """The name of the booklet among the names of decks."""
 
 
-def rules_pdf(context: BuildContext, printer: PressWriter, bleed: Mm) -> Output | None:
+def rules_pdf(context: BuildContext, writer: PdfWriter, bleed: Mm) -> Output | None:
     """Return the booklet as rules.pdf: single pages with their bleed, as many as are folded; None without a text.
 
     Its path is that from the folder of the export.
@@ -110,10 +104,10 @@ def rules_pdf(context: BuildContext, printer: PressWriter, bleed: Mm) -> Output 
         return None
     pages = []
     for frame in single_pages(booklet.pages, booklet.pictures, bleed):
-        whole = with_bleed(printer.prepared(frame))
+        whole = with_bleed(writer.prepared(frame))
         pages.append(Page(whole, Box(bleed, bleed, frame.width, frame.height), whole.trim))
-    about = metadata_of(context, RULES, context.layout.edition.game.head.subtitle)
+    about = document_metadata(context.layout, RULES, context.layout.edition.game.head.subtitle)
     size = format_size((booklet.pages[0].width, booklet.pages[0].height))
     spare = f", {len(pages) - len(booklet.pages)} left empty at the end" if len(pages) > len(booklet.pages) else ""
     summary = f"{counted(len(pages), 'page')} of {size} with {round(bleed, 2):g} mm of bleed{spare}"
-    return Output(f"{RULES}.pdf", printer.pdf(pages, about), summary)
+    return Output(f"{RULES}.pdf", writer.pdf(pages, about), summary)
