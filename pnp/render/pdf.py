@@ -28,15 +28,17 @@ from pnp.core.frame import (
     IDENTITY,
     Anchor,
     Art,
+    BlendMode,
     Box,
     Frame,
+    Gradient,
     Group,
     Image,
     Item,
-    LinearGradient,
     Link,
+    Mask,
     Matrix,
-    RadialGradient,
+    Path,
     Tag,
     Text,
     multiply,
@@ -115,8 +117,11 @@ class Inventory:
         self.forms: dict[tuple[int, float], tuple[Art, str]] = {}
         self.pictures: dict[str, str] = {}
         self.streams: dict[str, tuple[bytes, dict[str, Any]]] = {}
-        self.shadings: dict[LinearGradient | RadialGradient, str] = {}
+        self.shadings: dict[Gradient, str] = {}
+        self.patterns: dict[tuple[Gradient, Matrix], str] = {}
         self.opacities: dict[float, str] = {}
+        self.masks: dict[Mask, tuple[str, str]] = {}
+        self.blends: dict[BlendMode, str] = {}
         self.spots: dict[str, str] = {}
         self.has_overprint = False
 
@@ -136,10 +141,11 @@ class Inventory:
             form = self.forms[key] = (art, self._add_form(art.items, art.box, {}, key[1]))
         return form[1]
 
-    def transparency_group(self, items: tuple[Item, ...]) -> str:
-        """Return a form that draws items as one layer."""
+    def transparency_group(self, items: tuple[Item, ...], scale: float = 1.0) -> str:
+        """Return a form that draws items as one layer, for a place with that scale."""
         group = {"Group": PDFDictionary({"S": PDFName("Transparency"), "CS": PDFName("DeviceRGB")})}
-        return self._add_form(items, Box(-5000, -5000, 10000, 10000), group)
+        reach = next((reach for reach in _REACHES if not _is_beyond(items, reach)), _REACHES[-1])
+        return self._add_form(items, Box(-reach, -reach, 2 * reach, 2 * reach), group, scale)
 
     def _add_form(self, items: tuple[Item, ...], box: Box, entries: dict[str, Any], scale: float = 1.0) -> str:
         content = Content(self, scale=scale)
@@ -195,15 +201,31 @@ class Inventory:
                 pixels = image.convert("RGB").tobytes()
         return deflated(pixels), _DEFLATED | entries | {"ColorSpace": PDFName("DeviceRGB")}
 
-    def shading(self, paint: LinearGradient | RadialGradient) -> str:
+    def shading(self, paint: Gradient) -> str:
         """Return a gradient."""
+        paint = paint._replace(stops=tuple(stop._replace(opacity=1.0) for stop in paint.stops))
         if paint not in self.shadings:
             self.shadings[paint] = f"S{len(self.shadings) + 1}"
         return self.shadings[paint]
 
+    def pattern(self, paint: Gradient, matrix: Matrix) -> str:
+        """Return a gradient to stroke with; the matrix goes from its units to those of the page or form."""
+        self.shading(paint)
+        return self.patterns.setdefault((paint, matrix), f"P{len(self.patterns) + 1}")
+
     def opacity(self, value: float) -> str:
         """Return a graphics state with an opacity."""
         return self.opacities.setdefault(round(value, 3), f"G{len(self.opacities) + 1}")
+
+    def mask(self, mask: Mask) -> str:
+        """Return a graphics state with a mask, in the coordinates in which it is selected."""
+        if mask not in self.masks:
+            self.masks[mask] = (f"K{len(self.masks) + 1}", self.transparency_group(mask.items))
+        return self.masks[mask][0]
+
+    def blend(self, mode: BlendMode) -> str:
+        """Return a graphics state that blends colours with those below."""
+        return self.blends.setdefault(mode, f"B{len(self.blends) + 1}")
 
     def overprint(self) -> str:
         """Return a graphics state in which ink is printed over the ink that is there."""
@@ -225,11 +247,37 @@ class Inventory:
         for value, name in self.opacities.items():
             state = {"Type": PDFName("ExtGState"), "ca": value, "CA": value}
             document.Reference(PDFDictionary(state), name)
+        for (paint, matrix), name in self.patterns.items():
+            numbers = PDFArray([f"{part:.9g}" if "e" not in f"{part:.9g}" else f"{part:.9f}" for part in matrix])
+            shaded = {"PatternType": 2, "Shading": PDFObjectReference(self.shading(paint)), "Matrix": numbers}
+            document.Reference(PDFDictionary({"Type": PDFName("Pattern"), **shaded}), name)
+        for mask, (name, form) in self.masks.items():
+            kind = PDFName({"luminance": "Luminosity", "alpha": "Alpha"}[mask.kind])
+            soft = PDFDictionary({"Type": PDFName("Mask"), "S": kind, "G": PDFObjectReference(form)})
+            document.Reference(PDFDictionary({"Type": PDFName("ExtGState"), "SMask": soft}), name)
+        for mode, name in self.blends.items():
+            title = PDFName("".join(map(str.capitalize, mode.split("-"))))
+            document.Reference(PDFDictionary({"Type": PDFName("ExtGState"), "BM": title}), name)
         for ink, name in self.spots.items():
             document.Reference(_separation(ink), name)
         if self.has_overprint:
             state = {"Type": PDFName("ExtGState"), "OP": "true", "op": "true", "OPM": 1}
             document.Reference(PDFDictionary(state), OVERPRINT)
+
+
+_REACHES = (5000.0, 1e6, 1e9)
+"""How far from the origin a form may paint. Coordinates of drawings are in units of their own, some very small."""
+
+
+def _is_beyond(items: Iterable[Item], reach: float) -> bool:
+    """Whether an outline among the items, or in the groups among them, has a point further from the origin."""
+    for item in items:
+        if isinstance(item, Group):
+            if _is_beyond(item.items, reach):
+                return True
+        elif isinstance(item, Path) and any(abs(n) > reach for segment in item.segments for n in segment[1:]):
+            return True
+    return False
 
 
 def _separation(ink: str) -> PDFArray:
@@ -308,7 +356,7 @@ class _Document:
             result.__NoDefault__ = [*PDFPage.__NoDefault__, "StructParents", "Tabs"]
             result.Tabs = PDFName("S")
             result.StructParents, begin = self._structure.page(reference)
-        content = Content(self.inventory, begin)
+        content = Content(self.inventory, begin, matrix=page_matrix(frame.height))
         a, b, c, d, e, f = page_matrix(frame.height)
         content.raw(f"{a:.9f} {b:g} {c:g} {d:.9f} {e:g} {f:.5f} cm")
         content.add(frame.items)

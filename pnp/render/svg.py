@@ -24,11 +24,13 @@ from pnp.core.frame import (
     Art,
     Box,
     Frame,
+    Gradient,
     Group,
     Image,
     Item,
     LinearGradient,
     Link,
+    Mask,
     Matrix,
     Paint,
     Path,
@@ -172,8 +174,22 @@ class SvgSheet:
     def _group(self, group: Group, decimals: int) -> str:
         finer = max(0, decimals + _digits(stretch(group.matrix)))
         clip = f"url(#{self._clip(group.clip, finer)})" if group.clip else ""
-        around = _attributes(transform=_matrix(group.matrix, decimals), clip_path=clip, opacity=_opacity(group.opacity))
-        return f"<g{around}>{self._items(group.items, finer)}</g>"
+        around = _attributes(
+            transform=_matrix(group.matrix, decimals),
+            clip_path=clip,
+            opacity=_opacity(group.opacity) if group.mask is None else "",
+            style=f"mix-blend-mode:{group.blend}" if group.blend and group.mask is None else "",
+        )
+        content = f"<g{around}>{self._items(group.items, finer)}</g>"
+        if group.mask is None:
+            return content
+        # A mask is in the coordinates around the group, so it is on an element without a transform.
+        masked = _attributes(
+            mask=f"url(#{self._mask(group.mask, decimals)})",
+            opacity=_opacity(group.opacity),
+            style=f"mix-blend-mode:{group.blend}" if group.blend else "",
+        )
+        return f"<g{masked}>{content}</g>"
 
     def _image(self, image: Image, decimals: int) -> str:
         matrix = (image.width, 0.0, 0.0, image.height, image.x, image.y)
@@ -285,13 +301,27 @@ class SvgSheet:
             "c", ("clip", data, rule), lambda identity: f'<clipPath id="{identity}"><path d="{data}"{rule}/></clipPath>'
         )
 
-    def _gradient(self, paint: LinearGradient | RadialGradient, decimals: int) -> str:
+    def _mask(self, mask: Mask, decimals: int) -> str:
+        kind = "" if mask.kind == "luminance" else ' style="mask-type:alpha"'
+        # The region of a mask is limited to that of the masked shapes, without their strokes, unless it is named.
+        opening = f'maskUnits="userSpaceOnUse" x="-1e5" y="-1e5" width="2e5" height="2e5"{kind}'
+        content = self._items(mask.items, decimals)
+        return self._shared(
+            "m", ("mask", content, kind), lambda identity: f'<mask id="{identity}" {opening}>{content}</mask>'
+        )
+
+    def _gradient(self, paint: Gradient, decimals: int) -> str:
         is_linear = isinstance(paint, LinearGradient)
         kind = "linearGradient" if is_linear else "radialGradient"
         names = ("x1", "y1", "x2", "y2") if is_linear else ("cx", "cy", "r")
         numbers = {name: _number(getattr(paint, name), decimals) for name in names}
+        if isinstance(paint, RadialGradient):
+            written = {"fx": paint.fx, "fy": paint.fy, "fr": paint.fr or None}
+            numbers |= {name: _number(value, decimals) for name, value in written.items() if value is not None}
         stops = "".join(
-            f'<stop offset="{_number(stop.offset, 4)}" stop-color="{stop.colour}"/>' for stop in paint.stops
+            f'<stop offset="{_number(stop.offset, 4)}" stop-color="{stop.colour}"'
+            f"{_attributes(stop_opacity=_opacity(stop.opacity))}/>"
+            for stop in paint.stops
         )
         inside = f'gradientUnits="userSpaceOnUse"{_attributes(**numbers)}>{stops}</{kind}>'
         return self._shared("l", ("gradient", inside), lambda identity: f'<{kind} id="{identity}" {inside}')
