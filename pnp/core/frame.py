@@ -125,6 +125,7 @@ class Stroke(NamedTuple):
 
     Attributes:
         miter: Longest tip of a miter join, in stroke widths; longer ones are cut off.
+        dash_start: Where in the dashes and gaps the line begins, mm.
     """
 
     paint: Paint
@@ -133,6 +134,7 @@ class Stroke(NamedTuple):
     cap: str = "butt"
     join: str = "miter"
     miter: float = 4.0
+    dash_start: Mm = 0.0
 
 
 class Path(NamedTuple):
@@ -247,10 +249,13 @@ class Mask(NamedTuple):
 
 
 BlendMode = Literal[
-    "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light",
-    "difference", "exclusion", "hue", "saturation", "color", "luminosity",
+    "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light",
+    "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity",
 ]  # fmt: skip
-"""How colours are mixed with those below them, as CSS and PDF name it."""
+"""How colours are mixed with those below them, as CSS and PDF name it.
+
+A group that blends as "normal" is a layer of its own: what blends inside it does not see what is below the layer.
+"""
 
 
 class Group(NamedTuple):

@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
+from pnp.core.fonts import FontSet
 from pnp.core.frame import Picture
 from pnp.layout.drawing import Drawing
 from pnp.layout.svg.items import parse_drawing
+from pnp.layout.svg.setting import Sources
 from pnp.workers.activity import activity
 
 if TYPE_CHECKING:
@@ -96,25 +98,31 @@ class Assets:
         self._drawings: dict[str, Drawing] = {}
         self._pictures: dict[str, Picture] = {}
 
-    def drawing(self, path: str, place: Place, diagnostics: Diagnostics) -> Drawing | None:
+    def drawing(
+        self, path: str, place: Place, diagnostics: Diagnostics, fonts: FontSet | None = None
+    ) -> Drawing | None:
         """Return a parsed SVG file; None when it is no SVG that can be drawn.
 
         Args:
             path: From templates/; .svg may be left out.
             place: The place that names it.
-            diagnostics: Each fault in the file is added.
+            diagnostics: Each fault in the file is added, each time that it is asked for.
+            fonts: The project's fonts, for texts in the file.
 
         Raises:
             Fault: The file cannot be read.
         """
         full = f"templates/{path}" + ("" if path.endswith(".svg") else ".svg")
-        if full not in self._drawings:
-            with activity(full, Place(full)):
-                drawing = parse_drawing(self._read(full, place), full, diagnostics)
-            if drawing is None:
-                return None
+        drawing = self._drawings.get(full)
+        if drawing is not None:
+            diagnostics.extend(drawing.warnings)
+            return drawing
+        with activity(full, Place(full)):
+            sources = Sources(fonts, self._read, picture_of)
+            drawing = parse_drawing(self._read(full, place), full, diagnostics, sources)
+        if drawing is not None:
             self._drawings[full] = drawing
-        return self._drawings[full]
+        return drawing
 
     def digests(self) -> Iterator[tuple[str, Hashable]]:
         """Yield each file read so far, with a value that is equal for files that look the same."""
@@ -136,11 +144,11 @@ class Assets:
         full = f"templates/{path}"
         if full not in self._pictures:
             with activity(full, Place(full)):
-                self._pictures[full] = _read_picture(self._read(full, place), full, place)
+                self._pictures[full] = picture_of(self._read(full, place), full, place)
         return self._pictures[full]
 
 
-def _read_picture(content: bytes, path: str, place: Place) -> Picture:
+def picture_of(content: bytes, path: str, place: Place) -> Picture:
     """Unpack a picture to its last pixel; return it upright, as its EXIF orientation says, and without metadata."""
     from PIL import Image, ImageOps, UnidentifiedImageError
 
@@ -153,9 +161,9 @@ def _read_picture(content: bytes, path: str, place: Place) -> Picture:
                 image.load()
                 if image.getexif().get(ORIENTATION, 1) != 1:
                     content = _encoded(ImageOps.exif_transpose(image), image)
-                    return _read_picture(content, path, place)
+                    return picture_of(content, path, place)
                 if image.mode.startswith("I"):
-                    return _read_picture(_encoded(_in_eight_bits(image), image), path, place)
+                    return picture_of(_encoded(_in_eight_bits(image), image), path, place)
                 content = without_metadata(content)
                 return Picture(hashlib.sha256(content).hexdigest()[:16], content, *image.size, path)
     except Image.DecompressionBombError:

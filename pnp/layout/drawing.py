@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pnp.core.colours import mix_colours
-from pnp.core.diagnostics import Mistake
-from pnp.core.frame import Art, Box, Group, Item, Paint, Path, Stop
-from pnp.layout.svg.tree import MIX, VARIABLE, parse_colour
+from pnp.core.diagnostics import Diagnostic, Mistake
+from pnp.core.frame import Art, Box, Group, Image, Item, Paint, Path
+from pnp.core.sketch import Sketch, coloured
+from pnp.layout.svg.values import MIX, VARIABLE, parse_colour
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,6 +24,8 @@ class Drawing:
         variables: Names that ``var(--name, …)`` uses, without the dashes.
         has_current_colour: Whether anything is painted in ``currentColor``.
         file: Its path in the project.
+        warnings: What was passed over or replaced when it was read.
+        files: Paths of other files of the project that it shows.
     """
 
     box: Box
@@ -31,6 +34,8 @@ class Drawing:
     template: tuple[Item, ...] = field(repr=False)
     """Items whose colours may still be "currentColor" or "var(--name, default)"."""
     file: str = ""
+    warnings: tuple[Diagnostic, ...] = field(default=(), repr=False)
+    files: frozenset[str] = frozenset()
     _painted: dict[tuple[str, ...], tuple[Item, ...]] = field(default_factory=dict, repr=False)
     _arts: dict[tuple[str, ...], Art] = field(default_factory=dict, repr=False)
 
@@ -83,7 +88,10 @@ class _Painter:
             return self._path(item)
         if isinstance(item, Group):
             inside = self.items(item.items)
-            return Group(inside, item.matrix, item.clip, item.opacity) if inside else None
+            mask = item.mask._replace(items=self.items(item.mask.items)) if item.mask else None
+            return item._replace(items=inside, mask=mask) if inside else None
+        if isinstance(item, Image) and isinstance(item.picture, Sketch):
+            return item._replace(picture=item.picture.with_svg(coloured(item.picture.svg, self._colour)))
         return item
 
     def _path(self, path: Path) -> Path | None:
@@ -105,7 +113,7 @@ class _Painter:
             return paint
         if None in colours:
             return None
-        stops = tuple(Stop(stop.offset, new or "") for new, stop in zip(colours, paint.stops, strict=True))
+        stops = tuple(stop._replace(colour=new or "") for new, stop in zip(colours, paint.stops, strict=True))
         return paint._replace(stops=stops)
 
     def _colour(self, notation: str) -> str | None:

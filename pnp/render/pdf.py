@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -41,10 +42,12 @@ from pnp.core.frame import (
     Path,
     Tag,
     Text,
+    Use,
     multiply,
 )
 from pnp.core.inks import Press
-from pnp.core.units import PT_PER_MM, Mm
+from pnp.core.sketch import Sketch
+from pnp.core.units import MM_PER_INCH, PT_PER_MM, Mm
 from pnp.render.pdf_content import Content, holds_element, number
 from pnp.render.pdf_document import Structure, declare, packet, shading
 from pnp.render.pdf_fonts import Letters, PdfFont, compressed, deflated, stream
@@ -96,6 +99,31 @@ def _as_jpeg(separated: Picture) -> bytes:
     return buffer.getvalue()
 
 
+SKETCH_DPI = 300.0
+"""Dots per inch of parts of drawings that have to become pictures, where no resolution is asked for."""
+
+
+@lru_cache(maxsize=1024)
+def _has_sketch(art: Art) -> bool:
+    """Whether any part of an art is drawn as a picture of the resolution that it is printed in."""
+    return _shows_sketch(art.items)
+
+
+def _shows_sketch(items: Iterable[Item]) -> bool:
+    for item in items:
+        match item:
+            case Image():
+                if isinstance(item.picture, Sketch):
+                    return True
+            case Group():
+                if _shows_sketch(item.items) or (item.mask is not None and _shows_sketch(item.mask.items)):
+                    return True
+            case Use():
+                if _has_sketch(item.art):
+                    return True
+    return False
+
+
 class Inventory:
     """Fonts, shared art, pictures, gradients and opacities that content refers to, by name.
 
@@ -103,14 +131,16 @@ class Inventory:
     encoded are not encoded again. Every object of the inventory goes into each of them.
     """
 
-    def __init__(self, press: Press | None = None, letters: Letters = "text") -> None:
+    def __init__(self, press: Press | None = None, letters: Letters = "text", dpi: float = SKETCH_DPI) -> None:
         """Begin an empty inventory.
 
         Args:
             press: The press that colours are separated for; None to leave them in sRGB. Frames for a press contain no
                 transparency: see pnp.render.press.
             letters: Whether text is written as text, with its fonts, or as outlines.
+            dpi: Dots per inch of parts of drawings that have to become pictures.
         """
+        self.dpi = dpi
         self.press: Press | None = press
         self.letters: Letters = letters
         self.fonts: dict[int, PdfFont] = {}
@@ -134,8 +164,8 @@ class Inventory:
         return font
 
     def form(self, art: Art, scale: float) -> str:
-        """Return a form that draws shared art; for a press, one for each scale, as thin lines have another ink."""
-        key = (id(art), round(scale, 3) if self.press else 1.0)
+        """Return a form that draws shared art; one for each scale, where that changes thin lines or pictures."""
+        key = (id(art), round(scale, 3) if self.press or _has_sketch(art) else 1.0)
         form = self.forms.get(key)
         if form is None:
             form = self.forms[key] = (art, self._add_form(art.items, art.box, {}, key[1]))
@@ -143,7 +173,10 @@ class Inventory:
 
     def transparency_group(self, items: tuple[Item, ...], scale: float = 1.0) -> str:
         """Return a form that draws items as one layer, for a place with that scale."""
-        group = {"Group": PDFDictionary({"S": PDFName("Transparency"), "CS": PDFName("DeviceRGB")})}
+        entries = {"S": PDFName("Transparency"), "CS": PDFName("DeviceRGB")}
+        if _has_blending(items):
+            entries["I"] = "true"
+        group = {"Group": PDFDictionary(entries)}
         reach = next((reach for reach in _REACHES if not _is_beyond(items, reach)), _REACHES[-1])
         return self._add_form(items, Box(-reach, -reach, 2 * reach, 2 * reach), group, scale)
 
@@ -164,9 +197,11 @@ class Inventory:
         self.streams[name] = (content, entries)
         return name
 
-    def picture(self, image: Image) -> str:
-        """Return an image object."""
+    def picture(self, image: Image, scale: float) -> str:
+        """Return an image object, for a place with that scale."""
         picture = image.picture
+        if isinstance(picture, Sketch):
+            picture = picture.drawn(image.width * scale / MM_PER_INCH * self.dpi)
         if picture.name not in self.pictures:
             self.pictures[picture.name] = self._named("I", *self._image(picture.content))
         return self.pictures[picture.name]
@@ -220,7 +255,8 @@ class Inventory:
     def mask(self, mask: Mask) -> str:
         """Return a graphics state with a mask, in the coordinates in which it is selected."""
         if mask not in self.masks:
-            self.masks[mask] = (f"K{len(self.masks) + 1}", self.transparency_group(mask.items))
+            form = self.transparency_group(mask.items)  # which may need masks itself
+            self.masks[mask] = (f"K{len(self.masks) + 1}", form)
         return self.masks[mask][0]
 
     def blend(self, mode: BlendMode) -> str:
@@ -278,6 +314,10 @@ def _is_beyond(items: Iterable[Item], reach: float) -> bool:
         elif isinstance(item, Path) and any(abs(n) > reach for segment in item.segments for n in segment[1:]):
             return True
     return False
+
+
+def _has_blending(items: Iterable[Item]) -> bool:
+    return any(isinstance(item, Group) and (item.blend != "" or _has_blending(item.items)) for item in items)
 
 
 def _separation(ink: str) -> PDFArray:

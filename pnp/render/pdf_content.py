@@ -73,8 +73,8 @@ class Resources(Protocol):
     def transparency_group(self, items: tuple[Item, ...], scale: float = 1.0) -> str:
         """Return a form that draws items as one layer, for a place with that scale."""
 
-    def picture(self, image: Image) -> str:
-        """Return an image object."""
+    def picture(self, image: Image, scale: float) -> str:
+        """Return an image object, for a place with that scale."""
 
     def shading(self, paint: Gradient) -> str:
         """Return a gradient."""
@@ -293,14 +293,7 @@ class Content:
 
     def _use_stroke(self, stroke: Stroke) -> None:
         paint = stroke.paint
-        state = (
-            paint if isinstance(paint, str) else (paint, self._matrix),
-            stroke.width,
-            stroke.dash,
-            stroke.cap,
-            stroke.join,
-            stroke.miter,
-        )
+        state = (*stroke, IDENTITY if isinstance(paint, str) else self._matrix)
         if state != self._stroke:
             dash = " ".join(map(number, stroke.dash))
             if isinstance(paint, str):
@@ -309,7 +302,7 @@ class Content:
                 colour = f"/Pattern CS {self._named('Pattern', self._resources.pattern(paint, self._matrix))} SCN"
             self._out.append(
                 f"{colour} {number(stroke.width)} w {CAPS[stroke.cap]} J "
-                f"{JOINS[stroke.join]} j {number(stroke.miter)} M [{dash}] 0 d"
+                f"{JOINS[stroke.join]} j {number(stroke.miter)} M [{dash}] {number(stroke.dash_start)} d"
             )
             self._stroke = state
 
@@ -460,7 +453,7 @@ class Content:
         self._pop(state)
 
     def _image(self, image: Image) -> None:
-        name = self._resources.picture(image)
+        name = self._resources.picture(image, self._scale)
         # A picture fills the unit square, y up: hence the negative height.
         place = f"{number(image.width)} 0 0 {number(-image.height)} {number(image.x)} {number(image.y + image.height)}"
         self._out.append(f"q {place} cm {self._draw(name)} Q")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, assert_never
 from pnp.core.frame import Frame, Group, Path, move
 from pnp.core.outline import trim_outline
 from pnp.core.units import MM_PER_INCH, MM_PER_PT, Mm
-from pnp.render.pdf import DocumentMetadata, Page, render_pdf
+from pnp.render.pdf import SKETCH_DPI, DocumentMetadata, Inventory, Page, render_pdf
 from pnp.workers.activity import activity
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def pictures(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Image]:
         return
     from pypdfium2 import PdfDocument
 
-    with PdfDocument(render_pdf([Page(frame) for frame in frames], DocumentMetadata("faces", "en"))) as document:
+    with PdfDocument(_pdf(frames, dpi)) as document:
         for page in document:
             yield page.render(scale=dpi * MM_PER_PT / MM_PER_INCH, may_draw_forms=False).to_pil().convert("RGB")
             page.close()
@@ -46,7 +46,7 @@ def ink_masks(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Image]:
     from pypdfium2 import PdfDocument
 
     pages = [with_bleed(frame) for frame in frames]
-    with PdfDocument(_pdf(pages)) as document:
+    with PdfDocument(_pdf(pages, dpi)) as document:
         for number, page in enumerate(pages):
             width, height = pixels(page.width, page.height, dpi)
             tile = PictureTile(number, 0, 0, width, height)
@@ -57,7 +57,7 @@ def draw_frame(frame: Frame, width_px: int, height_px: int) -> Image:
     """Return a frame stretched over so many pixels, on white paper, in RGB."""
     from pypdfium2 import PdfDocument
 
-    with PdfDocument(_pdf([frame])) as document:
+    with PdfDocument(_pdf([frame], width_px / frame.width * MM_PER_INCH)) as document:
         return _laid((PictureTile(0, 0, 0, width_px, height_px),), width_px, height_px, document)
 
 
@@ -149,7 +149,8 @@ class PictureBatch:
 
 def batch_of(pages: Sequence[Frame], canvases: Sequence[Canvas]) -> PictureBatch:
     """Put pictures and their pages together; pages are counted from 0."""
-    return PictureBatch(_pdf(pages), tuple(canvases))
+    dpi = max((tile.width / pages[tile.page].width for canvas in canvases for tile in canvas.tiles), default=0.0)
+    return PictureBatch(_pdf(pages, dpi * MM_PER_INCH or SKETCH_DPI), tuple(canvases))
 
 
 def draw_batch(batch: PictureBatch) -> list[bytes]:
@@ -164,8 +165,9 @@ def draw_batch(batch: PictureBatch) -> list[bytes]:
     return files
 
 
-def _pdf(pages: Sequence[Frame]) -> bytes:
-    return render_pdf([Page(page) for page in pages], DocumentMetadata("faces", "en"))
+def _pdf(pages: Sequence[Frame], dpi: float) -> bytes:
+    inventory = Inventory(dpi=dpi)
+    return render_pdf([Page(page) for page in pages], DocumentMetadata("faces", "en"), inventory)
 
 
 def _draw(canvas: Canvas, document: Any) -> Image:

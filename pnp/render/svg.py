@@ -178,7 +178,7 @@ class SvgSheet:
             transform=_matrix(group.matrix, decimals),
             clip_path=clip,
             opacity=_opacity(group.opacity) if group.mask is None else "",
-            style=f"mix-blend-mode:{group.blend}" if group.blend and group.mask is None else "",
+            style=_blending(group) if group.mask is None else "",
         )
         content = f"<g{around}>{self._items(group.items, finer)}</g>"
         if group.mask is None:
@@ -187,7 +187,7 @@ class SvgSheet:
         masked = _attributes(
             mask=f"url(#{self._mask(group.mask, decimals)})",
             opacity=_opacity(group.opacity),
-            style=f"mix-blend-mode:{group.blend}" if group.blend else "",
+            style=_blending(group),
         )
         return f"<g{masked}>{content}</g>"
 
@@ -258,6 +258,7 @@ class SvgSheet:
             stroke=self._paint(stroke.paint, decimals),
             stroke_width=_number(stroke.width * scale, decimals),
             stroke_dasharray=" ".join(_number(length * scale, decimals) for length in stroke.dash),
+            stroke_dashoffset=_number(stroke.dash_start * scale, decimals) if stroke.dash_start else "",
             stroke_linecap=stroke.cap if stroke.cap != "butt" else "",
             stroke_linejoin=stroke.join if stroke.join != "miter" else "",
             stroke_miterlimit=_number(stroke.miter, 3) if stroke.join == "miter" and stroke.miter != 4 else "",
@@ -361,6 +362,13 @@ def _number(value: float, decimals: int) -> str:
 
 def _opacity(value: float) -> str:
     return _number(value, 4) if value != 1 else ""
+
+
+def _blending(group: Group) -> str:
+    """Return the style of a group that blends; "" for one that does not."""
+    if group.blend in ("", "normal"):
+        return "isolation:isolate" if group.blend else ""
+    return f"mix-blend-mode:{group.blend}"
 
 
 def _digits(scale: float) -> int:
