@@ -67,12 +67,26 @@ def around(boxes: Sequence[Box]) -> Box:
     return Box(x, y, max(b.right for b in boxes) - x, max(b.bottom for b in boxes) - y)
 
 
+def _written(value: NamedTuple, always: int) -> str:
+    """Return a value as Python writes it, without fields after the first few that have their defaults.
+
+    Digests of faces are made of such texts: fields that are added later must not change those of faces without them.
+    """
+    defaults = value._field_defaults
+    fields = zip(value._fields, value, strict=True)
+    shown = [f"{name}={field!r}" for n, (name, field) in enumerate(fields) if n < always or field != defaults.get(name)]
+    return f"{type(value).__name__}({', '.join(shown)})"
+
+
 class Stop(NamedTuple):
     """A colour of a gradient at an offset from 0 to 1, and its opacity."""
 
     offset: float
     colour: str
     opacity: float = 1.0
+
+    def __repr__(self) -> str:
+        return _written(self, 2)
 
 
 class LinearGradient(NamedTuple):
@@ -102,6 +116,9 @@ class RadialGradient(NamedTuple):
     fx: Mm | None = None
     fy: Mm | None = None
     fr: Mm = 0.0
+
+    def __repr__(self) -> str:
+        return _written(self, 4)
 
     @property
     def focus(self) -> Point:
@@ -135,6 +152,9 @@ class Stroke(NamedTuple):
     join: str = "miter"
     miter: float = 4.0
     dash_start: Mm = 0.0
+
+    def __repr__(self) -> str:
+        return _written(self, 6)
 
 
 class Path(NamedTuple):

@@ -453,9 +453,11 @@ class _Builder:
         flat = inner._replace(matrix=IDENTITY) if keeps_matrix else inner
         placed = outline.transform(segments, flat.matrix)
         even_odd = style["fill-rule"].lower() == "evenodd"
-        has_area = len(segments) > 2 or any(segment[0] == "C" for segment in segments)
-        fill, fill_opacity = self._paint(node, "fill", segments, flat, box) if has_area else (None, 1.0)
         pen, stroke_opacity = self._paint(node, "stroke", segments, flat, box) if width > 0 else (None, 1.0)
+        has_area = len(segments) > 2 or any(segment[0] == "C" for segment in segments)
+        # Readers of PDF show a hairline where a straight line is filled; under a line of one colour it is not seen.
+        is_filled = node.tag != "line" and (has_area or isinstance(pen, str))
+        fill, fill_opacity = self._paint(node, "fill", segments, flat, box) if is_filled else (None, 1.0)
         is_plain = not isinstance(fill, StretchedGradient | SvgNode) and not isinstance(
             pen, StretchedGradient | SvgNode
         )
