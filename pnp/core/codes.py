@@ -189,6 +189,7 @@ class Code(StrEnum):
     DRAWING_COPIED = "drawing-copied", DRAWINGS, "warning"
     SVG_VARIABLE = "svg-variable", DRAWINGS
     COLOUR_UNUSED = "colour-unused", DRAWINGS, "warning"
+    ICON_SOURCE = "icon-source", DRAWINGS
 
     CARD_UNKNOWN = "card-unknown", EXPORTS
     DECK_UNKNOWN = "deck-unknown", EXPORTS

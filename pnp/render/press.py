@@ -38,6 +38,7 @@ from pnp.core.frame import (
 )
 from pnp.core.inks import BLACK, Press, coverage, is_near_black
 from pnp.core.outline import apply, inverse, straight_pieces, stretch, transform
+from pnp.core.sketch import Sketch
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.render.pdf_content import is_thin_black
 from pnp.render.pixels import draw_frame, ink_masks, pixels, with_bleed
@@ -261,7 +262,7 @@ def _is_clear(item: Item) -> bool:
         case Use():
             return _has_clear(item.art)
         case Image():
-            return is_clear_picture(item.picture.content)
+            return shows_ground(item.picture)
         case _:
             return False
 
@@ -269,6 +270,11 @@ def _is_clear(item: Item) -> bool:
 @lru_cache(maxsize=1024)
 def _has_clear(art: Art) -> bool:
     return any(map(_is_clear, art.items))
+
+
+def shows_ground(picture: Picture) -> bool:
+    """Whether any of what is below a picture is seen through it."""
+    return isinstance(picture, Sketch) or is_clear_picture(picture.content)
 
 
 @lru_cache(maxsize=1024)

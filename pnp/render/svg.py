@@ -42,10 +42,13 @@ from pnp.core.frame import (
     Use,
 )
 from pnp.core.outline import stretch, trim_outline
+from pnp.core.sketch import Sketch
 from pnp.render.pdf_fonts import Letters, outlines, placed_glyphs
 
 DECIMALS = 3
 """Decimals of a millimetre, at scale 1."""
+SKETCH_PX = 1000
+"""Width of parts of drawings that have to become pictures, in pixels."""
 ART_SIZE = 100.0
 """Shared art is as precise as if its longer side were this long, mm."""
 
@@ -288,8 +291,9 @@ class SvgSheet:
 
     def _picture(self, picture: Picture) -> str:
         def write(identity: str) -> str:
-            kind = next(kind for start, kind in _SIGNATURES.items() if picture.content.startswith(start))
-            encoded = base64.b64encode(picture.content).decode("ascii")
+            content = picture.drawn(SKETCH_PX).content if isinstance(picture, Sketch) else picture.content
+            kind = next(kind for start, kind in _SIGNATURES.items() if content.startswith(start))
+            encoded = base64.b64encode(content).decode("ascii")
             source = f'preserveAspectRatio="none" href="data:{kind};base64,{encoded}"'
             return f'<image id="{identity}" width="1" height="1" {source}/>'
 

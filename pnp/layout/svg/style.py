@@ -31,7 +31,7 @@ from pnp.layout.svg.values import (
 Style = dict[str, str]
 """Values of all properties of an element."""
 
-Check = Callable[[str], object]
+Validate = Callable[[str], object]
 """Raises Mistake for a value that is not valid."""
 
 
@@ -39,7 +39,7 @@ def _any(_value: str) -> None:
     """Accept every value."""
 
 
-def _words(*words: str) -> Check:
+def _words(*words: str) -> Validate:
     def check(value: str) -> None:
         if value.lower() not in words:
             raise Mistake(f"{value!r} is not one of {', '.join(words)}")
@@ -123,7 +123,7 @@ class Property:
     """
 
     initial: str
-    check: Check = _any
+    check: Validate = _any
     is_inherited: bool = True
 
 
@@ -180,7 +180,7 @@ PROPERTIES: dict[str, Property] = {
     "baseline-shift": Property("0", _any, False),
 }
 
-GEOMETRY: dict[str, Check] = {
+GEOMETRY: dict[str, Validate] = {
     **dict.fromkeys(("x", "y", "cx", "cy"), _length),
     **dict.fromkeys(("r", "rx", "ry", "width", "height"), _side),
     "d": _data,

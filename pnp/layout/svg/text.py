@@ -37,7 +37,7 @@ class FontError(Mistake):
     """A font that a drawing names, or a letter, is not there."""
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """Letters of one style as an outline, in the units of the text."""
 
     segments: tuple[Segment, ...]
@@ -98,7 +98,7 @@ class _Glyphs:
                 x += whole
 
 
-def text_runs(walker: Walker, node: SvgNode, inner: Setting) -> list[Run]:
+def text_runs(walker: Walker, node: SvgNode, inner: Setting) -> list[TextRun]:
     """Return the outlines of a text's letters, one for each run.
 
     Raises:
@@ -184,7 +184,7 @@ def _shaped(walker: Walker, fonts: _Fonts, first: int, characters: list[_Charact
     return _Glyphs(first, text, setting, node, words, size, spacing, word_spacing)
 
 
-def _placed(walker: Walker, node: SvgNode, inner: Setting, runs: list[_Glyphs], places: _Places) -> list[Run]:
+def _placed(walker: Walker, node: SvgNode, inner: Setting, runs: list[_Glyphs], places: _Places) -> list[TextRun]:
     """Return outlines of runs at their places.
 
     A chunk is shifted by its anchor when its width is known: at the next absolute position, or at the end.
@@ -192,8 +192,8 @@ def _placed(walker: Walker, node: SvgNode, inner: Setting, runs: list[_Glyphs], 
     natural = sum(run.width for run in runs)
     count = sum(len(word.glyphs) for run in runs for word in run.words)
     extra, stretch = _adjustment(node, inner, natural, count)
-    placed: list[Run] = []
-    chunk: list[tuple[Run, float]] = []
+    placed: list[TextRun] = []
+    chunk: list[tuple[TextRun, float]] = []
     x = y = start = 0.0
     anchor = "start"
     line: _Line | None = None
@@ -238,7 +238,7 @@ def _placed(walker: Walker, node: SvgNode, inner: Setting, runs: list[_Glyphs], 
             segments += _decoration(run, x, base, width)
         walker.count(node, segments=len(segments))
         if segments:
-            chunk.append((Run(tuple(segments), run.setting, run.node), x))
+            chunk.append((TextRun(tuple(segments), run.setting, run.node), x))
         x += width
     close()
     return placed

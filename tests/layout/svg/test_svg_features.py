@@ -10,6 +10,7 @@ import pytest
 from conftest import ROOT
 from PIL import Image as Pillow
 
+from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.core.fonts import Family, FontFace, FontSet
 from pnp.core.frame import Box, Frame, Group, Image, Item, Path, fit_matrix
@@ -40,8 +41,6 @@ def fonts() -> FontSet:
 
 def read_file(path: str, place: Place) -> bytes:
     if path not in FILES:
-        from pnp.core.codes import Code
-
         raise Fault(Code.FILE_MISSING, place, what=f"no file {path}")
     return FILES[path]
 
@@ -184,10 +183,10 @@ CASES: dict[str, tuple[str, Pixels]] = {
     ),
 }
 REPORTED = {
-    "path data up to its mistake": "svg-value <path>: M takes 2 numbers",
-    "an invalid colour": "svg-value <rect>: fill: '#00000' is not a colour",
-    "a font that is not there": "svg-font <text>: the font 'Gone' is not one of the project's",
-    "a shadow": "svg-picture a filter on <rect> is drawn as a picture",
+    "path data up to its mistake": (Code.SVG_VALUE, "<path>: M takes 2 numbers"),
+    "an invalid colour": (Code.SVG_VALUE, "<rect>: fill: '#00000' is not a colour"),
+    "a font that is not there": (Code.SVG_FONT, "<text>: the font 'Gone' is not one of the project's"),
+    "a shadow": (Code.SVG_PICTURE, "a filter on <rect> is drawn as a picture"),
 }
 
 
@@ -195,7 +194,7 @@ REPORTED = {
 def test_drawn_as_browsers_draw_it(name: str) -> None:
     inside, pixels = CASES[name]
     drawing, told = drawn(inside)
-    expected = REPORTED.get(name, "")
+    expected = " ".join(REPORTED.get(name, ()))
     assert (expected in "".join(told)) if expected else not told
     picture = picture_of_items(drawing, "red")
     for (x, y), colour in pixels.items():
