@@ -68,7 +68,7 @@ def fetch(source: str) -> Path:
     parts = source.split("/")
     count = 2 if source.startswith("@") else 1
     package, inside = "/".join(parts[:count]), "/".join(parts[count:])
-    folder = cache_folder() / package.replace("/", "+")
+    folder = cache_folder() / source.replace("/", "+")
     if (folder / "done").exists():
         return folder
     registry = os.environ.get("NPM_CONFIG_REGISTRY", "https://registry.npmjs.org").rstrip("/")

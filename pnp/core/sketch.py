@@ -20,6 +20,9 @@ MOST_WORK = 24_000_000
 SLOW = 12
 """Steps that a filter counts for whose time grows with its radius."""
 
+ROUGH_PX = 256
+"""Longest side of the picture by which it is found where an element paints anything."""
+
 MARK = "\x01"
 """Stands before and after a colour in markup that may still be chosen."""
 
@@ -66,14 +69,20 @@ class Sketch(Picture):
     @property
     def content(self) -> bytes:
         """The bytes of a PNG in the highest resolution."""
-        return draw_svg(self.svg, self.width_px, self.height_px)
+        return self.drawn(self.width_px).content
 
     def drawn(self, width_px: float) -> Picture:
         """Return a picture about as wide as this, in pixels; at most in the highest resolution, at least 16 wide."""
         width = min(self.width_px, max(16, round(width_px)))
-        height = max(1, round(self.height_px * width / self.width_px))
-        content = draw_svg(self.svg, width, height)
-        return Picture(f"{self.name}-{width}", content, width, height, self.file)
+        while True:
+            height = max(1, round(self.height_px * width / self.width_px))
+            try:
+                content = draw_svg(self.svg, width, height)
+                return Picture(f"{self.name}-{width}", content, width, height, self.file)
+            except ValueError:  # it was drawn in a small size when it was read
+                if width < ROUGH_PX:
+                    raise
+                width //= 2
 
     def with_svg(self, svg: str) -> Sketch:
         """Return the same picture of other markup."""
@@ -110,7 +119,12 @@ def draw_svg(svg: str, width_px: int, height_px: int) -> bytes:
     import resvg_py
 
     sized = svg.replace("<svg ", f'<svg width="{width_px}" height="{height_px}" preserveAspectRatio="none" ', 1)
-    content = bytes(resvg_py.svg_to_bytes(svg_string=sized, skip_system_fonts=True))
+    try:
+        content = bytes(resvg_py.svg_to_bytes(svg_string=sized, skip_system_fonts=True))
+    except BaseException as error:  # a fault in resvg itself is an exception of its own, beside all others
+        if type(error).__name__ == "PanicException":
+            raise ValueError(str(error)) from None
+        raise
     if not content.startswith(b"\x89PNG"):
         raise ValueError("no picture")
     return content

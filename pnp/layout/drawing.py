@@ -97,6 +97,8 @@ class Drawing:
     ) -> tuple[str, ...]:
         """Return those of the colours that the drawing uses."""
         current_colour = colour or "black" if self.has_current_colour else ""
+        repaint = None if self.has_current_colour or not (repaint and self.own.colour) else repaint
+        ground = ground if ground and self.own.has_ground else None
         own = (repaint or "", ground or "") if repaint or ground else ()
         return (current_colour, *own, *(colours.get(name, "") for name in sorted(self.variables)))
 

@@ -115,6 +115,10 @@ def text_style(element: t.TextElement, family: Family, box: Box, context: Drawin
     icon_colour = context.colour(element.icon_colour, node, "icon_colour") if element.icon_colour else None
     by_name = {name: context.colour(colour, node, "icon_colours") for name, colour in element.icon_colours.items()}
     ground = _ground(element.icon_ground, node, "icon_ground", context)
+    for name in by_name:
+        if name not in context.icons:
+            fix = suggest(name, context.icons)
+            context.report(Code.ICON_UNKNOWN, node.place("icon_colours"), what=f"no icon {name}", fix=fix)
 
     def icon(name: str) -> Art | None:
         drawing = context.icon(name, node.place("text"))

@@ -92,7 +92,10 @@ def parse_drawing(
         apply_sheets(tree, faults)
         paints = Paints(tree, Styles(tree, faults), faults)
         builder = _Builder(tree, paints, faults, sources or Sources())
-        box, items = builder.drawing()
+        try:
+            box, items = builder.drawing()
+        except ArithmeticError:
+            raise broken(tree.place(tree.root), "its numbers are too large or too small to be drawn") from None
         drawing = Drawing(
             box,
             frozenset(paints.variables),
@@ -250,8 +253,8 @@ class _Builder:
             return self.finished(node, draw(self, node, inner), inner)
         except UnsupportedError as mistake:
             return self._picture(node, setting, mistake.what)
-        except (Mistake, OverflowError) as error:
-            self.warn(node, error if isinstance(error, Mistake) else Mistake("a number is too large"))
+        except (Mistake, ArithmeticError) as error:
+            self.warn(node, error if isinstance(error, Mistake) else Mistake("a number is too large or too small"))
             return []
 
     def _check_filter(self, node: SvgNode, value: str) -> None:

@@ -13,7 +13,7 @@ from xml.sax.saxutils import quoteattr
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frame import IDENTITY, Box, Image, Item, Segment
-from pnp.core.sketch import MARK, Sketch, coloured, draw_svg, painted_box
+from pnp.core.sketch import MARK, ROUGH_PX, Sketch, coloured, draw_svg, painted_box
 from pnp.layout.svg.image import image_bytes
 from pnp.layout.svg.setting import Setting, Walker
 from pnp.layout.svg.style import INITIAL, PROPERTIES, Style
@@ -26,9 +26,6 @@ MOST_PICTURES = 8
 
 MOST_MARKUP = 4_000_000
 """Most characters of the markup of one picture."""
-
-ROUGH_PX = 256
-"""Longest side of the picture by which it is found where an element paints anything."""
 
 MOST_RADIUS = 0.02
 """Largest radius by which shapes are thickened, as a part of the drawing's longer side: time grows as its square."""

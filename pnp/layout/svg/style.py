@@ -210,7 +210,7 @@ def transform_origin(text: str, whole: tuple[float, float]) -> tuple[float, floa
     parts = text.split()[:2]
     if parts and (parts[0] in ("top", "bottom") or parts[-1] in ("left", "right")):
         parts.reverse()
-    parts = [words.get(part, part) for part in (*parts, "center")[:2]]
+    parts = [words.get(part, part) for part in (*parts, "center", "center")[:2]]
     return svg_length(parts[0], whole[0]), svg_length(parts[1], whole[1])
 
 
