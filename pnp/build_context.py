@@ -68,7 +68,11 @@ class Digests:
         for item in items:
             match item:
                 case Group():
-                    yield f"{item.matrix}{item.clip}{item.opacity}("
+                    yield f"{item.matrix}{item.clip}{item.opacity}{item.blend}("
+                    if item.mask is not None:
+                        yield f"{item.mask.kind}("
+                        yield from self._parts(item.mask.items)
+                        yield ")"
                     yield from self._parts(item.items)
                     yield ")"
                 case Use():

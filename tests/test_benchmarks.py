@@ -15,6 +15,7 @@ BENCHMARKS = ROOT / "benchmarks"
 SMALL: dict[str, list[str]] = {
     "exports.py": ["spicy-1", "--runs", "1"],
     "games.py": ["--runs", "1", "--project", "{project}"],
+    "icons.py": [str(ROOT / "templates/chili"), "--sample", "5"],
     "pages.py": ["chicken", "--dpi", "10"],
     "run.py": ["spicy-1", "--runs", "2"],
     "same.py": ["HEAD", "chicken"],

@@ -17,7 +17,7 @@ from pnp.importers.deck import columns_of, marked_up
 from pnp.importers.tables import FoundDeck
 from pnp.importers.web import _is_page
 from pnp.layout.svg.notation import parse_path
-from pnp.layout.svg.tree import parse_colour
+from pnp.layout.svg.values import parse_colour
 from pnp.project.delimited import parse_csv
 from pnp.project.tree import Seq, parse_yaml
 from pnp.rulebook.kinds import CONTAINERS

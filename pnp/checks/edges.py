@@ -235,9 +235,9 @@ def _inked(items: Sequence[Item], matrix: Matrix, within: Box, frame: Frame) -> 
                 corners = outline.rectangle(item.x, item.y, item.width, item.height)
                 box = _common(within, _bounds(corners, matrix))
                 if _reaches(box, frame):
-                    from pnp.render.press import is_clear_picture  # few cards have a picture at their edge
+                    from pnp.render.press import shows_ground  # few cards have a picture at their edge
 
-                    paint = None if is_clear_picture(item.picture.content) else ""
+                    paint = None if shows_ground(item.picture) else ""
                     yield _Inked(box, is_visible=True, is_straight=True, paint=paint)
             case Path() if item.fill is not None and item.opacity > VISIBLE and any(s[0] != "Z" for s in item.segments):
                 whole = _bounds(item.segments, matrix)

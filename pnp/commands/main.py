@@ -106,6 +106,9 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "fonts": CommandEntry(
         "pnp.commands.fonts:fonts", "Fonts: copy them into the project with their licence, list them."
     ),
+    "icons": CommandEntry(
+        "pnp.commands.icons:icons", "Icons: copy them into the project with their makers and licence, find them."
+    ),
 }
 """The commands in the order of the help."""
 

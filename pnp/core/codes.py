@@ -184,13 +184,16 @@ class Code(StrEnum):
     IMAGE_COARSE = "image-coarse", PRINT
 
     SVG_BROKEN = "svg-broken", DRAWINGS
-    SVG_UNSUPPORTED = "svg-unsupported", DRAWINGS
-    SVG_VALUE = "svg-value", DRAWINGS
-    SVG_REFERENCE = "svg-reference", DRAWINGS
+    SVG_UNSUPPORTED = "svg-unsupported", DRAWINGS, "warning"
+    SVG_VALUE = "svg-value", DRAWINGS, "warning"
+    SVG_REFERENCE = "svg-reference", DRAWINGS, "warning"
+    SVG_PICTURE = "svg-picture", DRAWINGS, "warning"
+    SVG_FONT = "svg-font", DRAWINGS, "warning"
     SVG_LARGE = "svg-large", DRAWINGS
     DRAWING_COPIED = "drawing-copied", DRAWINGS, "warning"
     SVG_VARIABLE = "svg-variable", DRAWINGS
     COLOUR_UNUSED = "colour-unused", DRAWINGS, "warning"
+    ICON_SOURCE = "icon-source", DRAWINGS
 
     CARD_UNKNOWN = "card-unknown", EXPORTS
     DECK_UNKNOWN = "deck-unknown", EXPORTS

@@ -67,11 +67,26 @@ def around(boxes: Sequence[Box]) -> Box:
     return Box(x, y, max(b.right for b in boxes) - x, max(b.bottom for b in boxes) - y)
 
 
+def _written(value: NamedTuple, always: int) -> str:
+    """Return a value as Python writes it, without fields after the first few that have their defaults.
+
+    Digests of faces are made of such texts: fields that are added later must not change those of faces without them.
+    """
+    defaults = value._field_defaults
+    fields = zip(value._fields, value, strict=True)
+    shown = [f"{name}={field!r}" for n, (name, field) in enumerate(fields) if n < always or field != defaults.get(name)]
+    return f"{type(value).__name__}({', '.join(shown)})"
+
+
 class Stop(NamedTuple):
-    """A colour of a gradient at an offset from 0 to 1."""
+    """A colour of a gradient at an offset from 0 to 1, and its opacity."""
 
     offset: float
     colour: str
+    opacity: float = 1.0
+
+    def __repr__(self) -> str:
+        return _written(self, 2)
 
 
 class LinearGradient(NamedTuple):
@@ -85,16 +100,41 @@ class LinearGradient(NamedTuple):
 
 
 class RadialGradient(NamedTuple):
-    """Colours outwards from a centre, in the coordinates of the item painted."""
+    """Colours from a focus outwards to a circle, in the coordinates of the item painted.
+
+    Attributes:
+        cx: Centre of the circle with the last colour, mm; cy likewise.
+        r: Its radius, mm.
+        fx: Centre of the circle with the first colour, mm; None for the same centre. fy likewise.
+        fr: Its radius, mm.
+    """
 
     cx: Mm
     cy: Mm
     r: Mm
     stops: tuple[Stop, ...]
+    fx: Mm | None = None
+    fy: Mm | None = None
+    fr: Mm = 0.0
+
+    def __repr__(self) -> str:
+        return _written(self, 4)
+
+    @property
+    def focus(self) -> Point:
+        """The centre of the circle with the first colour."""
+        return (self.cx if self.fx is None else self.fx, self.cy if self.fy is None else self.fy)
 
 
-Paint = str | LinearGradient | RadialGradient
+Gradient = LinearGradient | RadialGradient
+
+Paint = str | Gradient
 """A colour "#rrggbb" or a gradient."""
+
+
+def fades(paint: Paint | None) -> bool:
+    """Whether a gradient is transparent anywhere."""
+    return isinstance(paint, LinearGradient | RadialGradient) and any(stop.opacity < 1 for stop in paint.stops)
 
 
 class Stroke(NamedTuple):
@@ -102,6 +142,7 @@ class Stroke(NamedTuple):
 
     Attributes:
         miter: Longest tip of a miter join, in stroke widths; longer ones are cut off.
+        dash_start: Where in the dashes and gaps the line begins, mm.
     """
 
     paint: Paint
@@ -110,6 +151,10 @@ class Stroke(NamedTuple):
     cap: str = "butt"
     join: str = "miter"
     miter: float = 4.0
+    dash_start: Mm = 0.0
+
+    def __repr__(self) -> str:
+        return _written(self, 6)
 
 
 class Path(NamedTuple):
@@ -211,10 +256,34 @@ DieLine = Literal["cut", "crease"]
 """The action of a machine along a line of a face: cutting through, or pressing a groove to fold along."""
 
 
-class Group(NamedTuple):
-    """Items under one transform, clip and opacity.
+class Mask(NamedTuple):
+    """Items that decide how opaque others are.
 
     Attributes:
+        items: In the coordinates around the masked group, not in those of its matrix.
+        kind: Whether the brightness of the items decides, black and nothing being transparent, or their opacity.
+    """
+
+    items: tuple[Item, ...]
+    kind: Literal["luminance", "alpha"] = "luminance"
+
+
+BlendMode = Literal[
+    "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light",
+    "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity",
+]  # fmt: skip
+"""How colours are mixed with those below them, as CSS and PDF name it.
+
+A group that blends as "normal" is a layer of its own: what blends inside it does not see what is below the layer.
+"""
+
+
+class Group(NamedTuple):
+    """Items under one transform, clip, mask and opacity.
+
+    Attributes:
+        mask: Decides how opaque each place of the group is; None for opaque.
+        blend: How its colours are mixed with those below; "" for not at all.
         tag: The element that all its items are part of. In a Frame with tags, items without one, also in the groups
             around them, are decoration.
         line: The action of a machine along its outlines; "" where they are only drawn.
@@ -226,6 +295,13 @@ class Group(NamedTuple):
     opacity: float = 1.0
     tag: Tag | None = None
     line: DieLine | Literal[""] = ""
+    mask: Mask | None = None
+    blend: BlendMode | Literal[""] = ""
+
+    @property
+    def is_layer(self) -> bool:
+        """Whether its items are drawn as one picture before they are laid over what is below."""
+        return self.opacity < 1 or self.mask is not None or self.blend != ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 
 from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.fonts import FontSet
 from pnp.core.frame import Picture
 from pnp.layout.drawing import Drawing
 from pnp.layout.pictures import read_picture
 from pnp.layout.svg.items import parse_drawing
+from pnp.layout.svg.setting import Sources
 from pnp.workers.activity import activity
 
 Read = Callable[[str, Place], bytes]
@@ -26,26 +28,32 @@ class Assets:
         self._drawings: dict[str, Drawing] = {}
         self._pictures: dict[str, Picture] = {}
 
-    def drawing(self, path: str, place: Place, diagnostics: Diagnostics) -> Drawing | None:
+    def drawing(
+        self, path: str, place: Place, diagnostics: Diagnostics, fonts: FontSet | None = None
+    ) -> Drawing | None:
         """Return a parsed SVG file; None when it is no SVG that can be drawn.
 
         Args:
             path: From templates/; .svg may be left out.
             place: The place that names it.
-            diagnostics: Each fault in the file is added.
+            diagnostics: Each fault in the file is added, each time that it is asked for.
+            fonts: The project's fonts, for texts in the file.
 
         Raises:
             Fault: The file cannot be read.
         """
         path = with_slashes(path)
         full = f"templates/{path}" + ("" if path.endswith(".svg") else ".svg")
-        if full not in self._drawings:
-            with activity(full, Place(full)):
-                drawing = parse_drawing(self._read(full, place), full, diagnostics)
-            if drawing is None:
-                return None
+        drawing = self._drawings.get(full)
+        if drawing is not None:
+            diagnostics.extend(drawing.warnings)
+            return drawing
+        with activity(full, Place(full)):
+            sources = Sources(fonts, self._read, read_picture)
+            drawing = parse_drawing(self._read(full, place), full, diagnostics, sources)
+        if drawing is not None:
             self._drawings[full] = drawing
-        return self._drawings[full]
+        return drawing
 
     def digests(self) -> Iterator[tuple[str, Hashable]]:
         """Yield each file read so far, with a value that is equal for files that look the same."""

@@ -113,7 +113,7 @@ class DrawingContext:
     def drawing(self, path: str, place: Place) -> Drawing | None:
         """Return a drawing by path; None, with a report, when it cannot be read."""
         try:
-            return self.assets.drawing(path, place, self.diagnostics)
+            return self.assets.drawing(path, place, self.diagnostics, self.fonts)
         except Fault as fault:
             self._report_fault(fault)
             return None

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from pnp.core.colours import mix_colours
-from pnp.core.diagnostics import Mistake
-from pnp.core.frame import Art, Box, Group, Item, Paint, Path, Stop
-from pnp.layout.svg.tree import MIX, VARIABLE, parse_colour
+from pnp.core.diagnostics import Diagnostic, Mistake
+from pnp.core.frame import Art, Box, Group, Image, Item, Paint, Path
+from pnp.core.sketch import Sketch, coloured
+from pnp.layout.recolouring import OwnColours, own_colours, repainted
+from pnp.layout.svg.values import MIX, VARIABLE, parse_colour
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,6 +26,8 @@ class Drawing:
         variables: Names that ``var(--name, …)`` uses, without the dashes.
         has_current_colour: Whether anything is painted in ``currentColor``.
         file: Its path in the project.
+        warnings: What was passed over or replaced when it was read.
+        files: Paths of other files of the project that it shows.
     """
 
     box: Box
@@ -31,40 +36,71 @@ class Drawing:
     template: tuple[Item, ...] = field(repr=False)
     """Items whose colours may still be "currentColor" or "var(--name, default)"."""
     file: str = ""
+    warnings: tuple[Diagnostic, ...] = field(default=(), repr=False)
+    files: frozenset[str] = frozenset()
     _painted: dict[tuple[str, ...], tuple[Item, ...]] = field(default_factory=dict, repr=False)
     _arts: dict[tuple[str, ...], Art] = field(default_factory=dict, repr=False)
 
-    def items(self, colour: str | None, colours: Mapping[str, str]) -> tuple[Item, ...]:
+    @cached_property
+    def own(self) -> OwnColours:
+        """What of it can be painted in another colour, though it leaves no colour open."""
+        return own_colours(self.template, self.box)
+
+    @property
+    def takes_colour(self) -> bool:
+        """Whether one colour can be chosen for it: it leaves that open, or has only one of its own."""
+        return self.has_current_colour or self.own.colour != ""
+
+    def items(
+        self, colour: str | None, colours: Mapping[str, str], repaint: str | None = None, ground: str | None = None
+    ) -> tuple[Item, ...]:
         """Return the drawing in these colours; the same objects for the same colours.
 
         Args:
             colour: What ``currentColor`` stands for; None for black.
             colours: A colour or "none" for each variable to be set; others keep their default. Names the file
                 does not use are passed over: compare with ``variables``.
+            repaint: Replaces the only colour of a drawing that leaves none open; None to keep it.
+            ground: The colour of the shape that covers the drawing, "none" to leave it out; None to keep it.
 
         Raises:
             Mistake: One of the colours is not a colour.
         """
-        key = self._key(colour, colours)
+        key = self._key(colour, colours, repaint, ground)
         if key not in self._painted:
-            self._painted[key] = _Painter(colour, colours).items(self.template)
+            template = self.template
+            if (repaint or ground) and self.template:
+                template = repainted(template, self.own, None if self.has_current_colour else repaint, ground)
+            self._painted[key] = _Painter(colour, colours).items(template)
         return self._painted[key]
 
-    def art(self, name: str, colour: str | None, colours: Mapping[str, str]) -> Art:
+    def art(
+        self,
+        name: str,
+        colour: str | None,
+        colours: Mapping[str, str],
+        repaint: str | None = None,
+        ground: str | None = None,
+    ) -> Art:
         """Return the drawing in these colours as one shared Art; it keeps the first name that it was requested by.
 
         Raises:
             Mistake: One of the colours is not a colour.
         """
-        key = self._key(colour, colours)
+        key = self._key(colour, colours, repaint, ground)
         if key not in self._arts:
-            self._arts[key] = Art(name, self.box, self.items(colour, colours), self.file)
+            self._arts[key] = Art(name, self.box, self.items(colour, colours, repaint, ground), self.file)
         return self._arts[key]
 
-    def _key(self, colour: str | None, colours: Mapping[str, str]) -> tuple[str, ...]:
+    def _key(
+        self, colour: str | None, colours: Mapping[str, str], repaint: str | None, ground: str | None
+    ) -> tuple[str, ...]:
         """Return those of the colours that the drawing uses."""
         current_colour = colour or "black" if self.has_current_colour else ""
-        return (current_colour, *(colours.get(name, "") for name in sorted(self.variables)))
+        repaint = None if self.has_current_colour or not (repaint and self.own.colour) else repaint
+        ground = ground if ground and self.own.has_ground else None
+        own = (repaint or "", ground or "") if repaint or ground else ()
+        return (current_colour, *own, *(colours.get(name, "") for name in sorted(self.variables)))
 
 
 class _Painter:
@@ -83,7 +119,10 @@ class _Painter:
             return self._path(item)
         if isinstance(item, Group):
             inside = self.items(item.items)
-            return Group(inside, item.matrix, item.clip, item.opacity) if inside else None
+            mask = item.mask._replace(items=self.items(item.mask.items)) if item.mask else None
+            return item._replace(items=inside, mask=mask) if inside else None
+        if isinstance(item, Image) and isinstance(item.picture, Sketch):
+            return item._replace(picture=item.picture.with_svg(coloured(item.picture.svg, self._colour)))
         return item
 
     def _path(self, path: Path) -> Path | None:
@@ -105,7 +144,7 @@ class _Painter:
             return paint
         if None in colours:
             return None
-        stops = tuple(Stop(stop.offset, new or "") for new, stop in zip(colours, paint.stops, strict=True))
+        stops = tuple(stop._replace(colour=new or "") for new, stop in zip(colours, paint.stops, strict=True))
         return paint._replace(stops=stops)
 
     def _colour(self, notation: str) -> str | None:

@@ -123,14 +123,23 @@ def draw_text(element: models.TextElement, box: Box, context: DrawingContext, no
 def text_style(element: models.TextElement, family: Family, box: Box, context: DrawingContext, node: Node) -> TextStyle:
     """Return an element's text style, with its colours and icons resolved."""
     fill = context.paint(element.colour, box, node, "colour") or "#000000"
+    text_colour = fill if isinstance(fill, str) else fill.stops[0].colour
     icon_colour = context.colour(element.icon_colour, node, "icon_colour") if element.icon_colour else None
-    plain = icon_colour or (fill if isinstance(fill, str) else fill.stops[0].colour)
+    by_name = {name: context.colour(colour, node, "icon_colours") for name, colour in element.icon_colours.items()}
+    ground = _ground(element.icon_ground, node, "icon_ground", context)
+    for name in by_name:
+        if name not in context.icons:
+            fix = suggest(name, context.icons)
+            context.report(Code.ICON_UNKNOWN, node.place("icon_colours"), what=f"no icon {name}", fix=fix)
 
     def icon(name: str) -> Art | None:
         drawing = context.icon(name, node.place("text"))
-        if drawing and icon_colour and not drawing.has_current_colour:
-            _report_uncoloured(name, node.place("icon_colour"), context)
-        return drawing.art(name, plain, {}) if drawing else None
+        if drawing is None:
+            return None
+        colour = by_name.get(name, icon_colour)
+        if colour and not drawing.takes_colour:
+            _report_uncoloured(name, node.place("icon_colours" if name in by_name else "icon_colour"), context)
+        return drawing.art(name, colour or text_colour, {}, colour, ground)
 
     return TextStyle(
         family=family,
@@ -267,14 +276,23 @@ def _art(element: models.Drawn, name: str, key: str, context: DrawingContext, no
             fix = suggest(variable, drawing.variables)
             context.report(Code.SVG_VARIABLE, node.place("colours"), what=what, fix=fix)
     colour = context.colour(element.colour, node, "colour") if element.colour else None
-    if colour and not drawing.has_current_colour:
+    if colour and not drawing.takes_colour:
         _report_uncoloured(name, node.place("colour"), context)
+    ground = _ground(element.ground, node, "ground", context)
+    if ground and not drawing.own.has_ground:
+        what = f"the ground has no effect in {name}: no first shape of one colour covers the whole drawing"
+        context.report(Code.COLOUR_UNUSED, node.place("ground"), what=what, fix="leave ground: out")
     colours = {k: context.colour(c, node, "colours") for k, c in element.colours.items()}
-    return drawing.art(name, colour, colours)
+    return drawing.art(name, colour, colours, colour, ground)
+
+
+def _ground(colour: str | None, node: Node, key: str, context: DrawingContext) -> str | None:
+    """Return the colour of a drawing's ground, "none" for no ground; None to keep its own."""
+    return colour if colour in (None, "none") else context.colour(colour, node, key)
 
 
 def _report_uncoloured(name: str, place: Place, context: DrawingContext) -> None:
-    what = f"the colour has no effect in {name}: nothing there is painted in currentColor"
+    what = f"the colour has no effect in {name}: it has several colours, and none of them is currentColor"
     fix = 'write fill="currentColor" in the drawing where the colour is meant to be, or leave the colour out'
     context.report(Code.COLOUR_UNUSED, place, what=what, fix=fix)
 

@@ -185,13 +185,19 @@ class TextElement(Element):
     """Most lines the text may take."""
     icon_colour: Annotated[str | None, Written(paints.parse_colour)] = None
     """Colour of inline icons; default: the text's."""
+    icon_colours: dict[str, Annotated[str, Written(paints.parse_colour)]] = {}
+    """Colours of inline icons by their names; others have icon_colour."""
+    icon_ground: Annotated[str | None, Written(paints.parse_colour)] = None
+    """Colour of the square under inline icons that have one; none leaves it out."""
 
 
 class Drawn(Element):
     """A drawing that takes colours."""
 
     colour: Annotated[str | None, Written(paints.parse_colour)] = None
-    """What currentColor stands for in the drawing."""
+    """What currentColor stands for in the drawing; a drawing of one colour is painted in it."""
+    ground: Annotated[str | None, Written(paints.parse_colour)] = None
+    """Colour of the square that a drawing is on; none leaves it out."""
     colours: dict[str, Annotated[str, Written(paints.parse_colour)]] = {}
     """Values for the drawing's var(--name, …)."""
 

@@ -115,7 +115,7 @@ class _Document:
             result.__NoDefault__ = [*PDFPage.__NoDefault__, "StructParents", "Tabs"]
             result.Tabs = PDFName("S")
             result.StructParents, begin = self._structure.page(reference)
-        content = Content(self.inventory, begin)
+        content = Content(self.inventory, begin, matrix=page_matrix(frame.height))
         a, b, c, d, e, f = page_matrix(frame.height)
         content.raw(f"{a:.9f} {b:g} {c:g} {d:.9f} {e:g} {f:.5f} cm")
         content.add(frame.items)

@@ -18,25 +18,28 @@ from pnp.core.frame import (
     IDENTITY,
     Anchor,
     Art,
+    BlendMode,
     Box,
     DieLine,
+    Gradient,
     Group,
     Image,
     Item,
-    LinearGradient,
     Link,
+    Mask,
     Matrix,
     Paint,
     Path,
-    RadialGradient,
     Segment,
     Stroke,
     Tag,
     Text,
     Use,
+    fades,
+    multiply,
 )
 from pnp.core.inks import BLACK, InkShares, Press, is_black_line, is_near_black
-from pnp.core.outline import bounds, stretch
+from pnp.core.outline import bounds, rectangle, stretch
 from pnp.core.units import Mm
 from pnp.render.pdf_fonts import Letters, PdfFont, outlines
 
@@ -67,17 +70,26 @@ class Resources(Protocol):
     def form(self, art: Art, scale: float) -> str:
         """Return a form that draws shared art, for a place with that scale."""
 
-    def transparency_group(self, items: tuple[Item, ...]) -> str:
-        """Return a form that draws items as one layer."""
+    def transparency_group(self, items: tuple[Item, ...], scale: float = 1.0) -> str:
+        """Return a form that draws items as one layer, for a place with that scale."""
 
-    def picture(self, image: Image) -> str:
-        """Return an image object."""
+    def picture(self, image: Image, scale: float) -> str:
+        """Return an image object, for a place with that scale."""
 
-    def shading(self, paint: LinearGradient | RadialGradient) -> str:
+    def shading(self, paint: Gradient) -> str:
         """Return a gradient."""
+
+    def pattern(self, paint: Gradient, matrix: Matrix) -> str:
+        """Return a gradient to stroke with; the matrix goes from its units to those of the page or form."""
 
     def opacity(self, value: float) -> str:
         """Return a graphics state with an opacity."""
+
+    def mask(self, mask: Mask) -> str:
+        """Return a graphics state with a mask, in the coordinates in which it is selected."""
+
+    def blend(self, mode: BlendMode) -> str:
+        """Return a graphics state that blends colours with those below."""
 
     def overprint(self) -> str:
         """Return a graphics state in which ink is printed over the ink that is there."""
@@ -147,7 +159,7 @@ def holds_element(item: Item) -> bool:
     """Whether an item is part of a structure element, or contains such parts."""
     if not isinstance(item, Group):
         return False
-    return item.tag is not None or (item.opacity == 1 and any(map(holds_element, item.items)))
+    return item.tag is not None or (not item.is_layer and any(map(holds_element, item.items)))
 
 
 class Content:
@@ -157,15 +169,19 @@ class Content:
         used: The names that its operators use, by the kind of resource, in the order of their first use.
     """
 
-    def __init__(self, resources: Resources, begin: Begin | None = None, scale: float = 1.0) -> None:
+    def __init__(
+        self, resources: Resources, begin: Begin | None = None, scale: float = 1.0, matrix: Matrix = IDENTITY
+    ) -> None:
         """Begin some content.
 
         Args:
             resources: Provides fonts, forms, pictures and states.
             begin: Returns the operator that begins a part of an element; None to mark no elements.
             scale: How much larger the content is printed than it is drawn.
+            matrix: From the items' coordinates to those of the page or form.
         """
         self._scale = scale
+        self._matrix = matrix
         self.used: dict[str, dict[str, None]] = {}
         self._resources = resources
         self._begin = begin
@@ -241,7 +257,18 @@ class Content:
     def _fade(self, opacity: float) -> str:
         return f"{self._named('ExtGState', self._resources.opacity(opacity))} gs"
 
-    def _shade(self, paint: LinearGradient | RadialGradient) -> str:
+    def _states(self, names: Iterable[str]) -> str:
+        return " ".join(f"{self._named('ExtGState', name)} gs" for name in names)
+
+    def _fading(self, paint: Gradient, segments: tuple[Segment, ...], around: Mm = 0.0) -> str:
+        """Return the operator of a mask as opaque as a gradient is at each place, over the bounds of an outline."""
+        grey = tuple(
+            stop._replace(colour="#" + f"{round(stop.opacity * 255):02x}" * 3, opacity=1.0) for stop in paint.stops
+        )
+        ground = rectangle(*bounds(segments).inset(-around))
+        return self._states([self._resources.mask(Mask((Path(ground, paint._replace(stops=grey)),)))])
+
+    def _shade(self, paint: Gradient) -> str:
         return f"{self._named('Shading', self._resources.shading(paint))} sh"
 
     def _draw(self, name: str) -> str:
@@ -265,13 +292,17 @@ class Content:
             self._fill = colour
 
     def _use_stroke(self, stroke: Stroke) -> None:
-        paint = stroke.paint if isinstance(stroke.paint, str) else stroke.paint.stops[0].colour
-        state = (paint, stroke.width, stroke.dash, stroke.cap, stroke.join, stroke.miter)
+        paint = stroke.paint
+        state = (*stroke, IDENTITY if isinstance(paint, str) else self._matrix)
         if state != self._stroke:
             dash = " ".join(map(number, stroke.dash))
+            if isinstance(paint, str):
+                colour = self._colour(paint, stroking=True)
+            else:
+                colour = f"/Pattern CS {self._named('Pattern', self._resources.pattern(paint, self._matrix))} SCN"
             self._out.append(
-                f"{self._colour(paint, stroking=True)} {number(stroke.width)} w {CAPS[stroke.cap]} J "
-                f"{JOINS[stroke.join]} j {number(stroke.miter)} M [{dash}] 0 d"
+                f"{colour} {number(stroke.width)} w {CAPS[stroke.cap]} J "
+                f"{JOINS[stroke.join]} j {number(stroke.miter)} M [{dash}] {number(stroke.dash_start)} d"
             )
             self._stroke = state
 
@@ -289,6 +320,8 @@ class Content:
         fill: Paint | None = path.fill
         if fill is not None and not isinstance(fill, str):
             inner = self._push()
+            if fades(fill):
+                self._out.append(self._fading(fill, path.segments))
             self._out.append(f"{outline} W{star} n {self._shade(fill)}")
             self._pop(inner)
             fill = None
@@ -301,6 +334,17 @@ class Content:
                 self._use_fill(fill)
                 self._out.append(f"{outline} f{star}")
             self._in_black(f"{outline} S", path, stroke)
+            fill = stroke = None
+        if stroke is not None and not isinstance(stroke.paint, str):
+            if fill is not None:
+                self._use_fill(fill)
+                self._out.append(f"{outline} f{star}")
+            inner = self._push()  # apart from the fill, as some readers paint a gradient's stroke first
+            if fades(stroke.paint):
+                self._out.append(self._fading(stroke.paint, path.segments, stroke.width * max(stroke.miter, 2) / 2))
+            self._use_stroke(stroke)
+            self._out.append(f"{outline} S")
+            self._pop(inner)
             fill = stroke = None
         if stroke is not None:
             self._use_stroke(stroke)
@@ -384,10 +428,15 @@ class Content:
         if group.line and self._resources.press:
             self._die_line(group.line, group)
             return
-        if group.opacity < 1:
+        if group.is_layer:
             inside: tuple[Item, ...] = (Group(group.items, group.matrix, group.clip),)
-            form = self._resources.transparency_group(inside)
-            self._out.append(f"q {self._fade(group.opacity)} {self._draw(form)} Q")
+            form = self._resources.transparency_group(inside, self._scale)
+            states = [self._resources.opacity(group.opacity)] if group.opacity < 1 else []
+            if group.mask is not None:
+                states.append(self._resources.mask(group.mask))
+            if group.blend:
+                states.append(self._resources.blend(group.blend))
+            self._out.append(f"q {self._states(states)} {self._draw(form)} Q")
             return
         if group.matrix == IDENTITY and group.clip is None:
             self.add(group.items)
@@ -398,12 +447,13 @@ class Content:
         if group.clip is not None:
             self._out.append(f"{path_operators(group.clip.segments)} W{'*' if group.clip.even_odd else ''} n")
         scale, self._scale = self._scale, self._scale * stretch(group.matrix)
+        matrix, self._matrix = self._matrix, multiply(self._matrix, group.matrix)
         self.add(group.items)
-        self._scale = scale
+        self._scale, self._matrix = scale, matrix
         self._pop(state)
 
     def _image(self, image: Image) -> None:
-        name = self._resources.picture(image)
+        name = self._resources.picture(image, self._scale)
         # A picture fills the unit square, y up: hence the negative height.
         place = f"{number(image.width)} 0 0 {number(-image.height)} {number(image.x)} {number(image.y + image.height)}"
         self._out.append(f"q {place} cm {self._draw(name)} Q")

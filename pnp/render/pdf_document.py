@@ -39,7 +39,7 @@ def shading(paint: LinearGradient | RadialGradient, press: Press | None = None) 
     if isinstance(paint, LinearGradient):
         kind, coordinates = 2, [paint.x1, paint.y1, paint.x2, paint.y2]
     else:
-        kind, coordinates = 3, [paint.cx, paint.cy, 0, paint.cx, paint.cy, paint.r]
+        kind, coordinates = 3, [*paint.focus, paint.fr, paint.cx, paint.cy, paint.r]
     return PDFDictionary(
         {
             "ShadingType": kind,

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFDocument, PDFName, PDFObjectReference
 
 from pnp.core.fonts import FontFace
-from pnp.core.frame import Art, Box, Image, Item, LinearGradient, RadialGradient, Text
+from pnp.core.frame import Art, BlendMode, Box, Gradient, Group, Image, Item, Mask, Matrix, Path, Text, Use
 from pnp.core.inks import Press
+from pnp.core.sketch import Sketch
+from pnp.core.units import MM_PER_INCH
 from pnp.render.pdf_content import Content, number
 from pnp.render.pdf_document import shading
 from pnp.render.pdf_fonts import Letters, PdfFont, deflated, stream
@@ -29,6 +33,31 @@ def _as_jpeg(separated: Raster) -> bytes:
     return buffer.getvalue()
 
 
+SKETCH_DPI = 300.0
+"""Dots per inch of parts of drawings that have to become pictures, where no resolution is asked for."""
+
+
+@lru_cache(maxsize=1024)
+def _has_sketch(art: Art) -> bool:
+    """Whether any part of an art is drawn as a picture of the resolution that it is printed in."""
+    return _shows_sketch(art.items)
+
+
+def _shows_sketch(items: Iterable[Item]) -> bool:
+    for item in items:
+        match item:
+            case Image():
+                if isinstance(item.picture, Sketch):
+                    return True
+            case Group():
+                if _shows_sketch(item.items) or (item.mask is not None and _shows_sketch(item.mask.items)):
+                    return True
+            case Use():
+                if _has_sketch(item.art):
+                    return True
+    return False
+
+
 class Inventory:
     """Fonts, shared art, pictures, gradients and opacities that content refers to, by name.
 
@@ -36,22 +65,27 @@ class Inventory:
     encoded are not encoded again. Every object of the inventory goes into each of them.
     """
 
-    def __init__(self, press: Press | None = None, letters: Letters = "text") -> None:
+    def __init__(self, press: Press | None = None, letters: Letters = "text", dpi: float = SKETCH_DPI) -> None:
         """Begin an empty inventory.
 
         Args:
             press: The press that colours are separated for; None to leave them in sRGB. Frames for a press contain no
                 transparency: see pnp.render.press.
             letters: Whether text is written as text, with its fonts, or as outlines.
+            dpi: Dots per inch of parts of drawings that have to become pictures.
         """
+        self.dpi = dpi
         self.press: Press | None = press
         self.letters: Letters = letters
         self.fonts: dict[int, PdfFont] = {}
         self.forms: dict[tuple[int, float], tuple[Art, str]] = {}
         self.pictures: dict[str, str] = {}
         self.streams: dict[str, tuple[bytes, dict[str, Any]]] = {}
-        self.shadings: dict[LinearGradient | RadialGradient, str] = {}
+        self.shadings: dict[Gradient, str] = {}
+        self.patterns: dict[tuple[Gradient, Matrix], str] = {}
         self.opacities: dict[float, str] = {}
+        self.masks: dict[Mask, tuple[str, str]] = {}
+        self.blends: dict[BlendMode, str] = {}
         self.spots: dict[str, str] = {}
         self.has_overprint = False
 
@@ -64,17 +98,21 @@ class Inventory:
         return font
 
     def form(self, art: Art, scale: float) -> str:
-        """Return a form that draws shared art; for a press, one for each scale, as thin lines have another ink."""
-        key = (id(art), round(scale, 3) if self.press else 1.0)
+        """Return a form that draws shared art; one for each scale, where that changes thin lines or pictures."""
+        key = (id(art), round(scale, 3) if self.press or _has_sketch(art) else 1.0)
         form = self.forms.get(key)
         if form is None:
             form = self.forms[key] = (art, self._add_form(art.items, art.box, {}, key[1]))
         return form[1]
 
-    def transparency_group(self, items: tuple[Item, ...]) -> str:
-        """Return a form that draws items as one layer."""
-        group = {"Group": PDFDictionary({"S": PDFName("Transparency"), "CS": PDFName("DeviceRGB")})}
-        return self._add_form(items, Box(-5000, -5000, 10000, 10000), group)
+    def transparency_group(self, items: tuple[Item, ...], scale: float = 1.0) -> str:
+        """Return a form that draws items as one layer, for a place with that scale."""
+        entries = {"S": PDFName("Transparency"), "CS": PDFName("DeviceRGB")}
+        if _has_blending(items):
+            entries["I"] = "true"
+        group = {"Group": PDFDictionary(entries)}
+        reach = next((reach for reach in _REACHES if not _is_beyond(items, reach)), _REACHES[-1])
+        return self._add_form(items, Box(-reach, -reach, 2 * reach, 2 * reach), group, scale)
 
     def _add_form(self, items: tuple[Item, ...], box: Box, entries: dict[str, Any], scale: float = 1.0) -> str:
         content = Content(self, scale=scale)
@@ -93,9 +131,11 @@ class Inventory:
         self.streams[name] = (content, entries)
         return name
 
-    def picture(self, image: Image) -> str:
-        """Return an image object."""
+    def picture(self, image: Image, scale: float) -> str:
+        """Return an image object, for a place with that scale."""
         picture = image.picture
+        if isinstance(picture, Sketch):
+            picture = picture.drawn(image.width * scale / MM_PER_INCH * self.dpi)
         if picture.name not in self.pictures:
             self.pictures[picture.name] = self._named("I", *self._image(picture.content))
         return self.pictures[picture.name]
@@ -130,15 +170,32 @@ class Inventory:
                 pixels = image.convert("RGB").tobytes()
         return deflated(pixels), _DEFLATED | entries | {"ColorSpace": PDFName("DeviceRGB")}
 
-    def shading(self, paint: LinearGradient | RadialGradient) -> str:
+    def shading(self, paint: Gradient) -> str:
         """Return a gradient."""
+        paint = paint._replace(stops=tuple(stop._replace(opacity=1.0) for stop in paint.stops))
         if paint not in self.shadings:
             self.shadings[paint] = f"S{len(self.shadings) + 1}"
         return self.shadings[paint]
 
+    def pattern(self, paint: Gradient, matrix: Matrix) -> str:
+        """Return a gradient to stroke with; the matrix goes from its units to those of the page or form."""
+        self.shading(paint)
+        return self.patterns.setdefault((paint, matrix), f"P{len(self.patterns) + 1}")
+
     def opacity(self, value: float) -> str:
         """Return a graphics state with an opacity."""
         return self.opacities.setdefault(round(value, 3), f"G{len(self.opacities) + 1}")
+
+    def mask(self, mask: Mask) -> str:
+        """Return a graphics state with a mask, in the coordinates in which it is selected."""
+        if mask not in self.masks:
+            form = self.transparency_group(mask.items)  # which may need masks itself
+            self.masks[mask] = (f"K{len(self.masks) + 1}", form)
+        return self.masks[mask][0]
+
+    def blend(self, mode: BlendMode) -> str:
+        """Return a graphics state that blends colours with those below."""
+        return self.blends.setdefault(mode, f"B{len(self.blends) + 1}")
 
     def overprint(self) -> str:
         """Return a graphics state in which ink is printed over the ink that is there."""
@@ -160,11 +217,41 @@ class Inventory:
         for value, name in self.opacities.items():
             state = {"Type": PDFName("ExtGState"), "ca": value, "CA": value}
             document.Reference(PDFDictionary(state), name)
+        for (paint, matrix), name in self.patterns.items():
+            numbers = PDFArray([f"{part:.9g}" if "e" not in f"{part:.9g}" else f"{part:.9f}" for part in matrix])
+            shaded = {"PatternType": 2, "Shading": PDFObjectReference(self.shading(paint)), "Matrix": numbers}
+            document.Reference(PDFDictionary({"Type": PDFName("Pattern"), **shaded}), name)
+        for mask, (name, form) in self.masks.items():
+            kind = PDFName({"luminance": "Luminosity", "alpha": "Alpha"}[mask.kind])
+            soft = PDFDictionary({"Type": PDFName("Mask"), "S": kind, "G": PDFObjectReference(form)})
+            document.Reference(PDFDictionary({"Type": PDFName("ExtGState"), "SMask": soft}), name)
+        for mode, name in self.blends.items():
+            title = PDFName("".join(map(str.capitalize, mode.split("-"))))
+            document.Reference(PDFDictionary({"Type": PDFName("ExtGState"), "BM": title}), name)
         for ink, name in self.spots.items():
             document.Reference(_separation(ink), name)
         if self.has_overprint:
             state = {"Type": PDFName("ExtGState"), "OP": "true", "op": "true", "OPM": 1}
             document.Reference(PDFDictionary(state), OVERPRINT)
+
+
+_REACHES = (5000.0, 1e6, 1e9)
+"""How far from the origin a form may paint. Coordinates of drawings are in units of their own, some very small."""
+
+
+def _is_beyond(items: Iterable[Item], reach: float) -> bool:
+    """Whether an outline among the items, or in the groups among them, has a point further from the origin."""
+    for item in items:
+        if isinstance(item, Group):
+            if _is_beyond(item.items, reach):
+                return True
+        elif isinstance(item, Path) and any(abs(n) > reach for segment in item.segments for n in segment[1:]):
+            return True
+    return False
+
+
+def _has_blending(items: Iterable[Item]) -> bool:
+    return any(isinstance(item, Group) and (item.blend != "" or _has_blending(item.items)) for item in items)
 
 
 def _separation(ink: str) -> PDFArray:

@@ -14,6 +14,7 @@ from pnp.core.frame import Frame, Group, Path, move
 from pnp.core.outline import trim_outline
 from pnp.core.units import MM_PER_INCH, MM_PER_PT, Mm
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
+from pnp.render.pdf_inventory import SKETCH_DPI, Inventory
 from pnp.workers.activity import activity
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def pictures(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Raster]:
         return
     from pypdfium2 import PdfDocument
 
-    with PdfDocument(render_pdf([Page(frame) for frame in frames], DocumentMetadata("faces", "en"))) as document:
+    with PdfDocument(_pdf(frames, dpi)) as document:
         for page in document:
             yield page.render(scale=dpi * MM_PER_PT / MM_PER_INCH, may_draw_forms=False).to_pil().convert("RGB")
             page.close()
@@ -46,7 +47,7 @@ def ink_masks(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Raster]:
     from pypdfium2 import PdfDocument
 
     pages = [with_bleed(frame) for frame in frames]
-    with PdfDocument(_pdf(pages)) as document:
+    with PdfDocument(_pdf(pages, dpi)) as document:
         for number, page in enumerate(pages):
             width, height = pixels(page.width, page.height, dpi)
             tile = PictureTile(number, 0, 0, width, height)
@@ -57,7 +58,7 @@ def draw_frame(frame: Frame, width_px: int, height_px: int) -> Raster:
     """Return a frame stretched over so many pixels, on white paper, in RGB."""
     from pypdfium2 import PdfDocument
 
-    with PdfDocument(_pdf([frame])) as document:
+    with PdfDocument(_pdf([frame], width_px / frame.width * MM_PER_INCH)) as document:
         return _laid((PictureTile(0, 0, 0, width_px, height_px),), width_px, height_px, document)
 
 
@@ -149,7 +150,8 @@ class PictureBatch:
 
 def batch_of(pages: Sequence[Frame], canvases: Sequence[Canvas]) -> PictureBatch:
     """Put pictures and their pages together; pages are counted from 0."""
-    return PictureBatch(_pdf(pages), tuple(canvases))
+    dpi = max((tile.width / pages[tile.page].width for canvas in canvases for tile in canvas.tiles), default=0.0)
+    return PictureBatch(_pdf(pages, dpi * MM_PER_INCH or SKETCH_DPI), tuple(canvases))
 
 
 def draw_batch(batch: PictureBatch) -> list[bytes]:
@@ -164,8 +166,9 @@ def draw_batch(batch: PictureBatch) -> list[bytes]:
     return files
 
 
-def _pdf(pages: Sequence[Frame]) -> bytes:
-    return render_pdf([Page(page) for page in pages], DocumentMetadata("faces", "en"))
+def _pdf(pages: Sequence[Frame], dpi: float) -> bytes:
+    inventory = Inventory(dpi=dpi)
+    return render_pdf([Page(page) for page in pages], DocumentMetadata("faces", "en"), inventory)
 
 
 def _draw(canvas: Canvas, document: Any) -> Raster:

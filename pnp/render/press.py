@@ -13,13 +13,32 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from pnp.core.colours import mix_colours, recolour_paint, recolour_stroke
 from pnp.core.die_lines import die_line_groups, without_lines
-from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Image, Item, Matrix, Path, Picture, Text, Use, multiply
+from pnp.core.frame import (
+    IDENTITY,
+    Art,
+    Box,
+    Frame,
+    Group,
+    Image,
+    Item,
+    Matrix,
+    Paint,
+    Path,
+    Picture,
+    Stop,
+    Text,
+    Use,
+    fades,
+    multiply,
+)
 from pnp.core.inks import BLACK, Press, coverage, is_near_black
 from pnp.core.outline import apply, inverse, straight_pieces, stretch, transform
+from pnp.core.sketch import Sketch
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.render.pdf_content import is_thin_black
 from pnp.render.pixels import draw_frame, ink_masks, pixels, with_bleed
@@ -30,6 +49,9 @@ if TYPE_CHECKING:
 
 LOOK_DPI = 100.0
 """Dots per inch at which the ground below an item is inspected."""
+
+BENDS = 8
+"""Straight pieces that a mixture with a fading gradient is divided into."""
 
 MARGIN = 2
 """Pixels around an item that are inspected, too."""
@@ -102,7 +124,7 @@ class _Flattener:
                 continue
             if isinstance(item, Use):
                 item = Group(item.art.items, item.matrix)
-            if isinstance(item, Group) and item.opacity == 1:
+            if isinstance(item, Group) and not item.is_layer:
                 opaque_items.append(item._replace(items=self.items(item.items, around.inside(item))))
                 continue
             mixed = self._mixed(item, around)
@@ -125,6 +147,8 @@ class _Flattener:
         ground = draw_frame(self._page(self._below), paint.width, paint.height).crop(place)
         if isinstance(item, Path | Group) and (colour := _flat(ground, mask)):
             plain = item._replace(opacity=1.0)
+            if isinstance(plain, Path):
+                return _over(plain, colour, item.opacity)
             if not _is_clear(plain):
                 return _over(plain, colour, item.opacity)
         return self._picture(wrapped, place, around)
@@ -166,12 +190,20 @@ def _over(item: Item, ground: str, opacity: float) -> Item:
     def colour(item_colour: str) -> str:
         return mix_colours(item_colour, opacity, ground)
 
+    def paint_over(paint: Paint | None) -> Paint | None:
+        if not fades(paint) or paint is None or isinstance(paint, str):
+            return recolour_paint(paint, colour)
+        stops = _between(paint.stops)
+        mixed = (Stop(stop.offset, mix_colours(stop.colour, stop.opacity * opacity, ground)) for stop in stops)
+        return paint._replace(stops=tuple(mixed))
+
     def painted_over(item: Item) -> Item:
         match item:
             case Path():
-                return item._replace(
-                    fill=recolour_paint(item.fill, colour), stroke=recolour_stroke(item.stroke, colour)
-                )
+                stroke = item.stroke
+                if stroke is not None:
+                    stroke = stroke._replace(paint=paint_over(stroke.paint) or stroke.paint)
+                return item._replace(fill=paint_over(item.fill), stroke=stroke)
             case Text():
                 return item._replace(
                     fill=recolour_paint(item.fill, colour) or item.fill, stroke=recolour_stroke(item.stroke, colour)
@@ -186,6 +218,20 @@ def _over(item: Item, ground: str, opacity: float) -> Item:
                 return item
 
     return painted_over(item)
+
+
+def _between(stops: Sequence[Stop]) -> Iterator[Stop]:
+    """Yield stops with more of them between two whose colours and opacities differ, as mixtures bend there."""
+    for before, after in pairwise(stops):
+        is_bent = before.colour != after.colour and before.opacity != after.opacity
+        for step in range(BENDS if is_bent else 1):
+            share = step / BENDS
+            yield Stop(
+                before.offset + (after.offset - before.offset) * share,
+                mix_colours(after.colour, share, before.colour),
+                before.opacity + (after.opacity - before.opacity) * share,
+            )
+    yield stops[-1]
 
 
 def _mixed_picture(picture: Picture, ground: str, opacity: float) -> Picture:
@@ -210,13 +256,13 @@ def _is_clear(item: Item) -> bool:
     """Whether an item, or anything in it, is transparent."""
     match item:
         case Path():
-            return item.opacity < 1
+            return item.opacity < 1 or fades(item.fill) or fades(item.stroke.paint if item.stroke else None)
         case Group():
-            return item.opacity < 1 or any(map(_is_clear, item.items))
+            return item.is_layer or any(map(_is_clear, item.items))
         case Use():
             return _has_clear(item.art)
         case Image():
-            return is_clear_picture(item.picture.content)
+            return shows_ground(item.picture)
         case _:
             return False
 
@@ -224,6 +270,11 @@ def _is_clear(item: Item) -> bool:
 @lru_cache(maxsize=1024)
 def _has_clear(art: Art) -> bool:
     return any(map(_is_clear, art.items))
+
+
+def shows_ground(picture: Picture) -> bool:
+    """Whether any of what is below a picture is seen through it."""
+    return isinstance(picture, Sketch) or is_clear_picture(picture.content)
 
 
 @lru_cache(maxsize=1024)

@@ -24,11 +24,13 @@ from pnp.core.frame import (
     Art,
     Box,
     Frame,
+    Gradient,
     Group,
     Image,
     Item,
     LinearGradient,
     Link,
+    Mask,
     Matrix,
     Paint,
     Path,
@@ -40,10 +42,13 @@ from pnp.core.frame import (
     Use,
 )
 from pnp.core.outline import stretch, trim_outline
+from pnp.core.sketch import Sketch
 from pnp.render.pdf_fonts import Letters, outlines, placed_glyphs
 
 DECIMALS = 3
 """Decimals of a millimetre, at scale 1."""
+SKETCH_PX = 1000
+"""Width of parts of drawings that have to become pictures, in pixels."""
 ART_SIZE = 100.0
 """Shared art is as precise as if its longer side were this long, mm."""
 
@@ -172,8 +177,22 @@ class SvgSheet:
     def _group(self, group: Group, decimals: int) -> str:
         finer = max(0, decimals + _digits(stretch(group.matrix)))
         clip = f"url(#{self._clip(group.clip, finer)})" if group.clip else ""
-        around = _attributes(transform=_matrix(group.matrix, decimals), clip_path=clip, opacity=_opacity(group.opacity))
-        return f"<g{around}>{self._items(group.items, finer)}</g>"
+        around = _attributes(
+            transform=_matrix(group.matrix, decimals),
+            clip_path=clip,
+            opacity=_opacity(group.opacity) if group.mask is None else "",
+            style=_blending(group) if group.mask is None else "",
+        )
+        content = f"<g{around}>{self._items(group.items, finer)}</g>"
+        if group.mask is None:
+            return content
+        # A mask is in the coordinates around the group, so it is on an element without a transform.
+        masked = _attributes(
+            mask=f"url(#{self._mask(group.mask, decimals)})",
+            opacity=_opacity(group.opacity),
+            style=_blending(group),
+        )
+        return f"<g{masked}>{content}</g>"
 
     def _image(self, image: Image, decimals: int) -> str:
         matrix = (image.width, 0.0, 0.0, image.height, image.x, image.y)
@@ -242,6 +261,7 @@ class SvgSheet:
             stroke=self._paint(stroke.paint, decimals),
             stroke_width=_number(stroke.width * scale, decimals),
             stroke_dasharray=" ".join(_number(length * scale, decimals) for length in stroke.dash),
+            stroke_dashoffset=_number(stroke.dash_start * scale, decimals) if stroke.dash_start else "",
             stroke_linecap=stroke.cap if stroke.cap != "butt" else "",
             stroke_linejoin=stroke.join if stroke.join != "miter" else "",
             stroke_miterlimit=_number(stroke.miter, 3) if stroke.join == "miter" and stroke.miter != 4 else "",
@@ -271,8 +291,9 @@ class SvgSheet:
 
     def _picture(self, picture: Picture) -> str:
         def write(identity: str) -> str:
-            kind = next(kind for start, kind in _SIGNATURES.items() if picture.content.startswith(start))
-            encoded = base64.b64encode(picture.content).decode("ascii")
+            content = picture.drawn(SKETCH_PX).content if isinstance(picture, Sketch) else picture.content
+            kind = next(kind for start, kind in _SIGNATURES.items() if content.startswith(start))
+            encoded = base64.b64encode(content).decode("ascii")
             source = f'preserveAspectRatio="none" href="data:{kind};base64,{encoded}"'
             return f'<image id="{identity}" width="1" height="1" {source}/>'
 
@@ -285,13 +306,27 @@ class SvgSheet:
             "c", ("clip", data, rule), lambda identity: f'<clipPath id="{identity}"><path d="{data}"{rule}/></clipPath>'
         )
 
-    def _gradient(self, paint: LinearGradient | RadialGradient, decimals: int) -> str:
+    def _mask(self, mask: Mask, decimals: int) -> str:
+        kind = "" if mask.kind == "luminance" else ' style="mask-type:alpha"'
+        # The region of a mask is limited to that of the masked shapes, without their strokes, unless it is named.
+        opening = f'maskUnits="userSpaceOnUse" x="-1e5" y="-1e5" width="2e5" height="2e5"{kind}'
+        content = self._items(mask.items, decimals)
+        return self._shared(
+            "m", ("mask", content, kind), lambda identity: f'<mask id="{identity}" {opening}>{content}</mask>'
+        )
+
+    def _gradient(self, paint: Gradient, decimals: int) -> str:
         is_linear = isinstance(paint, LinearGradient)
         kind = "linearGradient" if is_linear else "radialGradient"
         names = ("x1", "y1", "x2", "y2") if is_linear else ("cx", "cy", "r")
         numbers = {name: _number(getattr(paint, name), decimals) for name in names}
+        if isinstance(paint, RadialGradient):
+            written = {"fx": paint.fx, "fy": paint.fy, "fr": paint.fr or None}
+            numbers |= {name: _number(value, decimals) for name, value in written.items() if value is not None}
         stops = "".join(
-            f'<stop offset="{_number(stop.offset, 4)}" stop-color="{stop.colour}"/>' for stop in paint.stops
+            f'<stop offset="{_number(stop.offset, 4)}" stop-color="{stop.colour}"'
+            f"{_attributes(stop_opacity=_opacity(stop.opacity))}/>"
+            for stop in paint.stops
         )
         inside = f'gradientUnits="userSpaceOnUse"{_attributes(**numbers)}>{stops}</{kind}>'
         return self._shared("l", ("gradient", inside), lambda identity: f'<{kind} id="{identity}" {inside}')
@@ -331,6 +366,13 @@ def _number(value: float, decimals: int) -> str:
 
 def _opacity(value: float) -> str:
     return _number(value, 4) if value != 1 else ""
+
+
+def _blending(group: Group) -> str:
+    """Return the style of a group that blends; "" for one that does not."""
+    if group.blend in ("", "normal"):
+        return "isolation:isolate" if group.blend else ""
+    return f"mix-blend-mode:{group.blend}"
 
 
 def _digits(scale: float) -> int:

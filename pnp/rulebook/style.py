@@ -207,7 +207,7 @@ class BookletIcons:
         if path is None:
             return None
         with self.layout.diagnostics.catch_faults():
-            drawing = self.layout.assets.drawing(path, self.place, self.layout.diagnostics)
+            drawing = self.layout.assets.drawing(path, self.place, self.layout.diagnostics, self.layout.fonts)
             return drawing.art(name, colour, {}) if drawing else None
         return None
 

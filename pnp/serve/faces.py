@@ -131,19 +131,24 @@ class CachedAssets(Assets):
 
     def forget(self, paths: frozenset[str]) -> None:
         """Drop these files, and those with faults, which are then reported again."""
-        for path in paths | self._faulty:
+        has_new_fonts = any(path.startswith("fonts/") for path in paths)
+        shown = {path for path, drawing in self._drawings.items() if has_new_fonts or drawing.files & paths}
+        for path in paths | self._faulty | shown:
             self._drawings.pop(path, None)
             self._pictures.pop(path, None)
         self._faulty.clear()
 
-    def drawing(self, path: str, reference: Place, diagnostics: Diagnostics) -> Drawing | None:
+    def drawing(
+        self, path: str, place: Place, diagnostics: Diagnostics, fonts: FontSet | None = None
+    ) -> Drawing | None:
         """An SVG file."""
         full = f"templates/{path}" + ("" if path.endswith(".svg") else ".svg")
         self.paths_read.add(full)
-        before = diagnostics.count
-        drawing = super().drawing(path, reference, diagnostics)
-        if diagnostics.count > before:
+        drawing = super().drawing(path, place, diagnostics, fonts)
+        if drawing is None:
             self._faulty.add(full)
+        else:
+            self.paths_read |= drawing.files
         return drawing
 
     def picture(self, path: str, reference: Place) -> Picture:

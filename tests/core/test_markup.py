@@ -165,10 +165,14 @@ def test_a_field_in_single_braces_leads_to_a_text_that_builds(write_project: Wri
 @pytest.mark.parametrize(
     ("element", "codes"),
     [
-        ("{svg: small/plain, in: [9, 9, 9, 9], colour: red}", ["colour-unused"]),
+        ("{svg: small/two, in: [9, 9, 9, 9], colour: red}", ["colour-unused"]),
+        ("{svg: small/two, in: [9, 9, 9, 9], ground: none}", ["colour-unused"]),
+        ("{svg: small/plain, in: [9, 9, 9, 9], colour: red}", []),
         ("{svg: small/own, in: [9, 9, 9, 9], colour: red}", []),
         ("{svg: small/plain, in: [9, 9, 9, 9]}", []),
-        ('{text: "a :plain:", in: [9, 9, 20, 9], size: 9pt, icon_colour: red}', ["colour-unused"]),
+        ('{text: "a :two:", in: [9, 9, 20, 9], size: 9pt, icon_colour: red}', ["colour-unused"]),
+        ('{text: "a :two:", in: [9, 9, 20, 9], size: 9pt, icon_colours: {two: red}}', ["colour-unused"]),
+        ('{text: "a :plain:", in: [9, 9, 20, 9], size: 9pt, icon_colours: {plain: red}}', []),
         ('{text: "a :plain:", in: [9, 9, 20, 9], size: 9pt, colour: red}', []),
         ('{text: "***a*** *b*", in: [9, 9, 20, 9], size: 9pt}', ["style-missing"]),
         ('{text: "a", in: [9, 9, 20, 9], size: 9pt, bold: true, italic: true}', ["style-missing"]),
@@ -179,11 +183,14 @@ def test_colours_and_styles_that_change_nothing_are_told(
     write_project: WriteProject, element: str, codes: list[str]
 ) -> None:
     drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="FILL" d="M1 1h7v7z"/></svg>'
-    face = f"icons: {{plain: small/plain}}\nelements:\n  ground: {{rect: bleed, fill: '#ffffff'}}\n  a: {element}\n"
+    face = f"icons: {{plain: small/plain, two: small/two}}\nelements:\n  ground: {{rect: bleed, fill: '#ffffff'}}\n  a: {element}\n"
     root = write_project(
         {
             "templates/small/face.yaml": face,
             "templates/small/plain.svg": drawing.replace("FILL", "#008000"),
+            "templates/small/two.svg": drawing.replace("FILL", "#008000").replace(
+                "</svg>", '<path d="M1 1h2v2"/></svg>'
+            ),
             "templates/small/own.svg": drawing.replace("FILL", "currentColor"),
         }
     )

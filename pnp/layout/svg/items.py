@@ -1,289 +1,383 @@
 """An SVG file → a Drawing: its elements walked with their styles and transforms, down to placed items.
 
-The file is read once. Whatever would change the picture and cannot be drawn is reported, never left out silently.
-Outlines are in user units until transforms are applied.
+The file is read once, and drawn as browsers draw it: what they pass over is passed over, with a warning at its place;
+what outlines cannot show becomes a picture, with a warning. Outlines are in user units until transforms are applied.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import cast
 
 from pnp.core import outline
+from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake
-from pnp.core.frame import IDENTITY, Box, Group, Item, Matrix, Path, Segment, fit_matrix, move, multiply
+from pnp.core.frame import (
+    IDENTITY,
+    BlendMode,
+    Box,
+    Group,
+    Item,
+    LinearGradient,
+    Mask,
+    Matrix,
+    Paint,
+    Path,
+    RadialGradient,
+    Segment,
+    Stroke,
+    around,
+    move,
+    multiply,
+)
 from pnp.layout.drawing import Drawing
-from pnp.layout.svg.notation import parse_numbers, parse_path, parse_transform
+from pnp.layout.svg.clip import clipped_by
+from pnp.layout.svg.css import apply_sheets
+from pnp.layout.svg.image import draw_image
+from pnp.layout.svg.markers import draw_markers, has_markers
+from pnp.layout.svg.mask import masked_by
+from pnp.layout.svg.notation import parse_transform
 from pnp.layout.svg.paint import GRADIENTS, Paints, StretchedGradient
+from pnp.layout.svg.pattern import draw_pattern
+from pnp.layout.svg.picture import MOST_PICTURES, draw_picture
+from pnp.layout.svg.setting import Setting, Sources, extents
+from pnp.layout.svg.shapes import SHAPES, fit_view, length_of, parse_view_box
+from pnp.layout.svg.style import INITIAL, Styles, transform_origin
+from pnp.layout.svg.text import FontError, text_runs
 from pnp.layout.svg.tree import (
     DEEPEST,
-    INHERITED,
     MAX_ELEMENTS,
     MAX_SEGMENTS,
-    REFUSED_ANYWHERE,
-    URL,
+    MOVING,
     BrokenReferenceError,
-    Style,
     SvgNode,
     SvgTree,
     UnsupportedError,
-    diagonal,
-    is_stroke_first,
-    length_of,
+    broken,
     read_svg,
-    svg_fraction,
-    svg_length,
     too_large,
 )
+from pnp.layout.svg.values import RELATIVE, URL, diagonal, settle_lengths, svg_fraction, svg_length
 
-
-def _path(node: SvgNode, _width: float, _height: float) -> tuple[Segment, ...]:
-    return parse_path(node.attributes.get("d", ""))
-
-
-def _rect(node: SvgNode, width: float, height: float) -> tuple[Segment, ...]:
-    radii = [(node.attributes.get(name, "auto"), whole) for name, whole in (("rx", width), ("ry", height))]
-    rx, ry = (None if text == "auto" else svg_length(text, whole) for text, whole in radii)
-    return outline.rectangle(
-        length_of(node, "x", width),
-        length_of(node, "y", height),
-        length_of(node, "width", width),
-        length_of(node, "height", height),
-        rx if rx is not None else ry or 0.0,
-        ry if ry is not None else rx or 0.0,
-    )
-
-
-def _circle(node: SvgNode, width: float, height: float) -> tuple[Segment, ...]:
-    r = length_of(node, "r", diagonal((width, height)))
-    return outline.ellipse(length_of(node, "cx", width), length_of(node, "cy", height), r, r)
-
-
-def _ellipse(node: SvgNode, width: float, height: float) -> tuple[Segment, ...]:
-    return outline.ellipse(
-        length_of(node, "cx", width),
-        length_of(node, "cy", height),
-        length_of(node, "rx", width),
-        length_of(node, "ry", height),
-    )
-
-
-def _line(node: SvgNode, width: float, height: float) -> tuple[Segment, ...]:
-    names = (("x1", width), ("y1", height), ("x2", width), ("y2", height))
-    return outline.polyline([length_of(node, name, whole) for name, whole in names])
-
-
-def _polyline(node: SvgNode, _width: float, _height: float) -> tuple[Segment, ...]:
-    return outline.polyline(parse_numbers(node.attributes.get("points", "")), node.tag == "polygon")
-
-
-SHAPES: dict[str, Callable[[SvgNode, float, float], tuple[Segment, ...]]] = {
-    "path": _path,
-    "rect": _rect,
-    "circle": _circle,
-    "ellipse": _ellipse,
-    "line": _line,
-    "polyline": _polyline,
-    "polygon": _polyline,
-}
-
-
-def parse_view_box(text: str) -> Box:
-    """Return a viewBox as a box."""
-    numbers = parse_numbers(text)
-    if len(numbers) != 4 or numbers[2] <= 0 or numbers[3] <= 0:
-        raise Mistake(f"viewBox {text!r} is not x, y, width and height")
-    return Box(*numbers)
-
-
-def root_box(root: SvgNode) -> Box:
-    """Return the box that a drawing covers: its viewBox, else its width and height."""
-    if "viewBox" in root.attributes:
-        return parse_view_box(root.attributes["viewBox"])
-    sizes = [root.attributes.get(name, "") for name in ("width", "height")]
-    if not all(sizes) or any(size.endswith("%") for size in sizes):
-        raise Mistake("there is neither a viewBox nor a width and height")
-    width, height = (svg_length(size, 0.0) for size in sizes)
-    if width <= 0 or height <= 0:
-        raise Mistake("width and height must be above zero")
-    return Box(0.0, 0.0, width, height)
-
-
-def fit_view(view: Box, box: Box, text: str) -> Matrix:
-    """Return the matrix that puts a viewBox into a box, by preserveAspectRatio."""
-    align, _, mode = text.strip().partition(" ")
-    if align == "none":
-        return fit_matrix(view, box, "stretch")
-    if not re.fullmatch("x(Min|Mid|Max)Y(Min|Mid|Max)", align):
-        raise Mistake(f"preserveAspectRatio {text!r} cannot be read")
-    part = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
-    fit = "cover" if mode.strip() == "slice" else "contain"
-    return fit_matrix(view, box, fit, (part[align[1:4]], part[align[5:]]))
-
-
-def clipped(items: list[Item], node: SvgNode, box: Box, matrix: Matrix) -> list[Item]:
-    """Return the items, under a clip to the moved box when some of them may reach out of it."""
-    if not items or node.attributes.get("overflow") in ("visible", "auto"):
-        return items
-        # Boxes around the handles of curves are quick but may be too large; if one does not fit, exact ones decide.
-    back = outline.inverse(matrix)
-    tolerance = 1e-6 * max(box.width, box.height)
-    for measure in (outline.handle_bounds, outline.bounds):
-        if all(box.contains(extent, tolerance) for extent in _extents(items, back, measure)):
-            return items
-    frame = outline.rectangle(*box)
-    return [Group(tuple(items), clip=Path(outline.transform(frame, matrix)))]
-
-
-def _extents(items: Iterable[Item], matrix: Matrix, measure: Callable[[tuple[Segment, ...]], Box]) -> Iterator[Box]:
-    """Yield boxes that hold the items as the matrix moves them, strokes included."""
-    for item in items:
-        if isinstance(item, Path):
-            moved = measure(outline.transform(item.segments, matrix))
-            yield moved.inset(-_overhang(item) * outline.stretch(matrix))
-        elif isinstance(item, Group):
-            yield from _extents(item.items, multiply(matrix, item.matrix), measure)
-
-
-def _overhang(path: Path) -> float:
-    """Return how far a stroke reaches out from its path at most: tips where lines join, corners of square ends."""
-    stroke = path.stroke
-    if stroke is None:
-        return 0.0
-    has_tips = stroke.join == "miter" and len(path.segments) > 2
-    return stroke.width / 2 * (max(stroke.miter, 1.5) if has_tips else 1.5 if stroke.cap == "square" else 1.0)
-
-
-class _Setting(NamedTuple):
-    """The context that an element inherits from those around it.
-
-    Attributes:
-        matrix: From the element's units to those of the nearest item that has a matrix.
-        viewport: Width and height that percentages refer to.
-        depth: How many elements are around it.
-        trail: Identities of the elements being drawn through ``use``, to detect circles.
-    """
-
-    matrix: Matrix
-    style: Style
-    viewport: tuple[float, float]
-    depth: int = 0
-    trail: tuple[int, ...] = ()
-
-
-_UNDRAWN = frozenset(
+UNDRAWN = frozenset(
     {"defs", "symbol", "clipPath", "marker", "mask", "pattern", "filter", "view", "title", "desc", "metadata", "style"}
-).union(GRADIENTS, REFUSED_ANYWHERE)
-"""Elements that are drawn only by reference, if at all, or were refused earlier."""
+).union(GRADIENTS, MOVING, {"script", "color-profile", "cursor", "font", "font-face", "solidcolor", "hatch"})
+"""Elements that are drawn only by reference, if at all."""
+
+UNITS_WITHOUT_SIZE = 100.0
+"""Width and height that percentages refer to in a drawing without any size."""
+
+LANGUAGE = "en"
+"""The language of texts in drawings that offer several."""
 
 
-def parse_drawing(content: bytes, file: str, diagnostics: Diagnostics) -> Drawing | None:
-    """Read an SVG file; return None when it cannot be drawn exactly.
+def parse_drawing(
+    content: bytes, file: str, diagnostics: Diagnostics, sources: Sources | None = None
+) -> Drawing | None:
+    """Read an SVG file; return None when it is no drawing.
 
     Args:
         content: The file's bytes, in an encoding that XML supports.
         file: Its path from the project's folder, for diagnostics.
-        diagnostics: Every fault is added (svg-broken, svg-unsupported, svg-value, svg-reference, svg-large).
+        diagnostics: Every fault is added (svg-broken and svg-large as errors; svg-value, svg-reference,
+            svg-unsupported, svg-picture and svg-font as warnings).
+        sources: The project's fonts and files; None to draw neither texts nor images.
     """
     faults = Diagnostics()
+    drawing = None
     with faults.catch_faults():
         tree = read_svg(content, file, faults)
-        paints = Paints(tree, faults)
-        box, items = _Builder(tree, paints, faults).drawing()
-        if not faults:
-            return Drawing(box, frozenset(paints.variables), paints.has_current_colour, items, file)
+        apply_sheets(tree, faults)
+        paints = Paints(tree, Styles(tree, faults), faults)
+        builder = _Builder(tree, paints, faults, sources or Sources())
+        try:
+            box, items = builder.drawing()
+        except ArithmeticError:
+            raise broken(tree.place(tree.root), "its numbers are too large or too small to be drawn") from None
+        drawing = Drawing(
+            box,
+            frozenset(paints.variables),
+            paints.has_current_colour,
+            items,
+            file,
+            tuple(faults),
+            frozenset(builder.files),
+        )
     diagnostics.extend(faults)
-    return None
+    return drawing
+
+
+class _TooManyPicturesError(Exception):
+    """A drawing has more pictures in it than one picture of the whole is worth."""
 
 
 class _Builder:
     """Walks the elements; reports faults, and continues after them."""
 
-    def __init__(self, tree: SvgTree, paints: Paints, diagnostics: Diagnostics) -> None:
+    def __init__(self, tree: SvgTree, paints: Paints, diagnostics: Diagnostics, sources: Sources) -> None:
         self.tree = tree
         self.paints = paints
         self.diagnostics = diagnostics
+        self.files: set[str] = set()
+        self.sources = sources
+        if sources.read is not None:
+            self.sources = sources.recording(self.files)
+        self.box = Box(0.0, 0.0, UNITS_WITHOUT_SIZE, UNITS_WITHOUT_SIZE)
         self.outlines: dict[tuple[int, tuple[float, float]], tuple[Segment, ...]] = {}
+        self.pictures: list[tuple[SvgNode, str]] = []
+        self.warned: set[tuple[int, str]] = set()
         self.elements = 0
         self.segments = 0
+        self.blends = False
 
     def drawing(self) -> tuple[Box, tuple[Item, ...]]:
         root = self.tree.root
+        self.paints.style(root, INITIAL)  # its width and height may stand in its style
+        box = self._root_box(root)
+        self.box = box or self.box
+        setting = Setting(IDENTITY, INITIAL, (self.box.width, self.box.height))
         try:
-            box = root_box(root)
-        except Mistake as mistake:
-            self.tree.report(root, mistake, self.diagnostics)
-            return Box(0, 0, 1, 1), ()
-        items = self._element(root, _Setting(IDENTITY, INHERITED, (box.width, box.height)))
-        return box, tuple(clipped(items, root, box, IDENTITY))
+            items = self.element(root, setting)
+        except _TooManyPicturesError:
+            items = self._whole_picture(root, setting)
+        self._report_pictures()
+        if box is None:
+            boxes = list(extents(items, IDENTITY, outline.bounds))
+            if not boxes or not around(boxes).width or not around(boxes).height:
+                raise broken(self.tree.place(root), "there is neither a viewBox nor a width and height")
+            self.box = around(boxes)
+            mistake = Mistake("there is neither a viewBox nor a width and height", "add a viewBox")
+            self.warn(root, mistake)
+        if self.blends and items:
+            items = [Group(tuple(items), blend="normal")]
+        return self.box, tuple(self.clipped(items, root, self.box, IDENTITY))
 
-    def _element(self, node: SvgNode, setting: _Setting) -> list[Item]:
-        """Return the items of one element; a faulty element is reported and left out."""
-        self.elements += 1
-        if self.elements > MAX_ELEMENTS or self.segments > MAX_SEGMENTS or setting.depth > DEEPEST:
+    def _root_box(self, root: SvgNode) -> Box | None:
+        """Return the box that a drawing covers: its viewBox, else its width and height; None without either."""
+        if "viewBox" in root.attributes:
+            try:
+                return parse_view_box(root.attributes["viewBox"])
+            except Mistake as mistake:
+                self.warn(root, mistake)
+        sizes = [root.attributes.get(name, "") for name in ("width", "height")]
+        try:
+            width, height = (0.0 if not size or size.endswith("%") else svg_length(size, 0.0) for size in sizes)
+        except Mistake as mistake:
+            self.warn(root, mistake)
+            return None
+        return Box(0.0, 0.0, width, height) if width > 0 and height > 0 else None
+
+    # faults
+
+    def warn(self, node: SvgNode, mistake: Mistake) -> None:
+        """Report what is passed over in an element, once for each element."""
+        if (id(node), mistake.what) in self.warned:
+            return
+        self.warned.add((id(node), mistake.what))
+        if isinstance(mistake, FontError):
+            what = f"<{node.tag}>: {mistake.what}"
+            self.diagnostics.report(Code.SVG_FONT, self.tree.place(node), what=what, fix=mistake.fix)
+        else:
+            self.tree.warn(node, mistake, self.diagnostics)
+
+    def count(self, node: SvgNode, elements: int = 0, segments: int = 0) -> None:
+        """Count what is drawn; raise Fault beyond the limits."""
+        self.elements += elements
+        self.segments += segments
+        if self.elements > MAX_ELEMENTS or self.segments > MAX_SEGMENTS:
             raise too_large(self.tree.place(node))
-        if not node.tag or node.tag in _UNDRAWN:
+
+    def _picture(self, node: SvgNode, setting: Setting, reason: str) -> list[Item]:
+        """Return a picture of an element that outlines cannot show."""
+        if len(self.pictures) >= MOST_PICTURES:
+            raise _TooManyPicturesError
+        try:
+            items = draw_picture(self, node, setting)
+        except Mistake as mistake:
+            self._leave_out(node, f"{reason} is left out: {mistake.what}", mistake.fix)
+            return []
+        self.pictures.append((node, reason))
+        return items
+
+    def _whole_picture(self, root: SvgNode, setting: Setting) -> list[Item]:
+        """Return one picture of the drawing, whose box may be stretched."""
+        node, reason = self.pictures[0]
+        self.pictures = [(node, f"{reason}, here and in more than {MOST_PICTURES} places,")]
+        try:
+            return draw_picture(self, root, setting._replace(matrix=IDENTITY))
+        except Mistake as mistake:
+            self._leave_out(node, f"{reason} is left out: {mistake.what}", mistake.fix)
+            return []
+
+    def _report_pictures(self) -> None:
+        by_reason: dict[str, list[SvgNode]] = {}
+        for node, reason in self.pictures:
+            by_reason.setdefault(reason, []).append(node)
+        for reason, nodes in by_reason.items():
+            also = f" ({len(nodes)} times in the file)" if len(nodes) > 1 else ""
+            self.diagnostics.report(
+                Code.SVG_PICTURE,
+                self.tree.place(nodes[0]),
+                what=f"{reason} is drawn as a picture{also}",
+                why="it cannot be drawn as outlines",
+                fix="leave it, or remove the effect in your drawing program to keep sharp edges at every size",
+            )
+
+    def _leave_out(self, node: SvgNode, what: str, fix: str = "") -> None:
+        if (id(node), what) not in self.warned:
+            self.warned.add((id(node), what))
+            fix = fix or "expand it into paths in your drawing program, or remove it"
+            self.diagnostics.report(Code.SVG_UNSUPPORTED, self.tree.place(node), what=what, fix=fix)
+
+    # elements
+
+    def element(self, node: SvgNode, setting: Setting) -> list[Item]:
+        """Return the items of one element; a faulty element is reported and left out."""
+        self.count(node, elements=1)
+        if setting.depth > DEEPEST:
+            raise too_large(self.tree.place(node))
+        if not node.tag or node.tag in UNDRAWN or not _is_meant(node):
             return []
         try:
-            draw = _DRAW.get(node.tag)
-            inner = self._inside(node, setting)
+            inner = self.inside(node, setting)
             if inner.style["display"] == "none":
                 return []
+            if inner.style["filter"] not in ("none", ""):
+                self._check_filter(node, inner.style["filter"])
+            draw = _DRAW.get(node.tag)
             if draw is None:
-                raise UnsupportedError(node.tag, f"<{node.tag}> cannot be used in a drawing")
-            return self._finished(draw(self, node, inner), inner)
-        except Mistake as mistake:
-            self.tree.report(node, mistake, self.diagnostics)
+                self._leave_out(node, f"<{node.tag}> cannot be drawn and is left out")
+                return []
+            return self.finished(node, draw(self, node, inner), inner)
+        except UnsupportedError as mistake:
+            return self._picture(node, setting, mistake.what)
+        except (Mistake, ArithmeticError) as error:
+            self.warn(node, error if isinstance(error, Mistake) else Mistake("a number is too large or too small"))
             return []
 
-    def _inside(self, node: SvgNode, setting: _Setting) -> _Setting:
+    def _check_filter(self, node: SvgNode, value: str) -> None:
+        """Raise UnsupportedError for a filter that changes anything."""
+        match = URL.fullmatch(value)
+        if match is None:
+            raise UnsupportedError(f"a filter on <{node.tag}>")
+        try:
+            target = self.tree.referred(f"#{match[1]}", "filter")
+        except BrokenReferenceError as mistake:
+            self.warn(node, mistake)
+            return
+        if any(child.tag for child in target.children) or target.href:
+            raise UnsupportedError(f"a filter on <{node.tag}>")
+
+    def inside(self, node: SvgNode, setting: Setting) -> Setting:
         """Return the setting with the element's own style and transform."""
         style = self.paints.style(node, setting.style)
+        if self.tree.has_relative_lengths:
+            em = svg_length(style["font-size"], 1.0)
+            for name, value in node.attributes.items():
+                if RELATIVE.search(value) and name not in ("style", "class", "id"):
+                    node.attributes[name] = settle_lengths(value, em, (self.box.width, self.box.height))
         matrix = setting.matrix
-        if "transform" in node.attributes:
-            matrix = multiply(matrix, parse_transform(node.attributes["transform"]))
+        if style["transform"]:
+            own = parse_transform(style["transform"])
+            if style["transform-origin"] or node.parent is None or style["transform-box"] != "view-box":
+                x, y = self._origin(node, style["transform-origin"], style["transform-box"], setting)
+                own = multiply(multiply(move(x, y), own), move(-x, -y))
+            matrix = multiply(matrix, own)
         return setting._replace(matrix=matrix, style=style, depth=setting.depth + 1)
 
-    def _finished(self, items: list[Item], inner: _Setting) -> list[Item]:
-        """Return the items under the element's opacity and clip path."""
-        opacity = svg_fraction(inner.style["opacity"])
-        clip = self._clip(inner) if inner.style["clip-path"] != "none" else None
-        if not items or opacity == 0 or (clip and not clip.segments):
+    def _origin(self, node: SvgNode, text: str, box_name: str, setting: Setting) -> tuple[float, float]:
+        """Return the point about which an element's transform turns: the root's is in the middle by itself."""
+        box = Box(0.0, 0.0, *setting.viewport)
+        if node.parent is None:
+            box, text = self.box, text or "50% 50%"
+        elif box_name in ("fill-box", "content-box", "border-box", "stroke-box") and node.tag in SHAPES:
+            segments = self.outline(node, setting)
+            box, text = (outline.bounds(segments) if segments else box), text or "50% 50%"
+        x, y = transform_origin(text or "0 0", (box.width, box.height))
+        return box.x + x, box.y + y
+
+    def referred(self, node: SvgNode, inner: Setting) -> Setting:
+        """Return the setting of an element that is drawn by reference: its own style, the matrix of the referrer."""
+        style = self.paints.style_at(node.parent) if node.parent else INITIAL
+        return self.inside(node, inner._replace(style=style, trail=(*inner.trail, id(node))))
+
+    def finished(self, node: SvgNode, items: list[Item], inner: Setting) -> list[Item]:
+        """Return an element's items under its clip path, mask, blend mode and opacity."""
+        style = inner.style
+        opacity = svg_fraction(style["opacity"])
+        if not items or opacity == 0:
             return []
-        if clip is None and opacity == 1:
+        for name, limit in (("clip-path", clipped_by), ("mask", masked_by)):
+            if style[name] not in ("none", ""):
+                try:
+                    items = limit(self, items, inner)
+                except BrokenReferenceError as mistake:
+                    self.warn(node, mistake)
+        if not items:
+            return []
+        mode = style["mix-blend-mode"].lower()
+        if mode != "normal" or style["isolation"] == "isolate":
+            self.blends = self.blends or mode != "normal"
+            return [Group(tuple(items), opacity=opacity, blend=cast(BlendMode, mode))]
+        if opacity == 1:
             return items
-        if clip is None and len(items) == 1 and isinstance(items[0], Path):
+        if len(items) == 1 and isinstance(items[0], Path):
             return [items[0]._replace(opacity=items[0].opacity * opacity)]
-        return [Group(tuple(items), clip=clip, opacity=opacity)]
+        if len(items) == 1 and isinstance(items[0], Group) and not items[0].is_layer:
+            return [items[0]._replace(opacity=opacity)]
+        return [Group(tuple(items), opacity=opacity)]
 
     # groups and references
 
-    def _children(self, node: SvgNode, inner: _Setting) -> list[Item]:
-        return [item for child in node.children for item in self._element(child, inner)]
+    def children(self, node: SvgNode, inner: Setting) -> list[Item]:
+        """Return the items of the elements in an element."""
+        return [item for child in node.children for item in self.element(child, inner)]
 
-    def _use(self, node: SvgNode, inner: _Setting) -> list[Item]:
-        target, inner = self._used(node, inner)
+    def _switch(self, node: SvgNode, inner: Setting) -> list[Item]:
+        """Return the first child that is meant for this program and language."""
+        for child in node.children:
+            if child.tag and child.tag not in UNDRAWN and child.tag in _DRAW and _is_meant(child):
+                return self.element(child, inner)
+        return []
+
+    def _use(self, node: SvgNode, inner: Setting) -> list[Item]:
+        target, inner = self.used(node, inner)
         if target.tag not in ("symbol", "svg"):
-            return self._element(target, inner)
-        size = (
-            length_of(node, "width", inner.viewport[0], "100%"),
-            length_of(node, "height", inner.viewport[1], "100%"),
-        )
-        within = self._inside(target, inner)
-        return self._finished(self._viewport(target, within, Box(0.0, 0.0, *size)), within)
+            return self.element(target, inner)
+        size = [
+            length_of(holder, name, whole, "100%")
+            for name, whole, holder in (
+                ("width", inner.viewport[0], node if "width" in node.attributes or target.tag == "symbol" else target),
+                (
+                    "height",
+                    inner.viewport[1],
+                    node if "height" in node.attributes or target.tag == "symbol" else target,
+                ),
+            )
+        ]
+        self.count(node, elements=1)
+        if inner.depth > DEEPEST:
+            raise too_large(self.tree.place(node))
+        within = self.inside(target, inner)
+        if within.style["display"] == "none":
+            return []
+        x, y = (length_of(target, name, 0.0) if target.tag == "svg" else 0.0 for name in ("x", "y"))
+        return self.finished(target, self._viewport(target, within, Box(x, y, size[0], size[1])), within)
 
-    def _used(self, node: SvgNode, inner: _Setting) -> tuple[SvgNode, _Setting]:
+    def used(self, node: SvgNode, inner: Setting) -> tuple[SvgNode, Setting]:
         """Return the element that a use element shows, and the setting it is shown in."""
         target = self.tree.referred(node.href)
         if id(target) in inner.trail:
-            raise BrokenReferenceError(f"{node.href} is used inside itself")
+            raise BrokenReferenceError(f"{node.href[:60]} is used inside itself")
         x, y = length_of(node, "x", inner.viewport[0]), length_of(node, "y", inner.viewport[1])
         return target, inner._replace(matrix=multiply(inner.matrix, move(x, y)), trail=(*inner.trail, id(target)))
 
-    def _nested(self, node: SvgNode, inner: _Setting) -> list[Item]:
+    def _nested(self, node: SvgNode, inner: Setting) -> list[Item]:
         if node.parent is None:
-            return self._children(node, inner)
+            items = self.children(node, inner)
+            return self.clipped(items, node, self.box, inner.matrix) if inner.style["transform"] else items
         width, height = inner.viewport
         box = Box(
             length_of(node, "x", width),
@@ -293,7 +387,7 @@ class _Builder:
         )
         return self._viewport(node, inner, box)
 
-    def _viewport(self, node: SvgNode, inner: _Setting, box: Box) -> list[Item]:
+    def _viewport(self, node: SvgNode, inner: Setting, box: Box) -> list[Item]:
         """Return the children of an svg or symbol, fitted to a box and clipped there."""
         if box.width <= 0 or box.height <= 0:
             return []
@@ -302,87 +396,191 @@ class _Builder:
             view = parse_view_box(node.attributes["viewBox"])
             fitted = fit_view(view, box, node.attributes.get("preserveAspectRatio", "xMidYMid meet"))
             matrix, size = multiply(inner.matrix, fitted), (view.width, view.height)
-        items = self._children(node, inner._replace(matrix=matrix, viewport=size))
-        return clipped(items, node, box, inner.matrix)
+        items = self.children(node, inner._replace(matrix=matrix, viewport=size))
+        return self.clipped(items, node, box, inner.matrix)
 
-    def _clip(self, inner: _Setting) -> Path:
-        """Return the outline of a clip path, in the units of the items it clips."""
-        match = URL.fullmatch(inner.style["clip-path"])
-        if match is None:
-            raise UnsupportedError("clipPath", f"clip-path: {inner.style['clip-path']} cannot be used in a drawing")
-        node = self.tree.referred(f"#{match[1]}", "clipPath")
-        if node.attributes.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse":
-            raise UnsupportedError("clipPath", "clipPathUnits: objectBoundingBox cannot be used in a drawing")
-        parent = self.paints.style_at(node.parent) if node.parent else INHERITED
-        within = self._inside(node, inner._replace(style=parent))
-        if within.style["clip-path"] != "none":
-            raise UnsupportedError("clipPath", "a clip path is itself clipped")
-        shapes = [shape for child in node.children for shape in self._clip_shapes(child, within)]
-        if len(shapes) == 1:
-            return shapes[0]
-        if any(shape.even_odd for shape in shapes) or len({outline.signed_area(s.segments) > 0 for s in shapes}) > 1:
-            raise UnsupportedError("clipPath", "a clip path has several shapes that may cancel each other out")
-        return Path(tuple(segment for shape in shapes for segment in shape.segments))
-
-    def _clip_shapes(self, node: SvgNode, setting: _Setting) -> Iterator[Path]:
-        if not node.tag or node.tag in _UNDRAWN:
-            return
-        inner = self._inside(node, setting)
-        if inner.style["display"] == "none" or inner.style["visibility"] != "visible":
-            return
-        if inner.style["clip-path"] != "none" or node.tag not in (*SHAPES, "use"):
-            raise UnsupportedError("clipPath", f"a clip path holds a <{node.tag}> or a clipped shape")
-        if node.tag == "use":
-            yield from self._clip_shapes(*self._used(node, inner))
-        else:
-            segments = self._outline(node, inner)
-            yield Path(outline.transform(segments, inner.matrix), even_odd=inner.style["clip-rule"] == "evenodd")
+    def clipped(self, items: list[Item], node: SvgNode, box: Box, matrix: Matrix) -> list[Item]:
+        """Return items under a clip to a moved box, if they may reach out of it and the element hides that."""
+        overflow = node.attributes.get("overflow") or dict(node.declared or ()).get("overflow")
+        if not items or overflow in ("visible", "auto"):
+            return items
+        # Boxes around the handles of curves are quick but may be too large; if one does not fit, exact ones decide.
+        back = outline.inverse(matrix)
+        tolerance = 1e-6 * max(box.width, box.height)
+        for measure in (outline.handle_bounds, outline.bounds):
+            if all(box.contains(extent, tolerance) for extent in extents(items, back, measure)):
+                return items
+        return [Group(tuple(items), clip=Path(outline.transform(outline.rectangle(*box), matrix)))]
 
     # shapes
 
-    def _outline(self, node: SvgNode, inner: _Setting) -> tuple[Segment, ...]:
+    def outline(self, node: SvgNode, inner: Setting) -> tuple[Segment, ...]:
+        """Return the outline of a shape; of path data with a mistake, what is before it."""
         key = (id(node), inner.viewport)
         if key not in self.outlines:
-            self.outlines[key] = SHAPES[node.tag](node, *inner.viewport)
-        self.segments += len(self.outlines[key])
+            self.outlines[key], mistake = SHAPES[node.tag](node, *inner.viewport)
+            if mistake is not None:
+                self.warn(node, mistake)
+        self.count(node, segments=len(self.outlines[key]))
         return self.outlines[key]
 
-    def _shape(self, node: SvgNode, inner: _Setting) -> list[Item]:
-        segments = self._outline(node, inner)
+    def _shape(self, node: SvgNode, inner: Setting) -> list[Item]:
+        return self.painted(node, self.outline(node, inner), inner)
+
+    def _text(self, node: SvgNode, inner: Setting) -> list[Item]:
+        runs = text_runs(self, node, inner)
+        if not runs:
+            return []
+        box = around([outline.bounds(run.segments) for run in runs])
+        items: list[Item] = []
+        for run in runs:
+            plain = run.setting.set(fill_rule="nonzero")
+            items += self.painted(run.node, run.segments, plain, box)
+        return items
+
+    def _image(self, node: SvgNode, inner: Setting) -> list[Item]:
+        return draw_image(self, node, inner)
+
+    def painted(
+        self, node: SvgNode, segments: tuple[Segment, ...], inner: Setting, box: Box | None = None
+    ) -> list[Item]:
+        """Return an outline with its fill, stroke and markers; the box is what gradients cover."""
         style, matrix = inner.style, inner.matrix
         if not segments or style["visibility"] != "visible" or outline.determinant(matrix) == 0:
             return []
-        width = svg_length(style["stroke-width"], diagonal(inner.viewport))
+        width = svg_length(style["stroke-width"], diagonal(inner.viewport)) if style["stroke"] != "none" else 0.0
+        if width and style["vector-effect"] == "non-scaling-stroke":
+            width /= math.sqrt(abs(outline.determinant(matrix)))
         # A stroke that the matrix would distort stays in user units, in a Group with the matrix.
-        keeps_matrix = style["stroke"] != "none" and width > 0 and not outline.is_similarity(matrix)
-        flat = IDENTITY if keeps_matrix else matrix
-        fill, fill_opacity = self.paints.paint("fill", style, segments, inner.viewport, flat)
-        stroke, stroke_opacity = self.paints.stroke(width, style, segments, inner.viewport, flat)
-        if node.tag == "line":
-            fill = None
-        placed = outline.transform(segments, flat)
-        even_odd = style["fill-rule"] == "evenodd"
-        is_opaque = fill_opacity == stroke_opacity == 1
-        if fill and stroke and is_opaque and not isinstance(fill, StretchedGradient) and not is_stroke_first(style):
-            shape = Path(placed, fill, stroke, even_odd)
-            return [Group((shape,), matrix) if keeps_matrix else shape]
-        parts: list[Item] = []
-        if isinstance(fill, StretchedGradient):
-            inverse = outline.inverse(fill.matrix)
-            inside = Path(outline.transform(segments, inverse), fill.gradient, None, even_odd, fill_opacity)
-            parts.append(Group((inside,), multiply(flat, fill.matrix)))
+        keeps_matrix = width > 0 and not outline.is_similarity(matrix)
+        flat = inner._replace(matrix=IDENTITY) if keeps_matrix else inner
+        placed = outline.transform(segments, flat.matrix)
+        even_odd = style["fill-rule"].lower() == "evenodd"
+        pen, stroke_opacity = self._paint(node, "stroke", segments, flat, box) if width > 0 else (None, 1.0)
+        has_area = len(segments) > 2 or any(segment[0] == "C" for segment in segments)
+        # Readers of PDF show a hairline where a straight line is filled; under a line of one colour it is not seen.
+        is_filled = node.tag != "line" and (has_area or isinstance(pen, str))
+        fill, fill_opacity = self._paint(node, "fill", segments, flat, box) if is_filled else (None, 1.0)
+        is_plain = not isinstance(fill, StretchedGradient | SvgNode) and not isinstance(
+            pen, StretchedGradient | SvgNode
+        )
+        order = _order(style["paint-order"])
+        is_marked = has_markers(node, inner)
+        if pen is not None and not isinstance(pen, SvgNode | StretchedGradient):
+            stroke = self._stroke(node, pen, width, segments, flat)
+            if fill and is_plain and fill_opacity == stroke_opacity == 1 and order[0] == "fill" and not is_marked:
+                shape = Path(placed, cast(Paint, fill), stroke, even_odd)
+                return [Group((shape,), matrix) if keeps_matrix else shape]
+        layers: dict[str, list[Item]] = {"fill": [], "stroke": [], "markers": []}
+        if isinstance(fill, SvgNode):
+            tiles = draw_pattern(self, fill, segments, box or outline.bounds(segments), flat, even_odd)
+            layers["fill"] = [Group(tuple(tiles), opacity=fill_opacity)] if tiles and fill_opacity < 1 else tiles
+        elif isinstance(fill, StretchedGradient):
+            inside = outline.transform(segments, outline.inverse(fill.matrix))
+            shape = Path(inside, fill.gradient, None, even_odd, fill_opacity)
+            layers["fill"] = [Group((shape,), multiply(flat.matrix, fill.matrix))]
         elif fill:
-            parts.append(Path(placed, fill, None, even_odd, fill_opacity))
-        if stroke:
-            at = 0 if is_stroke_first(style) else len(parts)
-            parts.insert(at, Path(placed, None, stroke, False, stroke_opacity))
-        return [Group(tuple(parts), matrix)] if keeps_matrix and parts else parts
+            layers["fill"] = [Path(placed, fill, None, even_odd, fill_opacity)]
+        if isinstance(pen, str | LinearGradient | RadialGradient):
+            line = Path(placed, None, self._stroke(node, pen, width, segments, flat), False, stroke_opacity)
+            layers["stroke"] = [line]
+        elif pen is not None:
+            layers["stroke"] = self._under_line(node, pen, width, segments, flat, stroke_opacity, box)
+        if keeps_matrix:
+            for name, parts in layers.items():
+                layers[name] = [Group(tuple(parts), matrix)] if parts else []
+        if is_marked:
+            line_width = svg_length(style["stroke-width"], diagonal(inner.viewport))
+            layers["markers"] = draw_markers(self, node, segments, line_width, inner)
+        items = [item for name in order for item in layers[name]]
+        if keeps_matrix and order[:2] == ("fill", "stroke") and len(items) == 2 and not is_marked:
+            return [Group(tuple(part for item in items for part in cast(Group, item).items), matrix)]
+        return items
+
+    def _paint(
+        self, node: SvgNode, kind: str, segments: tuple[Segment, ...], flat: Setting, box: Box | None
+    ) -> tuple[Paint | StretchedGradient | SvgNode | None, float]:
+        """Return a fill or stroke and its opacity; a pattern is returned as its element."""
+        style = flat.style
+        value = style[kind]
+        if value in ("context-fill", "context-stroke"):
+            value = style.get(value, "none")
+        match = URL.fullmatch(value)
+        try:
+            if match and match[1] in self.tree.by_id:
+                target = self.tree.by_id[match[1]]
+                if target.tag == "pattern":
+                    return target, svg_fraction(style[f"{kind}-opacity"])
+                box = box or outline.bounds(segments)
+            return self.paints.paint(kind, style, box, flat.viewport, flat.matrix)
+        except BrokenReferenceError as mistake:
+            self.warn(node, mistake)
+            return None, 1.0
+        except Mistake as mistake:
+            self.warn(node, mistake)
+            return ("#000000" if kind == "fill" else None), svg_fraction(style[f"{kind}-opacity"])
+
+    def _stroke(
+        self, node: SvgNode, paint: Paint, width: float, segments: tuple[Segment, ...], flat: Setting
+    ) -> Stroke:
+        scale = math.sqrt(abs(outline.determinant(flat.matrix)))
+        part = scale
+        if flat.style["stroke-dasharray"] != "none" and "pathLength" in node.attributes:
+            length = svg_length(node.attributes["pathLength"], 1.0)
+            pieces = outline.straight_pieces(segments)
+            whole = sum(math.hypot(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pieces)
+            part *= whole / length if length > 0 else 1.0
+        return self.paints.stroke(paint, width * scale, flat.style, flat.viewport, part)
+
+    def _under_line(
+        self,
+        node: SvgNode,
+        pen: StretchedGradient | SvgNode,
+        width: float,
+        segments: tuple[Segment, ...],
+        flat: Setting,
+        opacity: float,
+        box: Box | None,
+    ) -> list[Item]:
+        """Return a ground in a pattern or an elliptical gradient, masked by a line."""
+        stroke = self._stroke(node, "#ffffff", width, segments, flat)
+        mask = Mask((Path(outline.transform(segments, flat.matrix), None, stroke),), "alpha")
+        bounds = outline.bounds(segments)
+        reach = width * max(1.5, stroke.miter if stroke.join == "miter" else 0.0)
+        area = outline.rectangle(*bounds.inset(-reach))
+        if isinstance(pen, SvgNode):
+            ground = draw_pattern(self, pen, area, box or bounds, flat, False)
+        else:
+            inside = outline.transform(area, outline.inverse(pen.matrix))
+            ground = [Group((Path(inside, pen.gradient),), multiply(flat.matrix, pen.matrix))]
+        return [Group(tuple(ground), opacity=opacity, mask=mask)] if ground else []
 
 
-_DRAW: dict[str, Callable[[_Builder, SvgNode, _Setting], list[Item]]] = {
-    "g": _Builder._children,
-    "a": _Builder._children,
+def _order(text: str) -> tuple[str, ...]:
+    """Return fill, stroke and markers in the order in which they are painted."""
+    usual = ("fill", "stroke", "markers")
+    first = tuple(word for word in text.split() if word in usual)
+    return (*dict.fromkeys((*first, *usual)),)
+
+
+def _is_meant(node: SvgNode) -> bool:
+    """Whether an element is for programs without extensions, and for readers of English."""
+    attributes = node.attributes
+    if attributes.get("requiredExtensions", "").strip():
+        return False
+    if "systemLanguage" not in attributes:
+        return True
+    languages = re.split(r"[\s,]+", attributes["systemLanguage"].strip().lower())
+    return any(language.partition("-")[0] == LANGUAGE for language in languages)
+
+
+_DRAW: dict[str, Callable[[_Builder, SvgNode, Setting], list[Item]]] = {
+    "g": _Builder.children,
+    "a": _Builder.children,
+    "switch": _Builder._switch,
     "use": _Builder._use,
     "svg": _Builder._nested,
+    "text": _Builder._text,
+    "image": _Builder._image,
     **dict.fromkeys(SHAPES, _Builder._shape),
 }

@@ -59,22 +59,33 @@ def parse_path(text: str) -> tuple[Segment, ...]:
         text: The ``d`` attribute; empty or "none" gives no segments.
 
     Raises:
-        Mistake: It does not start with a move, has an unknown command or the wrong count of numbers. Browsers
-            draw such a path up to the fault; pnp guesses nothing. Or a number is beyond 10⁹.
+        Mistake: It does not start with a move, has an unknown command or the wrong count of numbers, or a number is
+            beyond 10⁹.
     """
+    segments, mistake = read_path(text)
+    if mistake is not None:
+        raise mistake
+    return segments
+
+
+def read_path(text: str) -> tuple[tuple[Segment, ...], Mistake | None]:
+    """Return path data as parse_path does, up to its first mistake as browsers draw it, and that mistake."""
     text = text.strip()
     if text in ("", "none"):
-        return ()
-    if text[0] not in "Mm":
-        raise Mistake(f"path data starts with {text[0]!r} instead of M")
-    _refuse_large(text)
+        return (), None
     pen = _PathPen()
-    for letter, arguments in _COMMAND.findall(text):
-        if letter in "Zz" and not arguments.strip():
-            pen.close()
-        else:
-            _draw_command(pen, letter, arguments)
-    return tuple(pen.segments)
+    try:
+        if text[0] not in "Mm":
+            raise Mistake(f"path data starts with {text[0]!r} instead of M")
+        _refuse_large(text)
+        for letter, arguments in _COMMAND.findall(text):
+            if letter in "Zz" and not arguments.strip(" \t\r\n\f,"):
+                pen.close()
+            else:
+                _draw_command(pen, letter, arguments)
+    except Mistake as mistake:
+        return tuple(pen.segments), mistake
+    return tuple(pen.segments), None
 
 
 def _draw_command(pen: _PathPen, letter: str, arguments: str) -> None:
@@ -83,15 +94,16 @@ def _draw_command(pen: _PathPen, letter: str, arguments: str) -> None:
     if draw is None:
         raise Mistake("Z takes no numbers" if kind == "Z" else f"{letter!r} is not a path command")
     numbers = _to_numbers(arguments) if kind != "A" else _arc_numbers(arguments)
-    if not numbers or len(numbers) % count:
-        raise Mistake(f"{letter} takes {counted(count, 'number')} at a time, not {len(numbers)}")
+    length, excess = len(numbers), len(numbers) % count
     is_relative = letter != kind
-    for start in range(0, len(numbers), count):
+    for start in range(0, length - excess, count):
         ox, oy = (pen.x, pen.y) if is_relative else (0.0, 0.0)
         draw(pen, ox, oy, *numbers[start : start + count])
         if kind == "M":
             draw, kind = _PathPen.line, "L"
         pen.kind = kind
+    if not length or excess:
+        raise Mistake(f"{letter} takes {counted(count, 'number')} at a time, not {length}")
 
 
 def _arc_numbers(arguments: str) -> list[float]:
@@ -230,18 +242,31 @@ def _arc_curves(
 
 
 def parse_transform(text: str) -> Matrix:
-    """Return a transform list, applied right to left as in SVG, as one matrix.
+    """Return a transform list, applied right to left as in SVG, as one matrix; units of CSS are understood.
 
     Raises:
         Mistake: An unknown transform, or one with the wrong count of numbers.
     """
     matrix, end = IDENTITY, 0
     while match := _TRANSFORM.match(text, end):
-        matrix = multiply(matrix, _one_transform(match[1], parse_numbers(match[2])))
+        inner = _UNIT.sub(_without_unit, match[2]) if _UNIT.search(match[2]) else match[2]
+        matrix = multiply(matrix, _one_transform(match[1], parse_numbers(inner)))
         end = match.end()
     if text[end:].strip() and text.strip() != "none":
         raise Mistake(f"{text[end:].strip()!r} is not a transform")
     return matrix
+
+
+_UNIT = re.compile(rf"({_NUMBER})(deg|grad|rad|turn|px|mm|cm|in|pt|pc)", re.IGNORECASE)
+_PER_UNIT = {
+    "deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0,
+    "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16.0,
+}  # fmt: skip
+"""Degrees or user units."""
+
+
+def _without_unit(match: re.Match[str]) -> str:
+    return f"{float(match[1]) * _PER_UNIT[match[2].lower()]:.12g}"
 
 
 def _one_transform(name: str, numbers: list[float]) -> Matrix:
@@ -254,6 +279,13 @@ def _one_transform(name: str, numbers: list[float]) -> Matrix:
             return (x, 0.0, 0.0, rest[0] if rest else x, 0.0, 0.0)
         case "rotate", [degrees, *centre] if len(centre) in (0, 2):
             return rotation(degrees, *centre)
+        case "translateX" | "translateY", [shift]:
+            return move(shift, 0.0) if name == "translateX" else move(0.0, shift)
+        case "scaleX" | "scaleY", [factor]:
+            return (factor, 0.0, 0.0, 1.0, 0.0, 0.0) if name == "scaleX" else (1.0, 0.0, 0.0, factor, 0.0, 0.0)
+        case "skew", [degrees, *rest] if len(rest) < 2:
+            down = math.tan(math.radians(rest[0])) if rest else 0.0
+            return (1.0, down, math.tan(math.radians(degrees)), 1.0, 0.0, 0.0)
         case "skewX", [degrees]:
             return (1.0, 0.0, math.tan(math.radians(degrees)), 1.0, 0.0, 0.0)
         case "skewY", [degrees]:

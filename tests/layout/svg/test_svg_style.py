@@ -6,7 +6,7 @@ import pytest
 from svg_reading import item_of
 
 from pnp.core.frame import Path, Stroke
-from pnp.layout.svg.tree import parse_colour
+from pnp.layout.svg.values import parse_colour
 
 
 def test_attributes_are_inherited_and_style_wins():

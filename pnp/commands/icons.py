@@ -1,0 +1,274 @@
+"""pnp icons: take icons with their licence and author from Iconify's packages on npm, and find them by a word.
+
+Adding writes drawings into templates/icons/, and a list of their makers and licences beside them. Only this command
+uses the network, never a build.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import io
+import json
+import os
+import re
+import tarfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from http.client import HTTPException
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+import typer
+
+from pnp.commands.options import FormOption, ProjectDir, open_project
+from pnp.commands.terminal import exit_with, report_faults, say, short_path, write_or_exit
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
+from pnp.outputs import Output
+from pnp.project.files import Files
+
+FOLDER = "templates/icons"
+CREDITS = f"{FOLDER}/CREDITS.md"
+
+REGISTRY = "https://registry.npmjs.org"
+LARGEST = 128 * 2**20
+"""Most bytes of a package, and of what is in it."""
+
+SECONDS = 60.0
+"""Longest time to wait for the next part of an answer."""
+
+MOST_FOUND = 60
+"""Most names that a search prints."""
+
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_HEAD = (
+    "# Icons\n\nThe makers and licences of the icons in this folder. "
+    "Most licences ask that the makers are named in the game.\n\n"
+)
+
+
+@dataclass(frozen=True)
+class IconSet:
+    """An icon set of Iconify.
+
+    Attributes:
+        prefix: Its name before the colon.
+        version: The version of its package.
+        icons: The content of icons.json.
+        about: The content of info.json: title, author, licence.
+    """
+
+    prefix: str
+    version: str
+    icons: Mapping[str, Any]
+    about: Mapping[str, Any]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of its icons, other names for them included."""
+        return sorted({*self.icons["icons"], *self.icons.get("aliases", {})})
+
+    def svg(self, name: str) -> str:
+        """Return an icon as an SVG file.
+
+        Raises:
+            Fault: It has no such icon.
+        """
+        icon = self._icon(name)
+        left, top = icon.get("left", 0), icon.get("top", 0)
+        width, height = (icon.get(side, self.icons.get(side, 16)) for side in ("width", "height"))
+        body = icon["body"]
+        flip = (-1 if icon.get("hFlip") else 1, -1 if icon.get("vFlip") else 1)
+        turns = icon.get("rotate", 0) % 4
+        if flip != (1, 1) or turns:
+            x, y = left + width / 2, top + height / 2
+            moved = f"translate({x:g} {y:g}) rotate({90 * turns}) scale({flip[0]} {flip[1]}) translate({-x:g} {-y:g})"
+            body = f'<g transform="{moved}">{body}</g>'
+        space = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+        credit = self.credit(name).replace("--", "–")
+        return f'<svg {space} viewBox="{left} {top} {width} {height}">\n<!-- {credit} -->\n{body}\n</svg>\n'
+
+    def _icon(self, name: str, depth: int = 0) -> dict[str, Any]:
+        """Return an icon's entry; another name adds its turns to those of its icon."""
+        icons, aliases = self.icons["icons"], self.icons.get("aliases", {})
+        if name in icons:
+            return dict(icons[name])
+        if name not in aliases or depth > 5:
+            what, fix = f"{self.prefix} has no icon {name}", suggest(name, self.names)
+            raise Fault(Code.ICON_SOURCE, Place(f"{self.prefix}:{name}"), what=what, fix=fix)
+        alias = dict(aliases[name])
+        icon = self._icon(alias.pop("parent"), depth + 1)
+        icon["rotate"] = icon.get("rotate", 0) + alias.pop("rotate", 0)
+        for key in ("hFlip", "vFlip"):
+            icon[key] = bool(icon.get(key)) != bool(alias.pop(key, False))
+        return {**icon, **alias}
+
+    def credit(self, name: str) -> str:
+        """Return the maker and licence of an icon in one line."""
+        author, licence = self.about.get("author", {}), self.about.get("license", {})
+        title = self.about.get("name", self.prefix)
+        by = f", by {author['name']}" if author.get("name") else ""
+        terms = licence.get("title") or licence.get("spdx") or "licence unknown"
+        links = " ".join(filter(None, (author.get("url"), licence.get("url"))))
+        return f"{name}: {title}{by}; {terms}; {links} (@iconify-json/{self.prefix} {self.version})"
+
+
+def fetch(address: str) -> bytes:
+    """Return what is at an address of the registry.
+
+    Raises:
+        Fault: The network or the registry does not answer (icon-source).
+    """
+    place = Place(urlsplit(address).path.lstrip("/") or address)
+    try:
+        request = Request(address, headers={"User-Agent": "pnp-games"})  # noqa: S310 (the registry is https)
+        with urlopen(request, timeout=SECONDS) as answer:  # noqa: S310
+            content: bytes = answer.read(LARGEST + 1)
+    except HTTPError as error:
+        what = "there is no such icon set" if error.code == 404 else f"the registry says {error.code} {error.reason}"
+        fix = "look for its prefix on icon-sets.iconify.design: game-icons, lucide, tabler, noto"
+        raise Fault(Code.ICON_SOURCE, place, what=what, fix=fix) from error
+    except (OSError, HTTPException, ValueError) as error:
+        what = f"the registry of npm cannot be reached: {getattr(error, 'reason', None) or error}"
+        fix = (
+            "check the network; or download the SVG from icon-sets.iconify.design in a browser, and save it in "
+            f"{FOLDER}/. Behind a mirror, name it in NPM_CONFIG_REGISTRY"
+        )
+        raise Fault(Code.ICON_SOURCE, place, what=what, fix=fix) from error
+    if len(content) > LARGEST:
+        raise Fault(Code.ICON_SOURCE, place, what=f"there are more than {LARGEST // 2**20} MiB")
+    return content
+
+
+def fetch_set(prefix: str) -> IconSet:
+    """Return the newest version of an icon set.
+
+    Raises:
+        Fault: It is not there, not reachable, or not whole (icon-source).
+    """
+    package = f"@iconify-json/{prefix}"
+    place = Place(package)
+    registry = os.environ.get("NPM_CONFIG_REGISTRY", REGISTRY).rstrip("/")
+    try:
+        head = json.loads(fetch(f"{registry}/{package}/latest"))
+        version, source = str(head["version"]), head["dist"]
+        content = fetch(source["tarball"])
+        kind, _, digest = source.get("integrity", "").partition("-")
+        if kind == "sha512" and hashlib.sha512(content).digest() != base64.b64decode(digest):
+            raise Fault(Code.ICON_SOURCE, place, what="the package is not whole", fix="try again")
+        parts = _members(content, ("icons.json", "info.json"))
+        icons = json.loads(parts["icons.json"])
+        about = json.loads(parts.get("info.json", b"{}")) or icons.get("info", {})
+        if not isinstance(icons["icons"], dict):
+            raise TypeError("icons")
+    except (KeyError, TypeError, ValueError, binascii.Error, tarfile.TarError, OSError) as error:
+        what = f"the package is not one of Iconify's: {str(error)[:80]}"
+        raise Fault(Code.ICON_SOURCE, place, what=what, fix="take another icon set") from error
+    return IconSet(prefix, version, icons, about)
+
+
+def _members(content: bytes, names: Sequence[str]) -> dict[str, bytes]:
+    """Return some files of a package; nothing is unpacked to the disk."""
+    members: dict[str, bytes] = {}
+    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+        for member in archive:
+            name = member.name.partition("/")[2]
+            if name in names and member.isfile() and member.size <= LARGEST:
+                file = archive.extractfile(member)
+                members[name] = file.read() if file else b""
+    return members
+
+
+def add_icons(files: Files, wanted: Sequence[str]) -> list[Output]:
+    """Return the drawings of some icons, and the list of credits with them.
+
+    Args:
+        files: The project.
+        wanted: Each as prefix:name.
+
+    Raises:
+        Fault: An icon is not there, or would replace another drawing.
+    """
+    by_set: dict[str, list[str]] = {}
+    for written in wanted:
+        prefix, colon, name = written.partition(":")
+        if not colon or not _NAME.fullmatch(prefix) or not _NAME.fullmatch(name):
+            fix = "write the set and the icon, such as game-icons:ankh"
+            raise Fault(Code.ICON_SOURCE, Place(written), what=f"{written} names no icon of a set", fix=fix)
+        by_set.setdefault(prefix, []).append(name)
+    outputs: list[Output] = []
+    credits = files.text(CREDITS).rstrip("\n").split("\n") if files.exists(CREDITS) else _HEAD.rstrip("\n").split("\n")
+    if len(credits) == len(_HEAD.rstrip("\n").split("\n")):
+        credits.append("")
+    for prefix, names in by_set.items():
+        icon_set = fetch_set(prefix)
+        for name in dict.fromkeys(names):
+            path, content = f"{FOLDER}/{name}.svg", icon_set.svg(name).encode()
+            if files.exists(path) and files.read(path, Place(path)) != content:
+                what, fix = f"{path} is there already, and differs", "move it away, or give it another name"
+                raise Fault(Code.ICON_SOURCE, Place(path), what=what, fix=fix)
+            outputs.append(Output(path, content, icon_set.credit(name).partition("; ")[0]))
+            line = f"- `{name}.svg` {icon_set.credit(name)}"
+            credits = [entry for entry in credits if not entry.startswith(f"- `{name}.svg`")] + [line]
+    outputs.append(Output(CREDITS, ("\n".join(credits) + "\n").encode(), "makers and licences"))
+    return outputs
+
+
+def find_icons(word: str, prefix: str) -> Iterator[str]:
+    """Yield lines with the names of a set's icons that hold a word, the shortest first."""
+    icon_set = fetch_set(prefix)
+    matches = sorted((name for name in icon_set.names if word.lower() in name), key=lambda name: (len(name), name))
+    for name in matches[:MOST_FOUND]:
+        yield f"{prefix}:{name}"
+    if len(matches) > MOST_FOUND:
+        yield f"and {len(matches) - MOST_FOUND} more"
+    if not matches:
+        yield f"no icon of {prefix} has {word} in its name; {suggest(word, icon_set.names)}"
+
+
+icons = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_completion=False)
+
+
+@icons.command(epilog="Example:  pnp icons add game-icons:ankh lucide:sword")
+def add(
+    wanted: Annotated[
+        list[str], typer.Argument(metavar="SET:ICON", help="Icons by their set and name, as on Iconify's site.")
+    ],
+    project: ProjectDir = Path(),
+    form: FormOption = "text",
+) -> None:
+    """Copy icons into templates/icons/, with their makers and licences in CREDITS.md there."""
+    files, diagnostics = open_project(project), Diagnostics()
+    outputs: list[Output] = []
+    with diagnostics.catch_faults():
+        outputs = add_icons(files, wanted)
+    if faulty := report_faults(diagnostics, files, form):
+        exit_with(f"{faulty}; nothing was written")
+    write_or_exit(outputs, project, files)
+    for output in outputs:
+        say(f"{short_path(project / output.path)}  {output.summary}")
+    name = outputs[0].path.removeprefix("templates/").removesuffix(".svg")
+    say(f"templates name it in icons: {{{name.rpartition('/')[2]}: {name}}}", err=True)
+
+
+@icons.command(epilog="Example:  pnp icons find sword game-icons")
+def find(
+    word: Annotated[str, typer.Argument(metavar="WORD", help="A part of the icons' names, in English.")],
+    prefix: Annotated[str, typer.Argument(metavar="SET", help="An icon set: game-icons, lucide, tabler, noto.")],
+    project: ProjectDir = Path(),
+    form: FormOption = "text",
+) -> None:
+    """List the icons of a set by a word in their names."""
+    diagnostics = Diagnostics()
+    lines: list[str] = []
+    with diagnostics.catch_faults():
+        lines = list(find_icons(word, prefix))
+    for line in lines:
+        say(line)
+    if faulty := report_faults(diagnostics, open_project(project), form):
+        exit_with(faulty)

@@ -1,0 +1,407 @@
+"""Texts of SVG → outlines of their letters, in the project's fonts or those embedded in the drawing.
+
+Letters are shaped run by run: a run has one style, and no position of its own inside. Runs between two absolute
+positions are a chunk, which text-anchor shifts. Right-to-left and vertical texts are set from left to right.
+"""
+
+from __future__ import annotations
+
+import base64
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pnp.core import outline
+from pnp.core.diagnostics import Mistake, suggest
+from pnp.core.fonts import Family, FontFace, FontSet, Word
+from pnp.core.frame import Matrix, Point, Segment, move, multiply
+from pnp.layout.svg.css import media_faces
+from pnp.layout.svg.setting import Setting, Walker
+from pnp.layout.svg.shapes import SHAPES
+from pnp.layout.svg.style import WEIGHTS, Style
+from pnp.layout.svg.tree import XML_SPACE, SvgNode
+from pnp.layout.svg.values import svg_length
+
+GENERIC = frozenset(
+    {"serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "ui-serif", "ui-sans-serif", "math"}
+)
+BOLD = 600
+"""Weights from here on are bold."""
+
+MOST_CHARACTERS = 20_000
+
+
+class FontError(Mistake):
+    """A font that a drawing names, or a letter, is not there."""
+
+
+class TextRun(NamedTuple):
+    """Letters of one style as an outline, in the units of the text."""
+
+    segments: tuple[Segment, ...]
+    setting: Setting
+    node: SvgNode
+
+
+class _Character(NamedTuple):
+    """A character with its style."""
+
+    text: str
+    setting: Setting
+    node: SvgNode
+
+
+@dataclass
+class _Places:
+    """Numbers that a text gives its characters, by their index."""
+
+    x: dict[int, float] = field(default_factory=dict)
+    y: dict[int, float] = field(default_factory=dict)
+    dx: dict[int, float] = field(default_factory=dict)
+    dy: dict[int, float] = field(default_factory=dict)
+    rotate: dict[int, float] = field(default_factory=dict)
+    lines: dict[int, tuple[SvgNode, int]] = field(default_factory=dict)
+    """Lines that characters run along, each with the index of the last character of it."""
+
+
+@dataclass
+class _Glyphs:
+    """A shaped run, before it is placed."""
+
+    first: int
+    characters: str
+    setting: Setting
+    node: SvgNode
+    words: tuple[Word, ...]
+    size: float
+    spacing: float
+    word_spacing: float
+
+    @property
+    def width(self) -> float:
+        """Its length on the line, in user units."""
+        natural = sum(word.width for word in self.words) * self.size
+        glyphs = sum(len(word.glyphs) for word in self.words)
+        return natural + self.spacing * glyphs + self.word_spacing * self.characters.count(" ")
+
+    def letters(self, extra: float, stretch: float) -> Iterator[tuple[tuple[Segment, ...], float, float]]:
+        """Yield the outline of each glyph with its left end and its advance, in user units."""
+        x = 0.0
+        for word in self.words:
+            em = self.size / word.face.units_per_em
+            for glyph, advance, text in zip(word.glyphs, word.advances, word.characters, strict=True):
+                whole = advance * em * stretch + self.spacing + extra + (self.word_spacing if text == " " else 0.0)
+                segments = outline.transform(word.face.outline(glyph), (em * stretch, 0.0, 0.0, -em, 0.0, 0.0))
+                yield segments, x, whole
+                x += whole
+
+
+def text_runs(walker: Walker, node: SvgNode, inner: Setting) -> list[TextRun]:
+    """Return the outlines of a text's letters, one for each run.
+
+    Raises:
+        FontError: The project has no fonts.
+    """
+    characters: list[_Character] = []
+    places = _Places()
+    _collect(walker, node, inner, _keeps_space(node, inner.style, False), characters, places)
+    while characters and characters[-1].text == " " and not _keeps_space(node, inner.style, False):
+        characters.pop()
+    if not characters:
+        return []
+    fonts = _Fonts(walker, node)
+    runs = [_shaped(walker, fonts, first, part) for first, part in _split(characters, places)]
+    return _placed(walker, node, inner, runs, places)
+
+
+def _keeps_space(node: SvgNode, style: Style, around: bool) -> bool:
+    if style["white-space"] in ("pre", "pre-wrap", "break-spaces"):
+        return True
+    written = node.attributes.get(XML_SPACE)
+    return written == "preserve" if written else around
+
+
+def _collect(
+    walker: Walker, node: SvgNode, setting: Setting, keeps: bool, characters: list[_Character], places: _Places
+) -> None:
+    """Collect the characters of a text and its parts, and the places that they are given."""
+    start = len(characters)
+    attributes = node.attributes
+    if node.tag != "textPath":
+        for name, whole in (("x", 0), ("dx", 0), ("y", 1), ("dy", 1)):
+            numbers = re.split(r"[\s,]+", attributes.get(name, "").strip())
+            given: dict[int, float] = getattr(places, name)
+            for index, number in enumerate(filter(None, numbers)):
+                given[start + index] = svg_length(number, setting.viewport[whole])
+    for part in node.content:
+        if isinstance(part, str):
+            text = part.replace("\r", "").replace("\t", " ").replace("\n", " ")
+            for character in text:
+                before = characters[-1].text if characters else " "
+                if character == " " and not keeps and before == " ":
+                    continue
+                characters.append(_Character(character, setting, node))
+                if len(characters) > MOST_CHARACTERS:
+                    raise Mistake(f"a text has more than {MOST_CHARACTERS:,} characters")
+        elif part.tag in ("tspan", "a", "textPath", "tref"):
+            walker.count(part, elements=1)
+            inner = walker.inside(part, setting)
+            if inner.style["display"] == "none":
+                continue
+            first = len(characters)
+            _collect(walker, part, inner, _keeps_space(part, inner.style, keeps), characters, places)
+            if part.tag == "textPath" and len(characters) > first:
+                places.lines[first] = (part, len(characters) - 1)
+    turns = [svg_length(number, 1.0) for number in re.split(r"[\s,]+", attributes.get("rotate", "").strip()) if number]
+    if turns:
+        for index in range(start, len(characters)):
+            places.rotate.setdefault(index, turns[min(index - start, len(turns) - 1)])
+
+
+def _split(characters: list[_Character], places: _Places) -> Iterator[tuple[int, list[_Character]]]:
+    """Yield the characters of each run with the index of its first."""
+    ends = {last + 1 for _, last in places.lines.values()}
+    breaks = set().union(places.x, places.y, places.dx, places.dy, places.rotate, places.lines, ends)
+    start = 0
+    for index in range(1, len(characters) + 1):
+        is_end = index == len(characters)
+        if is_end or index in breaks or characters[index].setting is not characters[start].setting:
+            yield start, characters[start:index]
+            start = index
+
+
+def _shaped(walker: Walker, fonts: _Fonts, first: int, characters: list[_Character]) -> _Glyphs:
+    text = "".join(character.text for character in characters)
+    _, setting, node = characters[0]
+    style = setting.style
+    size = svg_length(style["font-size"], 1.0)
+    spacing, word_spacing = (
+        0.0 if style[name] == "normal" else svg_length(style[name], size) for name in ("letter-spacing", "word-spacing")
+    )
+    words = fonts.shape(text, node, style, ("-liga", "-clig") if spacing else ())
+    return _Glyphs(first, text, setting, node, words, size, spacing, word_spacing)
+
+
+def _placed(walker: Walker, node: SvgNode, inner: Setting, runs: list[_Glyphs], places: _Places) -> list[TextRun]:
+    """Return outlines of runs at their places.
+
+    A chunk is shifted by its anchor when its width is known: at the next absolute position, or at the end.
+    """
+    natural = sum(run.width for run in runs)
+    count = sum(len(word.glyphs) for run in runs for word in run.words)
+    extra, stretch = _adjustment(node, inner, natural, count)
+    placed: list[TextRun] = []
+    chunk: list[tuple[TextRun, float]] = []
+    x = y = start = 0.0
+    anchor = "start"
+    line: _Line | None = None
+    line_end = -1
+
+    def close() -> None:
+        shift = {"middle": -(x - start) / 2, "end": -(x - start)}.get(anchor, 0.0)
+        placed.extend(run._replace(segments=outline.transform(run.segments, move(shift, 0.0))) for run, _ in chunk)
+        chunk.clear()
+
+    for run in runs:
+        first = run.first
+        if first in places.lines:
+            close()
+            part, line_end = places.lines[first]
+            line = _line_of(walker, part, run.setting)
+            x, y = (line.start if line else 0.0), 0.0
+            along = sum(r.width for r in runs if first <= r.first <= line_end)
+            x += {"middle": -along / 2, "end": -along}.get(run.setting.style["text-anchor"], 0.0)
+            start, anchor = x, "start"
+        elif line is not None and first > line_end:
+            close()
+            line, start = None, x
+        if line is None and (first == 0 or first in places.x or first in places.y):
+            close()
+            x, y = places.x.get(first, x), places.y.get(first, y)
+            start, anchor = x, run.setting.style["text-anchor"]
+        x, y = x + places.dx.get(first, 0.0), y + places.dy.get(first, 0.0)
+        base = y + _baseline(run)
+        segments: list[Segment] = []
+        turn = places.rotate.get(first, 0.0)
+        for glyph, left, advance in run.letters(extra, stretch):
+            matrix: Matrix | None = (
+                multiply(move(x + left, base), outline.rotation(turn)) if turn else move(x + left, base)
+            )
+            if line is not None:
+                matrix = line.matrix(x + left, advance, base)
+            if matrix is not None and glyph:
+                segments += outline.transform(glyph, matrix)
+        width = sum(advance for _, _, advance in run.letters(extra, stretch))
+        if line is None:
+            segments += _decoration(run, x, base, width)
+        walker.count(node, segments=len(segments))
+        if segments:
+            chunk.append((TextRun(tuple(segments), run.setting, run.node), x))
+        x += width
+    close()
+    return placed
+
+
+def _adjustment(node: SvgNode, inner: Setting, natural: float, count: int) -> tuple[float, float]:
+    """Return the room added after each glyph, and the factor of the glyphs' width, for a text of a given length."""
+    wanted = svg_length(node.attributes["textLength"], inner.viewport[0]) if "textLength" in node.attributes else 0.0
+    if wanted <= 0 or natural <= 0:
+        return 0.0, 1.0
+    if node.attributes.get("lengthAdjust") == "spacingAndGlyphs":
+        return 0.0, wanted / natural
+    return (wanted - natural) / max(1, count - 1), 1.0
+
+
+def _baseline(run: _Glyphs) -> float:
+    """Return how far a run is moved down from its line."""
+    style, face = run.setting.style, run.words[0].face if run.words else None
+    if face is None:
+        return 0.0
+    em, ascent, descent = run.size, face.ascent, face.descent
+    down: dict[str, float] = {
+        "middle": face.cap_height * 0.37,
+        "central": (ascent - descent) / 2,
+        "hanging": ascent * 0.8,
+        "text-before-edge": ascent,
+        "text-top": ascent,
+        "text-after-edge": -descent,
+        "text-bottom": -descent,
+        "ideographic": -descent,
+        "mathematical": ascent * 0.5,
+    }
+    base, shift = down.get(style["dominant-baseline"], 0.0) * em, style["baseline-shift"]
+    if shift in ("sub", "super"):
+        return base + (0.2 if shift == "sub" else -0.4) * em
+    return base if shift in ("0", "baseline") else base - svg_length(shift, em)
+
+
+def _decoration(run: _Glyphs, x: float, base: float, width: float) -> tuple[Segment, ...]:
+    lines = {"underline": 0.1, "line-through": -0.28, "overline": -0.85}
+    thick = run.size / 18
+    segments: tuple[Segment, ...] = ()
+    for word, down in lines.items():
+        if word in run.setting.style["text-decoration"]:
+            segments += outline.rectangle(x, base + down * run.size, width, thick)
+    return segments
+
+
+# --- along a line -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line that a text runs along: straight pieces, and the length at which each begins."""
+
+    pieces: tuple[tuple[Point, Point], ...]
+    begins: tuple[float, ...]
+    length: float
+    start: float
+
+    def matrix(self, left: float, advance: float, base: float) -> Matrix | None:
+        """Return the matrix of a glyph whose middle lies on the line; None beyond its ends."""
+        at = left + advance / 2
+        if not 0 <= at <= self.length:
+            return None
+        index = max(n for n, begin in enumerate(self.begins) if begin <= at)
+        (x1, y1), (x2, y2) = self.pieces[index]
+        piece = math.hypot(x2 - x1, y2 - y1)
+        share = (at - self.begins[index]) / piece if piece else 0.0
+        degrees = math.degrees(math.atan2(y2 - y1, x2 - x1))
+        middle = move(x1 + (x2 - x1) * share, y1 + (y2 - y1) * share)
+        return multiply(multiply(middle, outline.rotation(degrees)), move(-advance / 2, base))
+
+
+def _line_of(walker: Walker, node: SvgNode, setting: Setting) -> _Line | None:
+    target = walker.tree.referred(node.href, *SHAPES)
+    within = walker.inside(target, setting)
+    matrix = multiply(outline.inverse(setting.matrix), within.matrix)
+    segments = outline.transform(walker.outline(target, within), matrix)
+    pieces = tuple(piece for piece in outline.straight_pieces(segments) if piece[0] != piece[1])
+    if not pieces:
+        return None
+    begins, length = [], 0.0
+    for (x1, y1), (x2, y2) in pieces:
+        begins.append(length)
+        length += math.hypot(x2 - x1, y2 - y1)
+    return _Line(pieces, tuple(begins), length, svg_length(node.attributes.get("startOffset", "0"), length))
+
+
+# --- fonts ------------------------------------------------------------------------------------------------------
+
+
+class _Fonts:
+    """Finds the faces of one text."""
+
+    def __init__(self, walker: Walker, node: SvgNode) -> None:
+        fonts = walker.sources.fonts
+        self.walker = walker
+        self.embedded = _embedded(walker)
+        if (fonts is None or not fonts.families) and not self.embedded:
+            fix = "add a font with pnp fonts add, or convert the text to outlines in your drawing program"
+            raise FontError("the project has no font for this text", fix)
+        self.fonts = fonts or FontSet({})
+
+    def shape(self, text: str, node: SvgNode, style: Style, features: tuple[str, ...]) -> tuple[Word, ...]:
+        face = self._face(node, style)
+        words = self.fonts.shape(text, face, features)
+        missing = "".join(word.missing for word in words).replace("\n", "").strip()
+        if missing:
+            fix = "add a font that has it to fallback: in fonts/fonts.yaml, or convert the text to outlines"
+            self.walker.warn(node, FontError(f"no font of the project has a glyph for {missing[:20]!r}", fix))
+        return words
+
+    def _face(self, node: SvgNode, style: Style) -> FontFace:
+        weight = WEIGHTS.get(style["font-weight"].lower()) or float(style["font-weight"])
+        bold, italic = weight >= BOLD, style["font-style"].split(" ")[0].lower() in ("italic", "oblique")
+        names = [name.strip().strip("\"'") for name in style["font-family"].split(",")]
+        families = self.fonts.families
+        for name in names:
+            if embedded := self.embedded.get(name.casefold()):
+                return embedded.face(bold, italic)
+            if family := _family(name, families):
+                return family.face(bold, italic)
+            if name.lower() in GENERIC:
+                break
+        text = families.get("text") or next(iter(families.values()), None) or next(iter(self.embedded.values()))
+        if names[0].lower() not in GENERIC:
+            known = sorted({*families, *(family.face().about.family for family in families.values())})
+            fix = f"pnp fonts add '{names[0]}', or convert the text to outlines ({suggest(names[0], known)})"
+            what = f"the font {names[0]!r} is not one of the project's, and another replaces it"
+            self.walker.warn(node, FontError(what, fix))
+        return text.face(bold, italic)
+
+
+def _family(name: str, families: Mapping[str, Family]) -> Family | None:
+    plain = _plain(name)
+    for key, family in families.items():
+        if plain in (_plain(key), _plain(family.face().about.family)):
+            return family
+    return None
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\s_-]+", "", name).casefold()
+
+
+_DATA = re.compile(r"url\(\s*[\"']?data:[^,;]*(?:;charset=[^,;]*)?;base64,([^\"')]+)")
+
+
+def _embedded(walker: Walker) -> dict[str, Family]:
+    """Return the families that a drawing has in its own style sheets; a font that cannot be opened is passed over."""
+    faces: dict[str, dict[str, FontFace]] = {}
+    for family, weight, slant, source in media_faces(walker.tree):
+        match = _DATA.search(source)
+        if not match or not family:
+            continue
+        bold = weight == "bold" or (weight.isdigit() and int(weight) >= BOLD)
+        style = {(0, 0): "regular", (1, 0): "bold", (0, 1): "italic", (1, 1): "bold-italic"}[bold, slant != "normal"]
+        try:
+            face = FontFace(family, base64.b64decode("".join(match[1].split())))
+        except (Mistake, ValueError, RuntimeError):
+            continue
+        faces.setdefault(family.casefold(), {})[style] = face
+    for styles in faces.values():
+        styles.setdefault("regular", next(iter(styles.values())))
+    return {name: Family(styles) for name, styles in faces.items()}

@@ -1,0 +1,117 @@
+"""pnp icons: what is taken from a package, what is written, and what is said without a network."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import json
+import tarfile
+from pathlib import Path
+
+import pytest
+from command_line import Done
+from conftest import WriteProject
+from typer.testing import CliRunner
+
+from pnp.commands import icons as command
+from pnp.commands.main import app
+from pnp.core.diagnostics import Diagnostics
+from pnp.layout.svg.items import parse_drawing
+
+ICONS = {
+    "prefix": "few",
+    "width": 24,
+    "height": 24,
+    "icons": {
+        "ankh": {"body": '<path fill="currentColor" d="M0 0h24v12z"/>'},
+        "big-sword": {"body": "<path d='M0 0h9v9z'/>", "width": 32},
+    },
+    "aliases": {"knha": {"parent": "ankh", "hFlip": True}, "circle": {"parent": "circle"}},
+}
+ABOUT = {
+    "name": "Few Icons",
+    "author": {"name": "A. Maker", "url": "https://a.b"},
+    "license": {"title": "CC BY 3.0", "url": "https://c.d"},
+}
+
+
+def package() -> bytes:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz") as archive:
+        for name, content in (("icons.json", ICONS), ("info.json", ABOUT), ("../../evil", {})):
+            data = json.dumps(content).encode()
+            member = tarfile.TarInfo(f"package/{name}")
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+    return buffer.getvalue()
+
+
+@pytest.fixture
+def registry(monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
+    content = package()
+    digest = base64.b64encode(hashlib.sha512(content).digest()).decode()
+    head = {"version": "1.2.3", "dist": {"tarball": "https://x/few.tgz", "integrity": f"sha512-{digest}"}}
+    answers = {f"{command.REGISTRY}/@iconify-json/few/latest": json.dumps(head).encode(), "https://x/few.tgz": content}
+    monkeypatch.delenv("NPM_CONFIG_REGISTRY", raising=False)
+    monkeypatch.setattr(command, "fetch", lambda address: answers[address])
+    return answers
+
+
+def run(root: Path, *arguments: str) -> Done:
+    result = CliRunner().invoke(app, ["icons", *arguments, "--project", str(root)])
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return Done(result.exit_code, result.stdout, result.stderr)
+
+
+def test_icons_are_written_with_their_makers(write_project: WriteProject, registry: dict[str, bytes]) -> None:
+    root = write_project({"data/g/game.yaml": "title: G\n"})
+    done = run(root, "add", "few:ankh", "few:knha")
+    assert (done.code, "icons: {ankh: icons/ankh}" in done.err) == (0, True)
+    told = Diagnostics()
+    drawing = parse_drawing((root / "templates/icons/ankh.svg").read_bytes(), "a.svg", told)
+    assert drawing and drawing.has_current_colour and not told
+    assert "scale(-1 1)" in (root / "templates/icons/knha.svg").read_text()
+    assert run(root, "add", "few:big-sword", "few:ankh").code == 0
+    credits = (root / "templates/icons/CREDITS.md").read_text()
+    line = "`ankh.svg` ankh: Few Icons, by A. Maker; CC BY 3.0; https://a.b https://c.d (@iconify-json/few 1.2.3)"
+    assert credits.count(line) == 1 and credits.startswith("# Icons\n") and credits.count("\n- ") == 3
+    (root / "templates/icons/ankh.svg").write_text("mine")
+    assert "is there already" in run(root, "add", "few:ankh").err
+
+
+def test_icons_are_found_by_a_word(write_project: WriteProject, registry: dict[str, bytes]) -> None:
+    root = write_project({"data/g/game.yaml": "title: G\n"})
+    assert run(root, "find", "sword", "few").out == "few:big-sword\n"
+    assert "did you mean ankh?" in run(root, "find", "ankk", "few").out
+
+
+@pytest.mark.parametrize(
+    ("wanted", "fault"),
+    [
+        ("ankh", "names no icon of a set"),
+        ("few:../a", "names no icon of a set"),
+        ("few:ankk", "did you mean ankh?"),
+        ("few:circle", "few has no icon circle"),
+    ],
+)
+def test_what_is_not_there_is_told(
+    write_project: WriteProject, registry: dict[str, bytes], wanted: str, fault: str
+) -> None:
+    root = write_project({"data/g/game.yaml": "title: G\n"})
+    done = run(root, "add", wanted)
+    assert "error[icon-source]" in done.err
+    assert (done.code, fault in done.err, (root / "templates/icons").exists()) == (1, True, False)
+
+
+def test_a_package_that_is_not_whole_is_refused(write_project: WriteProject, registry: dict[str, bytes]) -> None:
+    registry["https://x/few.tgz"] += b"more"
+    done = run(write_project({"data/g/game.yaml": "title: G\n"}), "add", "few:ankh")
+    assert (done.code, "not whole" in done.err) == (1, True)
+
+
+def test_without_a_network_it_says_what_to_do(write_project: WriteProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NPM_CONFIG_REGISTRY", "http://127.0.0.1:9")
+    done = run(write_project({"data/g/game.yaml": "title: G\n"}), "add", "few:ankh")
+    assert (done.code, "cannot be reached" in done.err, "in a browser" in done.err) == (1, True, True)
