@@ -26,7 +26,7 @@ LINE_BREAK = "\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class TextSpan:
     """The look of a part of a text, beside bold and italic.
 
     Attributes:
@@ -44,7 +44,7 @@ class Span:
     small_caps: bool = False
 
 
-PLAIN = Span()
+PLAIN = TextSpan()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Run:
     italic: bool = False
     link: str = ""
     is_icon: bool = False
-    span: Span = PLAIN
+    span: TextSpan = PLAIN
 
 
 Runs = tuple[Run, ...]
@@ -280,7 +280,7 @@ def runs_of(tokens: Sequence[Token]) -> Runs:
     return tuple(_merged(runs))
 
 
-def _span(changes: Sequence[dict[str, Any]]) -> Span:
+def _span(changes: Sequence[dict[str, Any]]) -> TextSpan:
     """Return the look that tags give together, from the outermost to the innermost."""
     span = PLAIN
     for change in changes:

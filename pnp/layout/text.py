@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pnp.core import outline
 from pnp.core.fonts import Family, FontFace, FontSet, Word
 from pnp.core.frame import Art, Box, Item, Link, Matrix, Paint, Path, Stroke, Text, Use, fit_matrix
-from pnp.core.markup import LINE_BREAK, Run, Runs, Span
+from pnp.core.markup import LINE_BREAK, Run, Runs, TextSpan
 from pnp.core.units import Mm
 from pnp.layout.line_breaking import LinePart, emptiest_line, even_breaks, greedy_breaks, widest_overflow
 from pnp.text.typography import hyphenate
@@ -446,7 +446,7 @@ def _visible(text: str) -> str:
     return text.replace(SOFT_HYPHEN, "").replace(ZERO_WIDTH_SPACE, "")
 
 
-def _icon_matrix(art: Art, x: Mm, size: Mm, face: FontFace, span: Span) -> Matrix:
+def _icon_matrix(art: Art, x: Mm, size: Mm, face: FontFace, span: TextSpan) -> Matrix:
     """Return the matrix of an inline icon, centred on the capitals' height."""
     scaled = size * span.scale
     side = ICON_EM * scaled

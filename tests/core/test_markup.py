@@ -7,7 +7,7 @@ from conftest import WriteProject, build_project
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.core.markup import Run, Span, parse_markup, plain, small_capitals, typeset_runs, unread_tag
+from pnp.core.markup import Run, TextSpan, parse_markup, plain, small_capitals, typeset_runs, unread_tag
 
 B, I = {"bold": True}, {"italic": True}  # noqa: E741
 
@@ -211,15 +211,15 @@ def test_colours_and_styles_that_change_nothing_are_told(
         ("2 < 3 > 1 a<b", (Run("2 < 3 > 1 a<b"),)),
         (
             "<small>a <u>b</u></small>",
-            (Run("a ", span=Span(scale=0.8)), Run("b", span=Span(scale=0.8, underline=True))),
+            (Run("a ", span=TextSpan(scale=0.8)), Run("b", span=TextSpan(scale=0.8, underline=True))),
         ),
-        ("<font color=blue>x</font>", (Run("x", span=Span(colour="blue")),)),
+        ("<font color=blue>x</font>", (Run("x", span=TextSpan(colour="blue")),)),
         (
             '<span style="color: red; font-size: 50%; font-weight: bold">x</span>y',
-            (Run("x", bold=True, span=Span("red", 0.5)), Run("y")),
+            (Run("x", bold=True, span=TextSpan("red", 0.5)), Run("y")),
         ),
-        ("x<sup>2</sup>", (Run("x"), Run("2", span=Span(scale=0.65, rise=0.33)))),
-        ("<s>a", (Run("a", span=Span(strike=True)),)),
+        ("x<sup>2</sup>", (Run("x"), Run("2", span=TextSpan(scale=0.65, rise=0.33)))),
+        ("<s>a", (Run("a", span=TextSpan(strike=True)),)),
         ("a</b> b", (Run("a b"),)),
         ("<b>:coin:</b>", (Run("coin", bold=True, is_icon=True),)),
     ],

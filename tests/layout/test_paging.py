@@ -32,7 +32,7 @@ def test_every_slice_is_on_one_page_and_no_page_is_too_full(column: list[Strip],
 
 @given(slices, st.floats(20, 100))
 def test_no_page_more_than_when_each_takes_all_it_can(column: list[Strip], depth: float) -> None:
-    loose = [Strip(one.height, one.before, False) for one in column]
+    loose = [Strip(one.height, before=one.before) for one in column]
     greedy: list[list[Strip]] = []
     for one in loose:
         if greedy and used([*greedy[-1], one]) <= depth:
@@ -56,16 +56,16 @@ def test_what_holds_together_is_not_parted_where_that_is_possible() -> None:
 @given(st.lists(st.builds(Strip, st.floats(2, 10), st.floats(0, 4)), min_size=1, max_size=50), st.data())
 def test_what_holds_on_is_kept_together(column: list[Strip], data: st.DataObject) -> None:
     index = data.draw(st.integers(0, len(column) - 1))
-    held = [Strip(one.height, one.before, holds=place == index) for place, one in enumerate(column)]
+    held = [Strip(one.height, before=one.before, holds=place == index) for place, one in enumerate(column)]
     assert index + 1 == len(held) or index + 1 not in page_ends(held, 60)
 
 
 def test_room_above_is_gone_at_the_top_of_a_page() -> None:
-    assert page_ends([Strip(20, 15), Strip(20, 15)], 20) == [1, 2]
-    assert page_ends([Strip(20, 15), Strip(20, 15)], 55) == [2]
-    assert page_ends([Strip(20, 15), Strip(20, 15)], 54) == [1, 2]
+    assert page_ends([Strip(20, before=15), Strip(20, before=15)], 20) == [1, 2]
+    assert page_ends([Strip(20, before=15), Strip(20, before=15)], 55) == [2]
+    assert page_ends([Strip(20, before=15), Strip(20, before=15)], 54) == [1, 2]
 
 
-def test_a_slice_higher_than_a_page_has_one_of_its_own() -> None:
+def test_a_strip_higher_than_a_page_has_one_of_its_own() -> None:
     assert page_ends([Strip(10), Strip(100), Strip(10)], 40) == [1, 2, 3]
     assert page_ends([], 40) == []
