@@ -13,7 +13,7 @@ from typing import Any
 from pnp.core import outline
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, Place, suggest
-from pnp.core.fonts import Family, describe_characters
+from pnp.core.fonts import Family, describe_characters, unknown_family_fix
 from pnp.core.frame import Art, Box, Frame, Group, Image, Item, Path, Stroke, Text, Use, fit_matrix
 from pnp.core.markup import half_icon, parse_markup, plain, reads_right_to_left, single_braces, typeset_runs
 from pnp.core.outline import CARD_EDGE, trim_outline
@@ -90,7 +90,7 @@ def draw_text(element: models.TextElement, box: Box, context: DrawingContext, no
     """Draw a text in its box; overflow and missing glyphs are reported."""
     family = context.fonts.families.get(str(element.font))
     if family is None:
-        fix = suggest(str(element.font), context.fonts.families)
+        fix = unknown_family_fix(str(element.font), context.fonts.families)
         context.report(Code.FONT_UNKNOWN, node.place("font"), what=f"no font family {element.font}", fix=fix)
         return
     text = str(element.text)
