@@ -183,6 +183,8 @@ def _report_text_faults(
             (lacking_style,), str(element.font), node.place("bold" if element.bold else "italic"), context.report
         )
     report_style_missing(paragraph.missing_styles, str(element.font), place, context.report)
+    for fallback, style in paragraph.missing_in_fallback:
+        report_style_missing((style,), fallback, place, context.report)
     if element.smallest is not None and element.smallest > element.size:
         what, fix = (
             f"smallest is larger than the size of {node.name}",

@@ -124,6 +124,7 @@ class Paragraph:
     Attributes:
         missing: Characters that no font has.
         unknown_icons: Names of icons that the style does not have.
+        missing_in_fallback: Fallback families that lack the style of the letters they supply, each with the style.
         missing_styles: Styles that marks in the text require and the family lacks: bold, italic, bold-italic.
     """
 
@@ -133,6 +134,7 @@ class Paragraph:
         self.fonts = fonts
         self.missing = ""
         self.unknown_icons: list[str] = []
+        self.missing_in_fallback: dict[tuple[str, str], None] = {}
         marked = [run for run in runs if (run.bold or run.italic) and not run.is_icon]
         lacking = [style.family.lacks(style.bold or run.bold, style.italic or run.italic) for run in marked]
         self.missing_styles = tuple(dict.fromkeys(filter(None, lacking)))
@@ -271,7 +273,10 @@ class Paragraph:
                     self.unknown_icons.append(text)
                 pieces.append(_Piece(ICON_EM, None, run, art))
                 continue
-            for word in self.fonts.shape(text, self.style.face(run), self.style.features):
+            face, bold, italic = self.style.face(run), self.style.bold or run.bold, self.style.italic or run.italic
+            for word in self.fonts.shape(text, face, self.style.features, bold=bold, italic=italic):
+                if lacking := self.fonts.lacking_fallback(word, face, bold, italic):
+                    self.missing_in_fallback[lacking] = None
                 if word.missing:
                     self.missing += "".join(c for c in word.missing if c not in self.missing)
                 pieces.append(_Piece(word.width, word, run))
