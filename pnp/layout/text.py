@@ -14,6 +14,7 @@ from pnp.core.fonts import Family, FontFace, FontSet, Word
 from pnp.core.frame import Art, Box, Item, Link, Matrix, Paint, Stroke, Text, Use, fit_matrix
 from pnp.core.markup import LINE_BREAK, Run, Runs
 from pnp.core.units import Mm
+from pnp.layout.colour_glyphs import colour_uses
 from pnp.layout.line_breaking import LinePart, emptiest_line, even_breaks, greedy_breaks, widest_overflow
 from pnp.text.typography import hyphenate
 
@@ -332,6 +333,9 @@ class Paragraph:
                 if piece.word is None:
                     if piece.art:
                         items.append(Use(piece.art, _icon_matrix(piece.art, x, size, self.style.face(piece.run))))
+                    pending = None
+                elif piece.word.face.is_coloured:
+                    items += colour_uses(piece.word, x, size, self.style.fill)
                     pending = None
                 elif pending and index == 0 and pending.joins(piece, gap):
                     pending.words.append(piece.word)
