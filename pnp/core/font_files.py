@@ -39,7 +39,7 @@ def split_member(path: str) -> tuple[str, str]:
     return (match[1], match[2].strip()) if match else (path, "")
 
 
-class Axis(NamedTuple):
+class VariationAxis(NamedTuple):
     """A direction in which a variable font varies: wght (weight), wdth (width), ital, slnt, opsz, or its own.
 
     Attributes:
@@ -115,12 +115,14 @@ class FontFile:
         request.keep_everything()
         return bytes(hb.subset(face, request).blob.data), ".ttf" if "glyf" in _tables(face) else ".otf"
 
-    def axes(self, member: int = 0) -> tuple[Axis, ...]:
+    def axes(self, member: int = 0) -> tuple[VariationAxis, ...]:
         """Return the axes of a font in the file; none where it does not vary."""
         face = hb.Face(self._blob, member)
         if not face.has_var_data:
             return ()
-        return tuple(Axis(axis.tag, axis.min_value, axis.default_value, axis.max_value) for axis in face.axis_infos)
+        return tuple(
+            VariationAxis(axis.tag, axis.min_value, axis.default_value, axis.max_value) for axis in face.axis_infos
+        )
 
     def face(self, member: int = 0, axes: Mapping[str, float] | None = None) -> FontFace:
         """Return the face of one font in the file.
@@ -138,7 +140,7 @@ class FontFile:
             self._faces[key] = self._open(member, own, dict(key[1]))
         return self._faces[key]
 
-    def _open(self, member: int, axes: Sequence[Axis], place: Mapping[str, float]) -> FontFace:
+    def _open(self, member: int, axes: Sequence[VariationAxis], place: Mapping[str, float]) -> FontFace:
         name = f"{self.name}#{member + 1}" if self.count > 1 else self.name
         face = hb.Face(self._blob, member)
         if not place and "CFF2" not in _tables(face):
@@ -149,7 +151,7 @@ class FontFile:
         return FontFace(f"{name}{label}", pinned, postscript_name=_instance_name(face, axes, place), axes=place)
 
 
-def style_axes(axes: Sequence[Axis], bold: bool = False, italic: bool = False) -> dict[str, float]:
+def style_axes(axes: Sequence[VariationAxis], bold: bool = False, italic: bool = False) -> dict[str, float]:
     """Return the place of a style on a font's axes: the nearest to weight 400 or 700, and upright or italic."""
     place: dict[str, float] = {}
     by_tag = {axis.tag: axis for axis in axes}
@@ -162,12 +164,12 @@ def style_axes(axes: Sequence[Axis], bold: bool = False, italic: bool = False) -
     return place
 
 
-def has_bold(axes: Sequence[Axis]) -> bool:
+def has_bold(axes: Sequence[VariationAxis]) -> bool:
     """Whether the axis of weight reaches a bold one."""
     return any(axis.tag == "wght" and axis.most >= _LEAST_BOLD for axis in axes)
 
 
-def has_italic(axes: Sequence[Axis]) -> bool:
+def has_italic(axes: Sequence[VariationAxis]) -> bool:
     """Whether a font can be upright and italic, or oblique, by an axis."""
     tags = {axis.tag: axis for axis in axes}
     return ("ital" in tags and tags["ital"].most >= 1) or ("slnt" in tags and tags["slnt"].least < 0)
@@ -203,7 +205,7 @@ def _names(face: hb.Face) -> tuple[str, ...]:
     return (*names, regular)
 
 
-def _place(own: Sequence[Axis], axes: Mapping[str, float]) -> dict[str, float]:
+def _place(own: Sequence[VariationAxis], axes: Mapping[str, float]) -> dict[str, float]:
     """Return the place on all axes of a font."""
     by_tag = {axis.tag: axis for axis in own}
     for tag, value in axes.items():
@@ -236,7 +238,7 @@ def _pinned(face: hb.Face, place: Mapping[str, float]) -> bytes:
         raise Mistake(f"a broken variable font: {error}", "download the font file again") from error
 
 
-def _instance_name(face: hb.Face, axes: Sequence[Axis], place: Mapping[str, float]) -> str:
+def _instance_name(face: hb.Face, axes: Sequence[VariationAxis], place: Mapping[str, float]) -> str:
     """Return the PostScript name of a place on the axes: the font's own, else made as Adobe's note 5902 says."""
     for instance in face.named_instances:
         coordinates = dict(zip((axis.tag for axis in axes), instance.design_coords, strict=False))

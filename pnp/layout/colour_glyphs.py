@@ -69,7 +69,7 @@ def glyph_art(face: FontFace, glyph: int, colour: str, name: str) -> Art | None:
     if picture:
         items: tuple[Item, ...] = (picture,)
         return Art(name, Box(picture.x, picture.y, picture.width, picture.height), items)
-    painter = _Painter(face, colour)
+    painter = _GlyphPainter(face, colour)
     face.shaper.paint_glyph(glyph, _paint_functions(), painter)
     layers = painter.layers()
     boxes = [layer.box for layer in layers if layer.box]
@@ -107,7 +107,7 @@ class _Fill(NamedTuple):
     opacity: float
 
 
-class _Painter:
+class _GlyphPainter:
     """Collects the layers of one glyph; HarfBuzz calls the functions of _paint_functions with it."""
 
     def __init__(self, face: FontFace, colour: str) -> None:
@@ -262,7 +262,7 @@ def _product(outer: Matrix, inner: Matrix) -> Matrix:
 
 @cache
 def _paint_functions() -> hb.PaintFuncs:
-    """Return the table of functions that HarfBuzz calls, each with a _Painter last."""
+    """Return the table of functions that HarfBuzz calls, each with a _GlyphPainter last."""
     table = hb.PaintFuncs()
     table.set_push_transform_func(lambda *numbers: numbers[6].push_transform(numbers[:6]))
     table.set_pop_transform_func(lambda painter: painter.pop_transform())
@@ -279,5 +279,5 @@ def _paint_functions() -> hb.PaintFuncs:
     return table
 
 
-def _push_rectangle(left: float, bottom: float, right: float, top: float, painter: _Painter) -> None:
+def _push_rectangle(left: float, bottom: float, right: float, top: float, painter: _GlyphPainter) -> None:
     painter.push_clip(outline.rectangle(left, bottom, right - left, top - bottom))

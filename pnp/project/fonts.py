@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import StrictStr
 
@@ -30,20 +29,24 @@ from pnp.workers.activity import activity
 PATH = "fonts/fonts.yaml"
 
 
-@dataclass(frozen=True)
-class FontSource:
+_NO_AXES: Mapping[str, float] = {}
+
+
+class FontSource(NamedTuple):
     """A file below fonts/, the font of a collection in it (a number from 1, or a name), and places on its axes."""
 
     file: str
     member: str = ""
-    axes: Mapping[str, float] = field(default_factory=dict)
+    axes: Mapping[str, float] = _NO_AXES
 
 
-@dataclass(frozen=True)
-class FamilySource:
+_NO_STYLES: Mapping[str, FontSource] = {}
+
+
+class FamilySource(NamedTuple):
     """What fonts.yaml says of a family: the sources of its styles, or the name of a family of this machine."""
 
-    styles: Mapping[str, FontSource] = field(default_factory=dict)
+    styles: Mapping[str, FontSource] = _NO_STYLES
     system: str = ""
 
 

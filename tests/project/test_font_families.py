@@ -32,7 +32,7 @@ def load(write_project: WriteProject) -> object:
         files = Files(write_project({**changes, "fonts/fonts.yaml": f"families:\n  text: {families}\n"}))
         diagnostics = Diagnostics()
         fonts = load_fonts(files, diagnostics)
-        return fonts, [f"{d.place} {d.code} {d.what} -> {d.fix}" for d in diagnostics], files
+        return fonts, [f"{d.place} {d.code}: {d.what} -> {d.fix}" for d in diagnostics], files
 
     return load
 
@@ -64,14 +64,14 @@ def test_a_family_has_the_styles_that_its_files_have(load, written: str, styles:
 @pytest.mark.parametrize(
     ("written", "reported"),
     [
-        ("'C.ttc#3'", "2:9 font-broken fonts/C.ttc: holds 2 fonts, and no #3 -> write #1 to #2, or the name of one"),
-        ("{regular: T.ttf, bold: {file: T.ttf, wght: 700}}", "2:32 font-broken fonts/T.ttf: has no axis wght: it is no variable font -> leave wght: out, or take another file"),
-        ("{regular: {file: V.ttf, wght: 1000}}", "2:19 font-broken fonts/V.ttf: goes from 100 to 900 on the axis wght, not to 1000 -> write wght: 900"),
-        ("{regular: {file: V.ttf, weight: 1000}}", "2:9 wrong-value text has regular: has weight, which is no axis of a font -> use file: and axes such as wght: 550, wdth: 90"),
-        ("{regular: {wght: 1000}}", "2:9 wrong-value text has regular: must be a font file or {file: FILE, wght: 550}, not a mapping -> "),
-        ("{system: [a]}", "2:9 wrong-value text has more or less than the name of a family in system: -> write {system: EB Garamond}"),
-        ("7", "2:9 wrong-value text must be a mapping of styles, a font file or an installed family, not 7 -> "),
-        ("R.ttf", "2:9 font-restricted the font R should not be put into files: its maker forbids that it is embedded in files -> ask its maker for a licence and a file that allow it, or take another font"),
+        ("'C.ttc#3'", "2:9 font-broken: fonts/C.ttc: holds 2 fonts, and no #3 -> write #1 to #2, or the name of one"),
+        ("{regular: T.ttf, bold: {file: T.ttf, wght: 700}}", "2:32 font-broken: fonts/T.ttf: has no axis wght: it is no variable font -> leave wght: out, or take another file"),
+        ("{regular: {file: V.ttf, wght: 1000}}", "2:19 font-broken: fonts/V.ttf: goes from 100 to 900 on the axis wght, not to 1000 -> write wght: 900"),
+        ("{regular: {file: V.ttf, weight: 1000}}", "2:9 wrong-value: text has regular: has weight, which is no axis of a font -> use file: and axes such as wght: 550, wdth: 90"),
+        ("{regular: {wght: 1000}}", "2:9 wrong-value: text has regular: must be a font file or {file: FILE, wght: 550}, not a mapping -> "),
+        ("{system: [a]}", "2:9 wrong-value: text has more or less than the name of a family in system: -> write {system: EB Garamond}"),
+        ("7", "2:9 wrong-value: text must be a mapping of styles, a font file or an installed family, not 7 -> "),
+        ("R.ttf", "2:9 font-restricted: the font R should not be put into files: its maker forbids that it is embedded in files -> ask its maker for a licence and a file that allow it, or take another font"),
     ],
 )  # fmt: skip
 def test_what_a_family_cannot_have_is_reported_where_it_is_written(load, written: str, reported: str) -> None:  # type: ignore[no-untyped-def]
@@ -105,7 +105,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 )
 def test_a_family_of_this_machine_is_used_with_a_warning(load, written: str, styles: dict[str, str]) -> None:  # type: ignore[no-untyped-def]
     fonts, (reported,), files = load(written)
-    assert "font-system the family text is" in reported
+    assert "font-system: the family text is" in reported
     assert "pnp fonts add" in reported
     assert "--as text" in reported
     assert {style: face.name for style, face in fonts.families["text"].faces.items()} == styles
@@ -119,7 +119,7 @@ def test_a_family_of_this_machine_is_used_with_a_warning(load, written: str, sty
 )
 def test_a_family_that_is_not_installed_is_reported(load, name: str, fix: str) -> None:  # type: ignore[no-untyped-def]
     fonts, (reported,), _ = load(name)
-    assert f"fonts/fonts.yaml:2:9 font-none no family {name} is installed on this machine" in reported
+    assert f"fonts/fonts.yaml:2:9 font-none: no family {name} is installed on this machine" in reported
     assert fix in reported
     assert fonts.families == {}
 
