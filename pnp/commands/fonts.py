@@ -83,13 +83,11 @@ def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Dia
     folder = _slug(family)
     is_first = not files.exists(PATH)
     name = name or ("text" if is_first else folder)
-    entry = {style: f"{folder}/{found.file_name}" for style, found in faces.items()}
-    styles_of: dict[str, list[str]] = {}
-    for style, path in entry.items():
-        styles_of.setdefault(path, []).append(style)
-    outputs = [
-        Output(f"fonts/{path}", faces[styles[0]].content, ", ".join(styles)) for path, styles in styles_of.items()
-    ]
+    try:
+        entry = {style: f"{folder}/{found.file_name}" for style, found in faces.items()}
+        outputs = list(_font_outputs(entry, faces))
+    except Mistake as mistake:
+        raise Fault(Code.FONT_BROKEN, Place(family), what=f"{family}: {mistake.what}", fix=mistake.fix) from None
     outputs.append(_note(folder, faces, diagnostics))
     for output in outputs:
         if files.exists(output.path):
@@ -97,6 +95,15 @@ def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Dia
             raise Fault(Code.FONT_EXISTS, Place(output.path), what=what, fix=fix)
     listed = _first(name, entry) if is_first else _with(files, name, entry)
     return NewFamily(name, [*outputs, Output(PATH, listed.encode(), name)], notes)
+
+
+def _font_outputs(entry: Mapping[str, str], faces: Mapping[str, InstalledFace]) -> Iterator[Output]:
+    """Yield each file of a family once, with its styles as the summary."""
+    styles_of: dict[str, list[str]] = {}
+    for style, path in entry.items():
+        styles_of.setdefault(path, []).append(style)
+    for path, styles in styles_of.items():
+        yield Output(f"fonts/{path}", faces[styles[0]].content, ", ".join(styles))
 
 
 def _faces(sources: Sequence[str]) -> list[InstalledFace]:

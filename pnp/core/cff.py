@@ -8,7 +8,8 @@ table, and is imported only here and for web fonts.
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 
@@ -18,10 +19,13 @@ def cid_keyed(font: bytes, cids: Sequence[int]) -> bytes:
     Args:
         font: An OpenType file with a table CFF.
         cids: The CID of each glyph, in the order of the file; the first is 0, and they rise.
+
+    Raises:
+        ValueError: The table is broken.
     """
     from fontTools.ttLib import TTFont
 
-    with TTFont(io.BytesIO(font), lazy=True) as opened:
+    with _faults_of_fonttools(), TTFont(io.BytesIO(font), lazy=True) as opened:
         table = opened["CFF "]
         top = table.cff.topDictIndex[0]
         names = [".notdef", *(f"cid{cid:05d}" for cid in cids[1:])]
@@ -32,6 +36,17 @@ def cid_keyed(font: bytes, cids: Sequence[int]) -> bytes:
         top.charset = top.CharStrings.charset = names
         top.CharStrings.charStrings = {name: index for index, name in enumerate(names)}
         return bytes(table.compile(opened))
+
+
+@contextmanager
+def _faults_of_fonttools() -> Iterator[None]:
+    """Raise what fontTools raises for broken tables, from AssertionError to struct.error, as ValueError."""
+    try:
+        yield
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise ValueError(str(error) or type(error).__name__) from error
 
 
 def _add_font_dict(top: Any, name: str, count: int) -> None:
@@ -61,13 +76,8 @@ def without_cff2(font: bytes) -> bytes:
     from fontTools.cffLib.CFF2ToCFF import convertCFF2ToCFF
     from fontTools.ttLib import TTFont
 
-    try:
-        with TTFont(io.BytesIO(font), recalcBBoxes=False, recalcTimestamp=False) as opened:
-            convertCFF2ToCFF(opened)
-            written = io.BytesIO()
-            opened.save(written, reorderTables=None)
-    except MemoryError:
-        raise
-    except Exception as error:  # what its decoders meet: struct.error, AssertionError, KeyError, …
-        raise ValueError(str(error) or type(error).__name__) from error
+    written = io.BytesIO()
+    with _faults_of_fonttools(), TTFont(io.BytesIO(font), recalcBBoxes=False, recalcTimestamp=False) as opened:
+        convertCFF2ToCFF(opened)
+        opened.save(written, reorderTables=None)
     return written.getvalue()

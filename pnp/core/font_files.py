@@ -109,20 +109,33 @@ class FontFile:
         return read_metadata(face, _tables(face), self.name).names
 
     def single(self, member: int) -> tuple[bytes, str]:
-        """Return a file of one font of a collection, and its ending."""
+        """Return a file of one font of a collection, and its ending.
+
+        Raises:
+            Mistake: The font is broken.
+        """
         face = hb.Face(self._blob, member)
         request = hb.SubsetInput()
         request.keep_everything()
-        return bytes(hb.subset(face, request).blob.data), ".ttf" if "glyf" in _tables(face) else ".otf"
+        try:
+            return bytes(hb.subset(face, request).blob.data), ".ttf" if "glyf" in _tables(face) else ".otf"
+        except RuntimeError as error:
+            raise _broken(str(error)) from error
 
     def axes(self, member: int = 0) -> tuple[VariationAxis, ...]:
-        """Return the axes of a font in the file; none where it does not vary."""
+        """Return the axes of a font in the file; none where it does not vary.
+
+        Raises:
+            Mistake: They are broken.
+        """
         face = hb.Face(self._blob, member)
         if not face.has_var_data:
             return ()
-        return tuple(
-            VariationAxis(axis.tag, axis.min_value, axis.default_value, axis.max_value) for axis in face.axis_infos
-        )
+        try:
+            infos = face.axis_infos
+        except UnicodeDecodeError as error:
+            raise _broken("an axis has no name of four letters") from error
+        return tuple(VariationAxis(axis.tag, axis.min_value, axis.default_value, axis.max_value) for axis in infos)
 
     def face(self, member: int = 0, axes: Mapping[str, float] | None = None) -> FontFace:
         """Return the face of one font in the file.
@@ -235,7 +248,11 @@ def _pinned(face: hb.Face, place: Mapping[str, float]) -> bytes:
         content = bytes(pinned.blob.data)
         return without_cff2(content) if "CFF2" in _tables(pinned) else content
     except (RuntimeError, ValueError) as error:
-        raise Mistake(f"a broken variable font: {error}", "download the font file again") from error
+        raise _broken(str(error)) from error
+
+
+def _broken(why: str) -> Mistake:
+    return Mistake(f"a broken font: {why}", "download the font file again")
 
 
 def _instance_name(face: hb.Face, axes: Sequence[VariationAxis], place: Mapping[str, float]) -> str:

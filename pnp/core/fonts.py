@@ -50,6 +50,9 @@ _COLOURED = frozenset(("COLR", "CBDT", "sbix", "SVG "))
 _VERIFIED = 20_000
 """Glyphs of a font that are verified at most: all of nearly every font, some of those with all Chinese characters."""
 
+_SHARED = 10
+"""Glyphs of a CFF font by which its dictionaries, which all glyphs share, are verified."""
+
 _NO_AXES: Mapping[str, float] = {}
 
 COLOUR_SELECTOR = "\ufe0f"
@@ -159,7 +162,9 @@ class FontFace:
         try:
             _ = self.postscript_name, self.bounding_box, self.italic_angle
             step = self._face.glyph_count // _VERIFIED + 1
-            if not (self.is_coloured or self.has_cff):
+            if self.has_cff:
+                self.subset(set(range(min(self._face.glyph_count, _SHARED))))
+            elif not self.is_coloured:
                 self.subset(set(range(0, self._face.glyph_count, step)))
             self.web_subset(set(map(chr, sorted(self._supported)[::step])))
         except (RuntimeError, ValueError, struct.error) as error:

@@ -6,11 +6,14 @@ from pathlib import Path
 
 import font_kinds as kinds
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pnp.core import outline, web_fonts
 from pnp.core.diagnostics import Mistake
 from pnp.core.font_files import FontFile, has_bold, has_italic, split_member, style_axes
 from pnp.core.fonts import FontFace
+from pnp.layout.colour_glyphs import colour_uses
 
 
 def width(face: FontFace, letter: str) -> float:
@@ -191,3 +194,49 @@ def test_letters_of_a_symbol_font_are_its_signs() -> None:
     face = FontFile("x", kinds.symbols()).face()
     assert (face.shape("A\uf042").missing, face.has("A"), face.has("F")) == ("", True, False)
     assert face.shape("A").glyphs == face.shape("\uf041").glyphs
+
+
+SOUND = {
+    "cff": kinds.cff(),
+    "cff2": kinds.cff2(),
+    "variable": kinds.variable(axes=("wght", "slnt")),
+    "coloured": kinds.coloured(1),
+    "layers": kinds.coloured(0),
+    "collection": kinds.collection(kinds.cff("One"), kinds.truetype("Two")),
+    "woff": kinds.web(kinds.cff(), "woff"),
+    "woff2": kinds.web(kinds.truetype()),
+    "symbols": kinds.symbols(),
+}
+
+
+@given(
+    st.sampled_from(sorted(SOUND)),
+    st.lists(st.tuples(st.floats(0, 1), st.integers(0, 255)), min_size=1, max_size=6),
+    st.floats(0.02, 1),
+)
+@settings(max_examples=300, deadline=None)
+def test_a_broken_font_of_any_kind_is_reported_or_can_be_used(
+    kind: str, changes: list[tuple[float, int]], kept: float
+) -> None:
+    content = bytearray(SOUND[kind])
+    content = content[: max(int(len(content) * kept), 1)] if kept < 0.5 else content
+    for at, byte in changes:
+        content[int(at * (len(content) - 1))] = byte
+    try:
+        file = FontFile("x", bytes(content))
+        axes = file.axes()
+        face = file.face(0, style_axes(axes, bold=True, italic=True))
+        face.verify()
+        file.names(file.count - 1)
+    except Mistake:
+        return
+    word = face.shape("ABC \ufe0f")
+    face.ink(word.glyphs)
+    for glyph in word.glyphs:
+        face.outline(glyph)
+    assert face.about.family
+    assert face.postscript_name
+    if not face.is_coloured:
+        assert face.subset(set(word.glyphs))
+    else:
+        list(colour_uses(word, 0, 1, "#000000"))
