@@ -12,14 +12,13 @@ import hashlib
 import json
 import os
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pnp import INPUT_FOLDERS
-from pnp.core.platform import user_cache_folder
+from pnp.core.cache_folder import cache_folder, write_entry
 
 if TYPE_CHECKING:
     from pnp.outputs import BuildResult
@@ -35,12 +34,6 @@ RACY_NS = 2 * 10**9
 """Files changed so shortly before a build began may change again without a later time: their times prove nothing."""
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-
-
-def cache_folder() -> str:
-    """The folder for entries, whether it exists or not; "" where ``PNP_CACHE`` is "off"."""
-    chosen = os.environ.get("PNP_CACHE", "")
-    return "" if chosen == "off" else chosen or str(user_cache_folder())
 
 
 def unchanged_build(arguments: Sequence[str]) -> list[str] | None:
@@ -83,7 +76,7 @@ def record_build(
         "outputs": [(str(path), _stamp(str(path))) for path in paths],
         "lines": list(lines),
     }
-    _write(record, json.dumps(entry).encode())
+    write_entry(record, json.dumps(entry).encode())
 
 
 def state(root: str | Path) -> str:
@@ -190,7 +183,7 @@ class BuildCache:
                 for fault in built.diagnostics
             ],
         }
-        _write(os.path.join(self._folder, f"{key}.build"), json.dumps(entry).encode() + b"\n" + body)
+        write_entry(os.path.join(self._folder, f"{key}.build"), json.dumps(entry).encode() + b"\n" + body)
 
     def prune(self) -> None:
         """Remove the entries used longest ago, until the folder holds no more than LARGEST bytes."""
@@ -257,16 +250,3 @@ def _own_files() -> Iterator[tuple[str, os.DirEntry[str]]]:
 def _stamp(path: str) -> list[int]:
     status = os.stat(path)
     return [status.st_size, status.st_mtime_ns]
-
-
-def _write(path: str, content: bytes) -> None:
-    """Write an entry whole, or not at all: what cannot be kept is built again."""
-    aside = f"{path}.{os.getpid()}-{time.monotonic_ns()}"
-    try:
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        with open(aside, "wb") as file:
-            file.write(content)
-        os.replace(aside, path)
-    except OSError:
-        with suppress(OSError):
-            os.unlink(aside)

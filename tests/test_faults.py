@@ -130,7 +130,7 @@ CASES = [
     Case("unknown font family", {"templates/small/face.yaml": face(a="{text: x, font: txt}")}, "font-unknown",
          "templates/small/face.yaml:2:22", "did you mean text?"),
     Case("font that is none", {"fonts/fonts.yaml": "families: {text: {regular: fonts.yaml}}\n"}, "font-broken",
-         "fonts/fonts.yaml:1:28", "use a TrueType font"),
+         "fonts/fonts.yaml:1:28", "use a .ttf, .otf, .ttc, .woff or .woff2 font"),
     Case("missing picture", {"templates/small/face.yaml": face(a="{image: small/cat.png, in: safe}")}, "file-missing",
          "templates/small/face.yaml:2:14", "no file templates/small/cat.png"),
     Case("missing drawing", {"templates/small/face.yaml": face(a="{svg: small/cat, in: safe}")}, "file-missing",

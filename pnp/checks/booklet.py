@@ -19,6 +19,7 @@ from pnp.checks.faces.faces import layout_with_figures
 from pnp.checks.subject import EditionSubject, GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, nearest, suggest
+from pnp.core.fonts import unknown_family_fix
 from pnp.core.frame import Frame
 from pnp.core.units import MM_PER_PT
 from pnp.expressions import ExpressionError, compile_text
@@ -354,6 +355,7 @@ def check_style(subject: GameSubject, diagnostics: Diagnostics) -> None:
             fix = (
                 suggest(name, defined) if defined or kind != "icon" else f"add icons: {{{name}: FILE}} to {source.file}"
             )
+            fix = unknown_family_fix(name, defined) if code == Code.FONT_UNKNOWN else fix
             diagnostics.report(code, locate(source, path), what=what, fix=fix)
 
     def check_colour(colour: str, path: SectionPath) -> None:

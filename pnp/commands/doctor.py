@@ -22,8 +22,7 @@ from pnp.commands.options import ProjectDir, open_project
 from pnp.commands.terminal import exit_with, say
 from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.project.files import Files, game_names
-from pnp.project.fonts import PATH, load_fonts
-from pnp.project.tree import Map
+from pnp.project.fonts import PATH, family_folders, load_fonts
 from pnp.workers.pool import usual_jobs
 
 if TYPE_CHECKING:
@@ -148,12 +147,14 @@ def _project(files: Files) -> Iterator[DoctorFinding]:
     diagnostics = Diagnostics()
     fonts = load_fonts(files, diagnostics)
     for diagnostic in diagnostics:
-        yield DoctorFinding("fonts", f"{diagnostic.place}: {diagnostic.message}", diagnostic.fix, is_wrong=True)
-    families: Map = files.yaml(PATH)["families"] if fonts.families else Map(PATH, (1, 1))
-    for name in fonts.families:
-        folders = dict.fromkeys(PurePosixPath("fonts", str(path)).parent for path in families[name].values())
-        licences = [_licence(files, folder) for folder in folders]
-        styles = ", ".join(families[name])
+        is_wrong = diagnostic.severity == "error"
+        yield DoctorFinding("fonts", f"{diagnostic.place}: {diagnostic.message}", diagnostic.fix, is_wrong)
+    folders = family_folders(files)
+    for name, family in fonts.families.items():
+        licences = [_licence(files, folder) for folder in folders[name]]
+        styles = ", ".join(family.faces)
+        if not folders[name]:  # a family of this machine, reported above
+            continue
         if all(licences):
             yield DoctorFinding("fonts", f"{name}: {styles}; {', '.join(dict.fromkeys(licences))}")
         else:

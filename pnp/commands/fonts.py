@@ -19,15 +19,22 @@ from pnp.commands.options import FormOption, ProjectDir, open_project
 from pnp.commands.terminal import exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted
+from pnp.core.font_files import split_member
 from pnp.core.fonts import STYLES, FontFace
-from pnp.core.system_fonts import family_files, open_face
+from pnp.core.system_fonts import (
+    InstalledFace,
+    installed_faces,
+    is_regular,
+    open_faces,
+    pick_styles,
+    similar_families,
+)
 from pnp.outputs import Output
 from pnp.project.files import Files
-from pnp.project.fonts import PATH, load_fonts
+from pnp.project.fonts import PATH, load_fonts, parse_family
 from pnp.project.tree import Map, parse_yaml
 
 _LICENCE_FILE = re.compile(r"(?:OFL|LICEN[CS]E|COPYING|UFL)[\w.-]*\.(?:txt|md)|LICEN[CS]E|COPYING", re.IGNORECASE)
-_WEIGHTS = {"regular": 400, "bold": 700}
 
 
 @dataclass(frozen=True)
@@ -59,19 +66,24 @@ def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Dia
     """
     notes: list[str] = []
     faces = _styled(_faces(sources), notes)
-    for path, face in faces.values():
-        if face.refusal:
-            what, why = f"{path.name} must not be put into files", f"{face.refusal} (fsType {face.permissions:#x})"
+    for found in faces.values():
+        about = found.face.about
+        if about.refusal:
+            what, why = (
+                f"{found.path.name} must not be put into files",
+                f"{about.refusal} (fsType {about.permissions:#x})",
+            )
             fix = "ask its maker for a licence and a file that allow it, or take another font"
-            raise Fault(Code.FONT_EMBEDDING, Place(path.name), what=what, why=why, fix=fix)
-        if face.is_variable:
-            notes.append(f"{path.name} is a variable font: only its usual weight is printed")
-    family = next(iter(faces.values()))[1].about.family
+            raise Fault(Code.FONT_EMBEDDING, Place(found.path.name), what=what, why=why, fix=fix)
+    family = next(iter(faces.values())).face.about.family
     folder = _slug(family)
     is_first = not files.exists(PATH)
     name = name or ("text" if is_first else folder)
-    entry = {style: f"{folder}/{path.name}" for style, (path, _) in faces.items()}
-    outputs = [Output(f"fonts/{entry[style]}", face.content, style) for style, (_, face) in faces.items()]
+    try:
+        entry = {style: f"{folder}/{found.file_name}" for style, found in faces.items()}
+        outputs = list(_font_outputs(entry, faces))
+    except Mistake as mistake:
+        raise Fault(Code.FONT_BROKEN, Place(family), what=f"{family}: {mistake.what}", fix=mistake.fix) from None
     outputs.append(_note(folder, faces, diagnostics))
     for output in outputs:
         if files.exists(output.path):
@@ -81,23 +93,25 @@ def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Dia
     return NewFamily(name, [*outputs, Output(PATH, listed.encode(), name)], notes)
 
 
-def _faces(sources: Sequence[str]) -> list[tuple[Path, FontFace]]:
-    """Return the named files, or those of a family."""
-    paths = [Path(source) for source in sources]
-    if all(path.is_file() for path in paths):
-        return [(path, _open(path)) for path in dict.fromkeys(paths)]
+def _font_outputs(entry: Mapping[str, str], faces: Mapping[str, InstalledFace]) -> Iterator[Output]:
+    """Yield each file of a family once, with its styles as the summary."""
+    styles_of: dict[str, list[str]] = {}
+    for style, path in entry.items():
+        styles_of.setdefault(path, []).append(style)
+    for path, styles in styles_of.items():
+        yield Output(f"fonts/{path}", faces[styles[0]].content, ", ".join(styles))
+
+
+def _faces(sources: Sequence[str]) -> list[InstalledFace]:
+    """Return the styles in the named files, or those of an installed family."""
+    files = [split_member(source) if not Path(source).is_file() else (source, "") for source in dict.fromkeys(sources)]
+    if all(Path(path).is_file() for path, _ in files):
+        return [found for path, member in files for found in _open(Path(path), member)]
     if len(sources) > 1:
-        missing = next(source for source in sources if not Path(source).is_file())
+        missing = next(source for source, (path, _) in zip(sources, files, strict=False) if not Path(path).is_file())
         raise Fault(Code.FONT_NONE, Place(missing), what=f"no file {missing}", fix="name files, or one family")
-    family, usable, unusable = sources[0], [], []
-    for path in family_files(family):
-        try:
-            face = open_face(path)
-        except Mistake as mistake:
-            unusable.append(f"{path.name}: {mistake.what}")
-            continue
-        if face.about.family.casefold() == family.casefold():
-            usable.append((path, face))
+    family = sources[0]
+    usable, unusable = installed_faces(family)
     if usable:
         return usable
     why = (
@@ -106,46 +120,34 @@ def _faces(sources: Sequence[str]) -> list[tuple[Path, FontFace]]:
         else ""
     )
     what = f"no file, and no family of this machine that pnp can use: {family}"
-    raise Fault(Code.FONT_NONE, Place(family), what=what, why=why, fix="look with pnp fonts list --system")
+    fix = "look with pnp fonts list --system"
+    if close := similar_families(family):
+        fix = f"did you mean {' or '.join(close)}? All are listed by pnp fonts list --system"
+    raise Fault(Code.FONT_NONE, Place(family), what=what, why=why, fix=fix)
 
 
-def _open(path: Path) -> FontFace:
+def _open(path: Path, member: str) -> list[InstalledFace]:
     try:
-        face = open_face(path)
-        face.verify()
-        return face
+        faces = open_faces(path, member)
+        for found in faces:
+            found.face.verify()
+        return faces
     except Mistake as mistake:
         raise Fault(Code.FONT_BROKEN, Place(path.name), what=f"{path.name}: {mistake.what}", fix=mistake.fix) from None
 
 
-def _styled(candidates: Sequence[tuple[Path, FontFace]], notes: list[str]) -> dict[str, tuple[Path, FontFace]]:
-    """Return the best file for each style, by its weight, slope and width; one of them is regular."""
-    by_style: dict[str, tuple[Path, FontFace]] = {}
-    for style in STYLES:
-        weight, is_italic = _WEIGHTS["bold" if "bold" in style else "regular"], "italic" in style
-        fitting = [
-            pair
-            for pair in candidates
-            if pair[1].about.is_italic == is_italic and _is_near(pair[1].about.weight, weight)
-        ]
-        if fitting:
-            by_style[style] = min(
-                fitting, key=lambda pair: (abs(pair[1].about.width - 5), abs(pair[1].about.weight - weight))
-            )
-    if "regular" not in by_style:
-        style = next(iter(by_style), "")
-        substitute = by_style.pop(style) if style else candidates[0]
-        by_style = {"regular": substitute, **by_style}
-        notes.append(f"{substitute[0].name} is taken as regular: no file of the family is")
-    unused = [path.name for path, face in candidates if all(face is not used for _, used in by_style.values())]
+def _styled(candidates: Sequence[InstalledFace], notes: list[str]) -> dict[str, InstalledFace]:
+    """Return the best face for each style, and note what is unusual or left out."""
+    by_style = pick_styles(candidates)
+    regular = by_style["regular"]
+    if not is_regular(regular.face):
+        notes.append(f"{regular.file_name} is taken as regular: no file of the family is")
+    used = {found.file_name for found in by_style.values()}
+    unused = dict.fromkeys(found.file_name for found in candidates if found.file_name not in used)
     if unused:
         more = f" and {len(unused) - 4} more" if len(unused) > 4 else ""
-        notes.append(f"not taken, for a family has four styles: {', '.join(unused[:4])}{more}")
+        notes.append(f"not taken, for a family has four styles: {', '.join(list(unused)[:4])}{more}")
     return by_style
-
-
-def _is_near(weight: int, target: int) -> bool:
-    return weight >= 600 if target == _WEIGHTS["bold"] else 300 <= weight < 600
 
 
 def _slug(family: str) -> str:
@@ -153,14 +155,16 @@ def _slug(family: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "font"
 
 
-def _note(folder: str, faces: Mapping[str, tuple[Path, FontFace]], diagnostics: Diagnostics) -> Output:
+def _note(folder: str, faces: Mapping[str, InstalledFace], diagnostics: Diagnostics) -> Output:
     """Return a file with the makers and licence of fonts: from a file beside them, else from the fonts themselves."""
-    path, face = next(iter(faces.values()))
-    about = face.about
-    beside = sorted(file for file in path.parent.iterdir() if file.is_file() and _LICENCE_FILE.fullmatch(file.name))
+    first = next(iter(faces.values()))
+    about = first.face.about
+    beside = sorted(
+        file for file in first.path.parent.iterdir() if file.is_file() and _LICENCE_FILE.fullmatch(file.name)
+    )
     text = beside[0].read_text(encoding="utf-8", errors="replace") if len(beside) == 1 else about.licence
     lines = [
-        f"{about.family}: {', '.join(file.name for file, _ in faces.values())}",
+        f"{about.family}: {', '.join(dict.fromkeys(found.file_name for found in faces.values()))}",
         *filter(None, (about.version, about.designer and f"by {about.designer}", about.copyright)),
         "",
         *filter(None, (text, about.licence_url)),
@@ -189,7 +193,7 @@ def _with(files: Files, name: str, entry: Mapping[str, str]) -> str:
     families: Any = tree.get("families") if isinstance(tree, Map) else None
     if not isinstance(families, Map) or not families:
         raise Fault(Code.FONTS_EMPTY, Place(PATH, 1, 1), what="fonts.yaml names no families", fix="families: …")
-    if name in families:
+    if name in families and not parse_family(families[name]).system:
         place, fix = families.place_of_key(name), "give the new one another name with --as"
         raise Fault(Code.FONT_EXISTS, place, what=f"there is a family {name} already", fix=fix)
     line, column = next(iter(families.keys_at.values()))
@@ -197,7 +201,14 @@ def _with(files: Files, name: str, entry: Mapping[str, str]) -> str:
     end = next((n for n in range(line, len(lines)) if re.match(r"\S", lines[n]) and lines[n][0] != "#"), len(lines))
     while end and (not lines[end - 1].strip() or lines[end - 1].startswith("#")):
         end -= 1
-    extended = "\n".join([*lines[:end], _lines(name, entry, " " * (column - 1)).rstrip("\n"), *lines[end:]])
+    begin = end
+    if name in families:  # a family of this machine, which the copied files replace
+        begin = families.keys_at[name][0] - 1
+        following = [at for at, _ in families.keys_at.values() if at > begin + 1]
+        end = min(following, default=end + 1) - 1
+        while not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#"):
+            end -= 1
+    extended = "\n".join([*lines[:begin], _lines(name, entry, " " * (column - 1)).rstrip("\n"), *lines[end:]])
     extended = extended.rstrip("\n") + "\n"
     if not _is_extended(extended, tree, name, entry):
         block = _lines(name, entry, "  ")
@@ -252,7 +263,7 @@ def list_fonts(files: Files, diagnostics: Diagnostics) -> Iterator[str]:
         regular = family.face()
         styles = ", ".join(style for style in STYLES if style in family.faces)
         yield f"{name}: {regular.about.family}, {styles}"
-        refused = next((face.refusal for face in faces if face.refusal), "")
+        refused = next((face.about.refusal for face in faces if face.about.refusal), "")
         scripts = ", ".join(scripts_of(regular)) or "signs"
         yield f"    {scripts}{f'; {refused}' if refused else ''}"
 

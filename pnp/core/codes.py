@@ -163,6 +163,8 @@ class Code(StrEnum):
     FONT_NONE = "font-none", PRINT
     FONT_LICENCE = "font-licence", PRINT, "warning"
     FONT_BROKEN = "font-broken", PRINT
+    FONT_RESTRICTED = "font-restricted", PRINT, "warning"
+    FONT_SYSTEM = "font-system", PRINT, "warning"
     GLYPH_MISSING = "glyph-missing", PRINT
     TEXT_OVERFLOW = "text-overflow", PRINT
     TEXT_MARKUP = "text-markup", PRINT, "warning"

@@ -6,19 +6,28 @@ advances, and the caller places them.
 
 from __future__ import annotations
 
+import re
 import struct
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache, cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import uharfbuzz as hb
 
-from pnp.core.diagnostics import Mistake
+from pnp.core.diagnostics import Mistake, nearest, suggest
+from pnp.core.font_metadata import FontMetadata, read_metadata
+from pnp.core.glyph_outlines import Segment as Segment
+from pnp.core.glyph_outlines import glyph_outline
 
 NARROW_NO_BREAK_SPACE = "\u202f"
 NO_BREAK_SPACE = "\u00a0"
-_SPACES = {NARROW_NO_BREAK_SPACE: 0.5, NO_BREAK_SPACE: 1.0, "\u2009": 0.5, "\u2007": 1.0}
+_SPACES = {
+    **{NARROW_NO_BREAK_SPACE: 0.5, NO_BREAK_SPACE: 1.0, "\u2009": 0.5, "\u2007": 1.0},
+    **{"\u2000": 2.0, "\u2001": 4.0, "\u2002": 2.0, "\u2003": 4.0, "\u2004": 4 / 3, "\u2005": 1.0, "\u2006": 2 / 3},
+    **{"\u2008": 1.0, "\u200a": 1 / 3, "\u205f": 1.0, "\u3000": 4.0},
+    **dict.fromkeys("\r\u2028\u2029", 1.0),  # ends of lines, as other programs write them
+}
 """Spaces that a face may lack, and the part of the ordinary space's advance that replaces each."""
 
 _RANGES = (
@@ -32,8 +41,22 @@ _INVISIBLE = frozenset(
 """Characters that are never drawn (joiners, soft hyphens, variation selectors: Unicode's Default_Ignorable_Code_Point),
 so that no face lacks them."""
 
-Segment = tuple[str, *tuple[float, ...]]
-"""("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",), always absolute; of a glyph in em, else in mm."""
+_SYMBOLS = frozenset(range(0xF020, 0xF100))
+"""Where symbol fonts (cmap 3,0) have their glyphs; each stands for the character of its last byte."""
+
+_COLOURED = frozenset(("COLR", "CBDT", "sbix", "SVG "))
+"""Tables of glyphs in colours: layers of outlines, or pictures."""
+
+_VERIFIED = 20_000
+"""Glyphs of a font that are verified at most: all of nearly every font, some of those with all Chinese characters."""
+
+_SHARED = 10
+"""Glyphs of a CFF font by which its dictionaries, which all glyphs share, are verified."""
+
+_NO_AXES: Mapping[str, float] = {}
+
+COLOUR_SELECTOR = "\ufe0f"
+"""Follows a character that should be shown as an emoji, not as a letter (Unicode's variation selector 16)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,66 +85,52 @@ class Word:
         return self.face.ink(self.glyphs)
 
 
-RESTRICTED = 2
-"""The permission bits of fonts that must not be embedded."""
-
-_WHOLE_ONLY, _BITMAPS_ONLY = 0x100, 0x200
-"""Bits of fonts that may be embedded as a whole only, or as bitmaps only."""
-
-_UPRIGHT_REGULAR = (400, 5, False)
-"""Weight, width and slant of a file without a table of styles."""
-
-
-@dataclass(frozen=True, slots=True)
-class FontMetadata:
-    """The names and style of a font file, from its tables name and OS/2.
-
-    Attributes:
-        family: The family's name, all weights together.
-        weight: From 100 to 900; 400 is regular, 700 bold.
-        width: From 1 to 9; 5 is normal, less is condensed.
-        is_italic: Whether it is an italic or an oblique.
-        version: The file's version.
-        designer: The name of its designer.
-        copyright: The owner of its copyright.
-        licence: The text of its licence, or the beginning of it.
-        licence_url: The address of the licence.
-    """
-
-    family: str
-    weight: int
-    width: int
-    is_italic: bool
-    version: str
-    designer: str
-    copyright: str
-    licence: str
-    licence_url: str
-
-
 class FontFace:
     """One font file: metrics in em (fractions of the size) and shaped words.
 
     Attributes:
-        name: The file's name without its ending; the face's key everywhere.
+        name: The file's name without its ending, with what chooses one of several fonts; the face's key everywhere.
         ascent: Top of the line above the baseline, em.
         descent: Bottom of the line below the baseline, em, positive.
         cap_height: Height of a capital, em.
+        axes: For an instance of a variable font, its place on the font's axes.
+        has_cff: Whether its outlines are PostScript's, in a table CFF; else they are TrueType's.
+        is_coloured: Whether it has glyphs in colours, which are drawn as art: see pnp.layout.colour_glyphs.
     """
 
-    def __init__(self, name: str, content: bytes) -> None:
-        """Open a font from its bytes.
+    def __init__(
+        self,
+        name: str,
+        content: bytes,
+        index: int = 0,
+        *,
+        postscript_name: str = "",
+        axes: Mapping[str, float] = _NO_AXES,
+    ) -> None:
+        """Open a font from its bytes; other kinds of files are read by pnp.core.font_files.
+
+        Args:
+            name: Its key.
+            content: A TrueType or OpenType file with outlines or pictures of glyphs, or a collection of such.
+            index: Which one of a collection, from 0.
+            postscript_name: Its PostScript name, where that is not the one in the file.
+            axes: The place of an instance, for its metadata; the content is that of this place already.
 
         Raises:
-            Mistake: It is no TrueType font with glyf outlines.
+            Mistake: It is no such font.
         """
         self.name = name
         self.content = content
-        if content[:4] == b"ttcf":
-            raise Mistake("a collection of several fonts", "use the .ttf file of one font")
-        self._face = hb.Face(hb.Blob(content))
-        if self._face.glyph_count == 0 or "glyf" not in self._tables():
-            raise Mistake("not a TrueType font with glyf outlines", "use a TrueType font (.ttf)")
+        self.index = index
+        self.axes = axes
+        self._face = hb.Face(hb.Blob(content), index)
+        tables = self._tables()
+        self.has_cff = "CFF " in tables
+        self.is_coloured = not _COLOURED.isdisjoint(tables)
+        if self._face.glyph_count == 0 or not (self.has_cff or self.is_coloured or "glyf" in tables):
+            fix = "use a .ttf, .otf, .ttc, .woff or .woff2 font"
+            raise Mistake("not a TrueType or OpenType font with outlines", fix)
+        self._postscript_name = postscript_name
         self._font = hb.Font(self._face)
         self.units_per_em: int = self._face.upem
         extents = self._font.get_font_extents("ltr")
@@ -130,6 +139,8 @@ class FontFace:
         self.cap_height = self._metric(hb.OTMetricsTag.CAP_HEIGHT, 0.7)
         self._words: dict[tuple[str, tuple[str, ...]], Word] = {}
         self._supported: set[int] = set(self._face.unicodes)
+        if _SYMBOLS & self._supported:  # a symbol font: HarfBuzz finds its letters at their ordinary codes
+            self._supported |= {code for code in range(0x20, 0x100) if self._font.get_nominal_glyph(code)}
         self._space_advance = self.advance(self._font.get_nominal_glyph(32) or 0)
         self.space = self.shape(" ").width
 
@@ -150,8 +161,12 @@ class FontFace:
         """
         try:
             _ = self.postscript_name, self.bounding_box, self.italic_angle
-            self.subset(set(range(self._face.glyph_count)))
-            self.web_subset(set(map(chr, self._supported)))
+            step = self._face.glyph_count // _VERIFIED + 1
+            if self.has_cff:
+                self.subset(set(range(min(self._face.glyph_count, _SHARED))))
+            elif not self.is_coloured:
+                self.subset(set(range(0, self._face.glyph_count, step)))
+            self.web_subset(set(map(chr, sorted(self._supported)[::step])))
         except (RuntimeError, ValueError, struct.error) as error:
             what = f"the font is broken: {str(error) or type(error).__name__}"
             raise Mistake(what, "download the font file again") from error
@@ -225,71 +240,31 @@ class FontFace:
 
     def outline(self, glyph: int) -> tuple[Segment, ...]:
         """Return the glyph's outline in font units, y up; quadratic curves become cubic ones."""
-        segments: list[Segment] = []
-        self._font.draw_glyph(glyph, _draw_functions(), _Pen(segments))
-        return tuple(segments)
+        return glyph_outline(self._font, glyph)
+
+    @property
+    def shaper(self) -> hb.Font:
+        """HarfBuzz's font, for pnp.layout.colour_glyphs."""
+        return self._font
 
     @cached_property
     def postscript_name(self) -> str:
         """The PostScript name, by which PDF and print shops identify the face."""
-        return self._face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.name
-
-    @cached_property
-    def may_be_embedded(self) -> bool:
-        """Whether the font's own permission bits let it be embedded in files (OpenType, OS/2, fsType)."""
-        return self.permissions & 0xF != RESTRICTED
-
-    @cached_property
-    def refusal(self) -> str:
-        """Why its own permission bits forbid that the font is embedded in files; "" where they allow it."""
-        if not self.may_be_embedded:
-            return "its maker forbids that it is embedded in files"
-        if self.permissions & _BITMAPS_ONLY:
-            return "its maker allows no outlines in files, only bitmaps"
-        if self.permissions & _WHOLE_ONLY:
-            return "its maker forbids that parts of it are embedded, and a PDF holds the letters that it uses"
-        return ""
-
-    @property
-    def permissions(self) -> int:
-        """The permission bits (OpenType, OS/2, fsType)."""
-        table = self._style_table
-        permissions: int = struct.unpack(">H", table[8:10])[0] if len(table) >= 10 else 0
-        return permissions
-
-    @cached_property
-    def _style_table(self) -> bytes:
-        return bytes(self._face.reference_table("OS/2").data) if "OS/2" in self._tables() else b""
-
-    @property
-    def is_variable(self) -> bool:
-        """Whether the file contains a range of weights or widths, of which the default one is printed."""
-        return "fvar" in self._tables()
+        in_file = self._face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME)
+        return self._postscript_name or in_file or re.sub(r"[^\w-]", "", self.name, flags=re.ASCII) or "Font"
 
     @cached_property
     def about(self) -> FontMetadata:
-        """The names and style in the file."""
-        table = self._style_table
-        weight, width, is_italic = _UPRIGHT_REGULAR
-        if len(table) >= 64:
-            weight, width = struct.unpack(">2H", table[4:8])
-            is_italic = bool(struct.unpack(">H", table[62:64])[0] & 0x201)  # italic, or oblique
+        """The names and style in the file, and its permissions; an instance has the style of its place on the axes."""
+        about = read_metadata(self._face, self._tables(), self.name)
+        weight = round(self.axes.get("wght", about.weight))
+        is_sloped = self.axes.get("ital", 0.0) >= 0.5 or self.axes.get("slnt", 0.0) < 0
+        return replace(about, weight=weight, is_italic=about.is_italic or is_sloped)
 
-        def name_of(*identifiers: hb.OTNameIdPredefined) -> str:
-            return next((name.strip() for entry in identifiers if (name := self._face.get_name(entry))), "")
-
-        ids = hb.OTNameIdPredefined
-        return FontMetadata(
-            family=name_of(ids.TYPOGRAPHIC_FAMILY, ids.FONT_FAMILY) or self.name,
-            weight=weight,
-            width=width,
-            is_italic=is_italic,
-            version=name_of(ids.VERSION_STRING),
-            designer=name_of(ids.DESIGNER, ids.MANUFACTURER),
-            copyright=name_of(ids.COPYRIGHT),
-            licence=name_of(ids.LICENSE),
-            licence_url=name_of(ids.LICENSE_URL),
-        )
+    @property
+    def may_be_embedded(self) -> bool:
+        """Whether the font's own permission bits let it be embedded in files (OpenType, OS/2, fsType)."""
+        return self.about.may_be_embedded
 
     @cached_property
     def bounding_box(self) -> tuple[int, int, int, int]:
@@ -305,7 +280,12 @@ class FontFace:
         return angle / 65536
 
     def subset(self, glyphs: set[int]) -> bytes:
-        """Return a TrueType file with only these glyphs, under their own numbers; deterministic."""
+        """Return a font program with only these glyphs, under their own numbers; deterministic.
+
+        It is a TrueType file; for a font with PostScript outlines a bare table CFF, whose CIDs are the numbers.
+        """
+        if self.has_cff:
+            return self._cff_subset(glyphs)
         request = hb.SubsetInput()
         request.glyph_set.update(glyphs)
         request.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NOTDEF_OUTLINE
@@ -315,63 +295,38 @@ class FontFace:
         )
         return bytes(hb.subset(self._face, request).blob.data)
 
+    def _cff_subset(self, glyphs: set[int]) -> bytes:
+        """Return a table CFF with only these glyphs, whose CIDs are their numbers; deterministic."""
+        from pnp.core.cff import cid_keyed
+
+        request = hb.SubsetInput()
+        request.glyph_set.update(glyphs)
+        flags = hb.SubsetFlags
+        request.flags = flags.NO_HINTING | flags.NOTDEF_OUTLINE | flags.NO_LAYOUT_CLOSURE | flags.DESUBROUTINIZE
+        plan = hb.SubsetPlan(self._face, request)
+        numbers = dict(plan.new_to_old_glyph_mapping)
+        return cid_keyed(bytes(plan.execute().blob.data), [numbers[new] for new in range(len(numbers))])
+
     def web_subset(self, characters: set[str]) -> bytes:
-        """Return a TrueType file for a web page: the characters' glyphs with kerning and ligatures; deterministic."""
+        """Return a font file for a web page: the characters' glyphs with kerning and ligatures; deterministic."""
         request = hb.SubsetInput()
         request.unicode_set.update(sorted(map(ord, characters)))
         request.flags = hb.SubsetFlags.NO_HINTING
         return bytes(hb.subset(self._face, request).blob.data)
 
 
-class _Pen:
-    """Collects an outline; HarfBuzz calls the functions of _draw_functions with it."""
-
-    def __init__(self, segments: list[Segment]) -> None:
-        self.segments = segments
-        self.at = (0.0, 0.0)
-
-
-@cache
-def _draw_functions() -> hb.DrawFuncs:
-    functions = hb.DrawFuncs()
-    functions.set_move_to_func(_move_to)
-    functions.set_line_to_func(_line_to)
-    functions.set_quadratic_to_func(_quadratic_to)
-    functions.set_cubic_to_func(_cubic_to)
-    functions.set_close_path_func(_close_path)
-    return functions
-
-
-def _move_to(x: float, y: float, pen: _Pen) -> None:
-    pen.segments.append(("M", x, y))
-    pen.at = (x, y)
-
-
-def _line_to(x: float, y: float, pen: _Pen) -> None:
-    pen.segments.append(("L", x, y))
-    pen.at = (x, y)
-
-
-def _quadratic_to(cx: float, cy: float, x: float, y: float, pen: _Pen) -> None:
-    ax, ay = pen.at
-    pen.segments.append(
-        ("C", ax + 2 / 3 * (cx - ax), ay + 2 / 3 * (cy - ay), x + 2 / 3 * (cx - x), y + 2 / 3 * (cy - y), x, y)
-    )
-    pen.at = (x, y)
-
-
-def _cubic_to(x1: float, y1: float, x2: float, y2: float, x: float, y: float, pen: _Pen) -> None:
-    pen.segments.append(("C", x1, y1, x2, y2, x, y))
-    pen.at = (x, y)
-
-
-def _close_path(pen: _Pen) -> None:
-    pen.segments.append(("Z",))
-
-
 def describe_characters(characters: str) -> str:
     """Return characters as diagnostics show them: ``é (U+00E9)``."""
     return ", ".join(f"{c} (U+{ord(c):04X})" for c in characters)
+
+
+def unknown_family_fix(name: str, families: Iterable[str]) -> str:
+    """Return the fix for a family that fonts.yaml does not name: the nearest one, or how to add it."""
+    names = sorted(families)
+    if nearest(name, names):
+        return suggest(name, names)
+    quoted = name if re.fullmatch(r"[\w.-]+", name) else f"'{name}'"
+    return f"{suggest(name, names)}; or add it with pnp fonts add {quoted}"
 
 
 STYLES = ("regular", "bold", "italic", "bold-italic")
@@ -409,31 +364,91 @@ class FontSet:
         family = self.families.get("text") or next(iter(self.families.values()))
         return family.face()
 
-    def face_for(self, character: str, face: FontFace) -> FontFace:
-        """Return the face itself when it has the character, else the first fallback that has it, else the face."""
+    def face_for(self, character: str, face: FontFace, bold: bool = False, italic: bool = False) -> FontFace:
+        """Return the face itself when it has the character, else the first fallback that has it, else the face.
+
+        Args:
+            character: The character.
+            face: The face of the text.
+            bold: Whether the text is bold; fallback families are asked for the same style.
+            italic: Whether it is italic.
+        """
         if face.has(character):
             return face
         for name in self.fallback:
-            fallback = self.families[name].face()
+            fallback = self.families[name].face(bold, italic)
             if fallback.has(character):
                 return fallback
+            regular = self.families[name].face()  # styles of one family need not have the same characters
+            if regular.has(character):
+                return regular
         return face
 
-    def shape(self, text: str, face: FontFace, features: tuple[str, ...] = ()) -> tuple[Word, ...]:
-        """Return a text without breaks as words, one for each run of characters that one face can show."""
-        word = face.shape(text, features)
-        if not word.missing:
-            return (word,)
-        return tuple(run_face.shape(run, features) for run_face, run in self._runs(text, face))
+    def _coloured(self, character: str, face: FontFace) -> FontFace | None:
+        """Return the face that shows a character as an emoji; None where none does."""
+        faces = (face, *(self.families[name].face() for name in self.fallback))
+        return next((face for face in faces if face.is_coloured and face.has(character)), None)
 
-    def _runs(self, text: str, face: FontFace) -> Iterator[tuple[FontFace, str]]:
-        start, current = 0, self.face_for(text[0], face)
+    def lacking_fallback(self, word: Word, face: FontFace, bold: bool, italic: bool) -> tuple[str, str] | None:
+        """Return the fallback family that set a word's letters in another style than its text has, and that style.
+
+        Signs and emojis have no styles worth a report; for these, and where the style is right, the result is None.
+
+        Args:
+            word: A word that `shape` returned.
+            face: The face that the text asked for.
+            bold: Whether the text is bold.
+            italic: Whether it is italic.
+        """
+        if word.face is face or word.face.is_coloured or not (bold or italic):
+            return None
+        if not any(map(str.isalpha, word.text)):
+            return None
+        for name in self.fallback:
+            family = self.families[name]
+            if word.face in family.faces.values():
+                style = STYLES[bold + 2 * italic]
+                return None if family.faces.get(style) is word.face else (name, style)
+        return None
+
+    def shape(
+        self,
+        text: str,
+        face: FontFace,
+        features: tuple[str, ...] = (),
+        *,
+        bold: bool = False,
+        italic: bool = False,
+    ) -> tuple[Word, ...]:
+        """Return a text without breaks as words, one for each run of characters that one face can show.
+
+        Args:
+            text: Characters of one direction, left to right; no line breaks.
+            face: The face of the text.
+            features: OpenType features to switch on, such as "tnum", or off, such as "-liga".
+            bold: Whether the text is bold, for characters that come from a fallback family.
+            italic: Whether it is italic, likewise.
+        """
+        word = face.shape(text, features)
+        if not word.missing and COLOUR_SELECTOR not in text:
+            return (word,)
+        return tuple(run_face.shape(run, features) for run_face, run in self._runs(text, face, bold, italic))
+
+    def _runs(self, text: str, face: FontFace, bold: bool, italic: bool) -> Iterator[tuple[FontFace, str]]:
+        start, current = 0, None
         for index, character in enumerate(text):
-            needed = current if _joins(character) and current.has(character) else self.face_for(character, face)
+            if current and _joins(character) and current.has(character):
+                continue
+            needed = None
+            if text.startswith(COLOUR_SELECTOR, index + 1):
+                needed = self._coloured(character, face)
+            needed = needed or self.face_for(character, face, bold, italic)
             if needed is not current:
-                yield current, text[start:index]
+                if current:
+                    yield current, text[start:index]
                 start, current = index, needed
-        yield current, text[start:]
+        if current:
+            yield current, text[start:]
 
 
 def _joins(character: str) -> bool:

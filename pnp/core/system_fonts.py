@@ -6,14 +6,18 @@ This module asks fontconfig if that is installed; otherwise it searches the fold
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
-from pnp.core.diagnostics import Mistake
-from pnp.core.fonts import FontFace
+from pnp.core.diagnostics import Mistake, nearest
+from pnp.core.font_files import BOLD, ENDINGS, REGULAR, FontFile, has_bold, has_italic, style_axes
+from pnp.core.fonts import STYLES, FontFace
 
 FOLDERS = (
     "/usr/share/fonts",
@@ -35,15 +39,15 @@ _SECONDS = 20
 
 
 def family_files(family: str) -> list[Path]:
-    """Return the files that may belong to a family, sorted; also of other kinds than .ttf."""
+    """Return the files that may belong to a family, sorted; also of kinds that pnp does not read."""
     listed = _listed(f":family={_escaped(family)}")
     return sorted(listed if listed is not None else _searched())
 
 
 def font_files() -> list[Path]:
-    """Return all TrueType files of the machine, sorted."""
-    listed = _listed(":fontformat=TrueType")
-    return sorted(path for path in (listed if listed is not None else _searched()) if path.suffix.lower() == ".ttf")
+    """Return all font files of the machine that pnp can read, sorted."""
+    listed = _listed(":")
+    return sorted(path for path in (listed if listed is not None else _searched()) if path.suffix.lower() in ENDINGS)
 
 
 def _escaped(name: str) -> str:
@@ -71,16 +75,46 @@ def _searched() -> set[Path]:
         for name in ("WINDIR", "LOCALAPPDATA"):
             expanded = expanded.replace(f"%{name}%", os.environ.get(name, "/none"))
         with suppress(OSError, RuntimeError):
-            files |= {
-                path
-                for path in Path(expanded).expanduser().rglob("*")
-                if path.suffix.lower() in (".ttf", ".otf", ".ttc")
-            }
+            files |= {path for path in Path(expanded).expanduser().rglob("*") if path.suffix.lower() in ENDINGS}
     return files
 
 
-def open_face(path: Path) -> FontFace:
-    """Return a font file's face.
+@dataclass(frozen=True)
+class InstalledFace:
+    """One style of one font of this machine, or of a file.
+
+    Attributes:
+        path: Its file.
+        file: What is in the file.
+        member: Its index in the file, from 0.
+        face: The font in this style; of a variable font one of several.
+    """
+
+    path: Path
+    file: FontFile
+    member: int
+    face: FontFace
+
+    @property
+    def file_name(self) -> str:
+        """A name for a file of this font alone."""
+        if self.file.count == 1:
+            return self.path.name
+        return f"{re.sub(r'[^A-Za-z0-9-]', '', self.face.postscript_name)}{self.file.single(self.member)[1]}"
+
+    @property
+    def group(self) -> str:
+        """The name by which old programs group up to four styles."""
+        return self.face.about.names[-1]
+
+    @property
+    def content(self) -> bytes:
+        """The bytes of a file of this font alone."""
+        return self.file.original if self.file.count == 1 else self.file.single(self.member)[0]
+
+
+def open_file(path: Path) -> FontFile:
+    """Return what is in a font file.
 
     Raises:
         Mistake: The file cannot be read, or pnp cannot use it.
@@ -91,15 +125,107 @@ def open_face(path: Path) -> FontFace:
         content = path.read_bytes()
     except OSError as error:
         raise Mistake(f"cannot be read: {error.strerror or error}", "check its permissions") from error
-    return FontFace(path.stem, content)
+    return FontFile(path.stem, content)
+
+
+def open_faces(path: Path, member: str = "", family: str = "") -> list[InstalledFace]:
+    """Return the styles in a font file: one, or of a variable font up to four.
+
+    Args:
+        path: The file.
+        member: The number or name of one font of a collection; "" for those of one family.
+        family: That family; "" for the family of the first font.
+
+    Raises:
+        Mistake: The file cannot be read, has no such font, or pnp cannot use it.
+    """
+    file = open_file(path)
+    if member:
+        indices = [file.member(member)]
+    else:
+        names = [file.names(index) for index in range(file.count)]
+        wanted = (family or names[0][0]).casefold()
+        indices = [index for index, known in enumerate(names) if wanted in map(str.casefold, known)]
+    return [InstalledFace(path, file, index, face) for index in indices for face in _styles_in(file, index)]
+
+
+def _styles_in(file: FontFile, member: int) -> Iterator[FontFace]:
+    axes = file.axes(member)
+    if not axes:
+        yield file.face(member)
+        return
+    for italic in (False, True) if has_italic(axes) else (False,):
+        for bold in (False, True) if has_bold(axes) else (False,):
+            yield file.face(member, style_axes(axes, bold, italic))
+
+
+def installed_faces(family: str) -> tuple[list[InstalledFace], list[str]]:
+    """Return the faces of an installed family, and why files could not be used.
+
+    Args:
+        family: Its name, in any case.
+    """
+    usable: list[InstalledFace] = []
+    unusable: list[str] = []
+    for path in family_files(family):
+        try:
+            usable += open_faces(path, family=family)
+        except Mistake as mistake:
+            unusable.append(f"{path.name}: {mistake.what}")
+    return usable, unusable
+
+
+def similar_families(family: str) -> list[str]:
+    """Return installed families whose names contain a name, or the nearest one; at most three."""
+    names = [name for name, _, _ in families(font_files())]
+    containing = [name for name in names if family.casefold() in name.casefold()]
+    close = nearest(family, names)
+    return containing[:3] or ([close] if close else [])
+
+
+def is_regular(face: FontFace) -> bool:
+    """Whether a face is an upright one of ordinary weight."""
+    return not face.about.is_italic and _is_near(face.about.weight, REGULAR)
+
+
+def pick_styles(candidates: Sequence[InstalledFace]) -> dict[str, InstalledFace]:
+    """Return the best face for each style, by its weight, slope and width; one of them is always regular.
+
+    Of faces that differ in nothing else, such as those for captions and for texts, the group of most faces is taken.
+    """
+    by_style: dict[str, InstalledFace] = {}
+    groups = Counter(candidate.group for candidate in candidates)
+    for style in STYLES:
+        weight, is_italic = BOLD if "bold" in style else REGULAR, "italic" in style
+        fitting = [
+            candidate
+            for candidate in candidates
+            if candidate.face.about.is_italic == is_italic and _is_near(candidate.face.about.weight, weight)
+        ]
+        if fitting:
+            by_style[style] = min(fitting, key=lambda found: (*_distance(found.face, weight), -groups[found.group]))
+    if "regular" not in by_style:
+        style = next(iter(by_style), "")
+        by_style = {"regular": by_style.pop(style) if style else candidates[0], **by_style}
+    return by_style
+
+
+def _distance(face: FontFace, weight: float) -> tuple[float, float]:
+    return abs(face.about.width - 5), abs(face.about.weight - weight)
+
+
+def _is_near(weight: int, target: float) -> bool:
+    return weight >= 600 if target == BOLD else 300 <= weight < 600
 
 
 def families(files: Sequence[Path]) -> Iterator[tuple[str, int, bool]]:
-    """Yield the families that pnp can use, sorted: the name, the number of files, and whether all may be embedded."""
+    """Yield the families that pnp can use, sorted: the name, the number of fonts, and whether all may be embedded."""
     embeddable: dict[str, list[bool]] = {}
     for path in files:
         with suppress(Mistake):
-            face = open_face(path)
-            embeddable.setdefault(face.about.family, []).append(not face.refusal)
+            file = open_file(path)
+            for member in range(file.count):
+                about = file.face(member).about
+                embeddable.setdefault(about.family, []).append(not about.refusal)
     for name in sorted(embeddable, key=str.casefold):
         yield name, len(embeddable[name]), all(embeddable[name])

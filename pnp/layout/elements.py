@@ -14,7 +14,7 @@ from typing import Any
 from pnp.core import outline
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, Place, suggest
-from pnp.core.fonts import Family, describe_characters
+from pnp.core.fonts import Family, describe_characters, unknown_family_fix
 from pnp.core.frame import Art, Box, Frame, Group, Image, Item, Path, Segment, Stroke, Text, Use, fit_matrix
 from pnp.core.markup import (
     half_icon,
@@ -102,7 +102,7 @@ def draw_text(element: models.TextElement, box: Box, context: DrawingContext, no
     """Draw a text in its box; overflow and missing glyphs are reported."""
     family = context.fonts.families.get(str(element.font))
     if family is None:
-        fix = suggest(str(element.font), context.fonts.families)
+        fix = unknown_family_fix(str(element.font), context.fonts.families)
         context.report(Code.FONT_UNKNOWN, node.place("font"), what=f"no font family {element.font}", fix=fix)
         return
     text = str(element.text)
@@ -216,6 +216,8 @@ def _report_text_faults(
             (lacking_style,), str(element.font), node.place("bold" if element.bold else "italic"), context.report
         )
     report_style_missing(paragraph.missing_styles, str(element.font), place, context.report)
+    for fallback, style in paragraph.missing_in_fallback:
+        report_style_missing((style,), fallback, place, context.report)
     if element.smallest is not None and element.smallest > element.size:
         what, fix = (
             f"smallest is larger than the size of {node.name}",

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pnp.core.fonts import FontFace, FontSet
-from pnp.core.frame import Box, Item, Text
+from pnp.core.frame import Box, Item, Text, Use
 from pnp.core.markup import Run
 from pnp.core.units import MM_PER_PT, Mm
+from pnp.layout.colour_glyphs import colour_uses
 from pnp.layout.text import Paragraph, TextStyle
 from pnp.layout.text_list import TextList
 from pnp.project.elements import IconsElement
@@ -20,7 +21,7 @@ from pnp.project.elements import IconsElement
 
 def set_line(
     words: str, x: Mm, y: Mm, size: Mm, face: FontFace, fonts: FontSet, colour: str = "#000000"
-) -> tuple[list[Text], Mm]:
+) -> tuple[list[Item], Mm]:
     """Set words on one line; return them and where they end, mm.
 
     Args:
@@ -33,12 +34,15 @@ def set_line(
         colour: Colour of the letters.
     """
     space = face.space * size
-    placed: list[Text] = []
+    placed: list[Item] = []
     for word in words.split():
         runs = fonts.shape(word, face)
         for run in runs:
-            if placed and run is runs[0] and placed[-1].words[0].face is run.face:
-                placed[-1] = placed[-1]._replace(words=(*placed[-1].words, run))
+            last = placed[-1] if placed else None
+            if run.face.is_coloured:
+                placed += [Use(use.art, (*use.matrix[:5], y)) for use in colour_uses(run, x, size, colour)]
+            elif isinstance(last, Text) and run is runs[0] and last.words[0].face is run.face:
+                placed[-1] = last._replace(words=(*last.words, run))
             else:
                 placed.append(Text(x, y, size, (run,), colour, space))
             x += run.width * size

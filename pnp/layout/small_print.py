@@ -195,7 +195,7 @@ def _print_box(group: Group) -> Box:
     return outline.bounds(outline.transform(line, group.matrix))
 
 
-def small_text(label: SheetLabel, words: str, x: Mm = 0.0, y: Mm = 0.0) -> tuple[list[Text], Mm]:
+def small_text(label: SheetLabel, words: str, x: Mm = 0.0, y: Mm = 0.0) -> tuple[list[Item], Mm]:
     """Set words in the margin's small print from a point on; return them and where they end, mm."""
     return set_line(words, x, y, PRINT_SIZE, label.face, label.fonts, PRINT_COLOUR)
 

@@ -15,6 +15,7 @@ from pnp.core.fonts import Family, FontFace, FontSet, Word
 from pnp.core.frame import Art, Box, Item, Link, Matrix, Paint, Path, Stroke, Text, Use, fit_matrix
 from pnp.core.markup import LINE_BREAK, Run, Runs, TextSpan
 from pnp.core.units import Mm
+from pnp.layout.colour_glyphs import colour_uses
 from pnp.layout.line_breaking import LinePart, emptiest_line, even_breaks, greedy_breaks, widest_overflow
 from pnp.text.typography import hyphenate
 
@@ -134,6 +135,7 @@ class Paragraph:
     Attributes:
         missing: Characters that no font has.
         unknown_icons: Names of icons that the style does not have.
+        missing_in_fallback: Fallback families that lack the style of the letters they supply, each with the style.
         missing_styles: Styles that marks in the text require and the family lacks: bold, italic, bold-italic.
     """
 
@@ -143,6 +145,7 @@ class Paragraph:
         self.fonts = fonts
         self.missing = ""
         self.unknown_icons: list[str] = []
+        self.missing_in_fallback: dict[tuple[str, str], None] = {}
         marked = [run for run in runs if (run.bold or run.italic) and not run.is_icon]
         lacking = [style.family.lacks(style.bold or run.bold, style.italic or run.italic) for run in marked]
         self.missing_styles = tuple(dict.fromkeys(filter(None, lacking)))
@@ -284,7 +287,10 @@ class Paragraph:
                     self.unknown_icons.append(text)
                 pieces.append(_Piece(ICON_EM * run.span.scale, None, run, art))
                 continue
-            for word in self.fonts.shape(text, self.style.face(run), self.style.features):
+            face, bold, italic = self.style.face(run), self.style.bold or run.bold, self.style.italic or run.italic
+            for word in self.fonts.shape(text, face, self.style.features, bold=bold, italic=italic):
+                if lacking := self.fonts.lacking_fallback(word, face, bold, italic):
+                    self.missing_in_fallback[lacking] = None
                 if word.missing:
                     self.missing += "".join(c for c in word.missing if c not in self.missing)
                 if self.style.spacing:
@@ -345,6 +351,9 @@ class Paragraph:
                         items.append(
                             Use(piece.art, _icon_matrix(piece.art, x, size, self.style.face(piece.run), piece.run.span))
                         )
+                    pending = None
+                elif piece.word.face.is_coloured:
+                    items += colour_uses(piece.word, x, size * piece.run.span.scale, self._fill(piece.run))
                     pending = None
                 elif pending and index == 0 and pending.joins(piece, gap):
                     pending.words.append(piece.word)

@@ -46,6 +46,11 @@ class TextList:
         return "".join(dict.fromkeys("".join(part.paragraph.missing for part in self._parts)))
 
     @property
+    def missing_in_fallback(self) -> dict[tuple[str, str], None]:
+        """Fallback families that lack the style of the letters they supply, each with the style."""
+        return {lacking: None for part in self._parts for lacking in part.paragraph.missing_in_fallback}
+
+    @property
     def unknown_icons(self) -> list[str]:
         """Names of icons that the style does not have."""
         return list(dict.fromkeys(name for part in self._parts for name in part.paragraph.unknown_icons))

@@ -53,6 +53,7 @@ class Files:
         self.root = root.resolve()
         self._bytes: dict[str, bytes] = {}
         self._texts: dict[str, str] = {}
+        self._outside: list[str] = []
 
     def unread(self, folder: str, endings: Container[str]) -> list[str]:
         """The files below a folder with certain endings that were not read so far, sorted; without hidden files."""
@@ -61,8 +62,12 @@ class Files:
         return sorted(path.as_posix() for path in visible if path.as_posix() not in self._bytes)
 
     def paths_read(self) -> tuple[str, ...]:
-        """The paths of the files that were read so far."""
-        return tuple(self._bytes)
+        """The paths of the files that were read so far, and those elsewhere that were noted."""
+        return (*self._bytes, *self._outside)
+
+    def note_outside(self, path: Path) -> None:
+        """Note that a file of this machine was used, such as an installed font: no digest of the project covers it."""
+        self._outside.append(path.as_posix())
 
     def texts(self) -> Mapping[str, str]:
         """The files that were read as text so far, by path."""

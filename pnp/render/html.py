@@ -114,7 +114,7 @@ class HtmlSheet:
             subset = base64.b64encode(face.web_subset(self._characters)).decode("ascii")
             yield (
                 f"@font-face{{font-family:{name};font-weight:{weight};font-style:{slant};"
-                f"src:url(data:font/ttf;base64,{subset})}}\n"
+                f"src:url(data:font/{'otf' if face.has_cff else 'ttf'};base64,{subset})}}\n"
             )
 
     def document(self, *, language: str, title: str, css: str, body: str) -> str:

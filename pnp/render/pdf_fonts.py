@@ -1,7 +1,8 @@
 """Text → its glyphs, as PDF text operators with embedded font subsets, or as outlines.
 
 Glyphs are written by their own numbers (Identity-H), so kerning, ligatures and features come out as laid out, and
-each face is one font object with a ToUnicode map for search and copying. TrueType outlines only.
+each face is one font object with a ToUnicode map for search and copying. TrueType outlines are embedded as TrueType,
+PostScript outlines as a bare table CFF.
 """
 
 from __future__ import annotations
@@ -96,7 +97,6 @@ class PdfFont:
         """Add the font, under its name, and its subset to the document."""
         glyphs = sorted(self._characters)
         per_mille = 1000 / self.face.units_per_em
-        content = self.face.subset(set(glyphs))
         tag = "".join(chr(65 + byte % 26) for byte in hashlib.sha256(repr(glyphs).encode()).digest()[:6])
         base = PDFName(f"{tag}+{self.face.postscript_name}")
         box = [round(n * per_mille) for n in self.face.bounding_box]
@@ -111,21 +111,21 @@ class PdfFont:
                 "Descent": -round(self.face.descent * 1000),
                 "CapHeight": round(self.face.cap_height * 1000),
                 "StemV": 80,
-                "FontFile2": document.Reference(compressed(content, {"Length1": len(content)})),
+                **self._program(document, set(glyphs)),
             }
         )
         widths = " ".join(f"{glyph} [{round(self._advance(glyph) * per_mille, 2):g}]" for glyph in glyphs)
         descendant = PDFDictionary(
             {
                 "Type": PDFName("Font"),
-                "Subtype": PDFName("CIDFontType2"),
+                "Subtype": PDFName("CIDFontType0" if self.face.has_cff else "CIDFontType2"),
                 "BaseFont": base,
                 "CIDSystemInfo": PDFDictionary(
                     {"Registry": PDFString("Adobe"), "Ordering": PDFString("Identity"), "Supplement": 0}
                 ),
                 "FontDescriptor": document.Reference(descriptor),
                 "W": f"[{widths}]",
-                "CIDToGIDMap": PDFName("Identity"),
+                **({} if self.face.has_cff else {"CIDToGIDMap": PDFName("Identity")}),
             }
         )
         font = {
@@ -137,6 +137,13 @@ class PdfFont:
             "ToUnicode": document.Reference(compressed(self._to_unicode().encode("ascii"))),
         }
         document.Reference(PDFDictionary(font), self.name)
+
+    def _program(self, document: PDFDocument, glyphs: set[int]) -> dict[str, object]:
+        """Return the descriptor's entry for the font program with these glyphs."""
+        content = self.face.subset(glyphs)
+        if self.face.has_cff:
+            return {"FontFile3": document.Reference(compressed(content, {"Subtype": PDFName("CIDFontType0C")}))}
+        return {"FontFile2": document.Reference(compressed(content, {"Length1": len(content)}))}
 
     def _to_unicode(self) -> str:
         pairs = [(g, c) for g, c in sorted(self._characters.items()) if c]

@@ -139,6 +139,8 @@ class Setter:
             self.missing.setdefault(character, self._place)
         for style in paragraph.missing_styles:
             self.missing_styles.setdefault(lettering.font, {}).setdefault(style, self._place)
+        for font, style in paragraph.missing_in_fallback:
+            self.missing_styles.setdefault(font, {}).setdefault(style, self._place)
         icons = self.style.icons
         for name in (name for name in paragraph.unknown_icons if name not in icons):
             fix = suggest(name, icons) if icons else f"add icons: {{{name}: FILE}} to booklet.yaml, its style"

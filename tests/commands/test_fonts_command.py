@@ -6,6 +6,7 @@ import io
 from pathlib import Path
 from typing import Any
 
+import font_kinds as kinds
 import pytest
 from command_line import Done
 from conftest import FONTS, ROOT, WriteProject, build_project, codes
@@ -176,9 +177,10 @@ def test_a_project_without_fonts_gets_the_family_of_texts(write_project: WritePr
 @pytest.mark.parametrize(
     ("content", "what"),
     [
-        (b"OTTO" + bytes(40), "not a TrueType font with glyf outlines"),
-        (b"ttcf" + bytes(40), "a collection of several fonts"),
-        (b"wOF2" + bytes(40), "not a TrueType font with glyf outlines"),
+        (b"OTTO" + bytes(40), "not a TrueType or OpenType font"),
+        (b"ttcf" + bytes(40), "a broken collection of fonts"),
+        (b"wOF2" + bytes(40), "a broken web font"),
+        (b"%!PS-AdobeFont", "not a TrueType or OpenType font"),
     ],
 )
 def test_other_kinds_of_files_are_refused(
@@ -187,6 +189,68 @@ def test_other_kinds_of_files_are_refused(
     (tmp_path / "X.otf").write_bytes(content)
     done = run(write_project(), "add", str(tmp_path / "X.otf"))
     assert (done.code, f"error[font-broken]: X.otf: {what}" in done.err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "styles"),
+    [
+        ("X.otf", kinds.cff("Hand"), {"regular": "hand/X.otf"}),
+        ("X.woff2", kinds.web(kinds.cff("Hand")), {"regular": "hand/X.woff2"}),
+        ("X.ttf", kinds.variable(), {"regular": "square/X.ttf", "bold": "square/X.ttf"}),
+        (
+            "X.ttc",
+            kinds.collection(kinds.cff("Hand"), kinds.truetype("Foot"), kinds.cff("Hand", "Bold", 700)),
+            {"regular": "hand/Hand-Regular.otf", "bold": "hand/Hand-Bold.otf"},
+        ),
+        ("X.ttc#2", kinds.collection(kinds.cff("Hand"), kinds.truetype("Foot")), {"regular": "foot/Foot-Regular.ttf"}),
+        (
+            "X.ttc#foot",
+            kinds.collection(kinds.cff("Hand"), kinds.truetype("Foot")),
+            {"regular": "foot/Foot-Regular.ttf"},
+        ),
+    ],
+)
+def test_every_kind_of_font_can_be_added(
+    write_project: WriteProject, tmp_path: Path, name: str, content: bytes, styles: dict[str, str]
+) -> None:
+    (tmp_path / name.partition("#")[0]).write_bytes(content)
+    root = write_project()
+    done = run(root, "add", str(tmp_path / name), "--as", "title")
+    assert done.code == 0, done.err
+    assert parse_yaml((root / "fonts/fonts.yaml").read_text(), "f")["families"]["title"] == styles
+    assert run(root, "list").out.splitlines()[2].endswith(f", {', '.join(styles)}")
+    assert codes(build_project(root)) == []
+
+
+def test_a_family_of_this_machine_becomes_one_of_the_project(write_project: WriteProject, installed: Path) -> None:
+    families = "  text: {regular: SourceSans3-Regular.ttf}\n  title: Source Sans 3  # for now\n\n  # the rest\n  more: {regular: SourceSans3-Bold.ttf}\n"
+    root = write_project({"fonts/fonts.yaml": f"families:\n{families}"})
+    assert run(root, "add", "Source Sans 3", "--as", "title").code == 0
+    written = (root / "fonts/fonts.yaml").read_text()
+    assert "  # the rest\n" in written
+    after = parse_yaml(written, "f")["families"]
+    assert list(after) == ["text", "title", "more"]
+    assert after["title"]["bold-italic"] == "source-sans-3/SourceSans3-BoldItalic.ttf"
+
+
+def test_of_sizes_of_one_family_the_one_with_most_styles_is_taken(
+    write_project: WriteProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "installed"
+    folder.mkdir()
+    for name, size, weight in (("A08", 8, 400), ("B12", 12, 400), ("C12", 12, 700)):
+        font = TTFont(io.BytesIO(kinds.truetype(f"Hand {size}", weight=weight)))
+        font["name"].setName("Hand", 16, 3, 1, 0x409)
+        (folder / f"{name}.ttf").write_bytes(kinds.saved(font))
+    monkeypatch.setattr(system, "FOLDERS", (str(folder),))
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    root = write_project()
+    assert run(root, "add", "hand").code == 0
+    assert parse_yaml((root / "fonts/fonts.yaml").read_text(), "f")["families"]["hand"] == {
+        "regular": "hand/B12.ttf",
+        "bold": "hand/C12.ttf",
+    }
+    assert "did you mean Hand?" in run(root, "add", "Hands").err
 
 
 def test_a_font_that_is_not_there_is_told(write_project: WriteProject, installed: Path, tmp_path: Path) -> None:

@@ -152,8 +152,8 @@ def test_what_no_face_has_stays_in_the_first_and_is_missing() -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"not a font", b"\x00\x01\x00\x00" + b"\x00" * 60, b"OTTO" + b"\x00" * 60])
-def test_what_is_no_truetype_font_is_refused(content: bytes) -> None:
-    with pytest.raises(Mistake, match="not a TrueType font"):
+def test_what_is_no_font_is_refused(content: bytes) -> None:
+    with pytest.raises(Mistake, match="not a TrueType or OpenType font"):
         FontFace("x", content)
 
 

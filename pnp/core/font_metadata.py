@@ -1,0 +1,100 @@
+"""A font's tables name and OS/2 → its names, style, licence, and the permission to embed it."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import uharfbuzz as hb
+
+RESTRICTED = 2
+"""The permission bits of fonts that must not be embedded."""
+
+_WHOLE_ONLY, _BITMAPS_ONLY = 0x100, 0x200
+"""Bits of fonts that may be embedded as a whole only, or as bitmaps only."""
+
+_UPRIGHT_REGULAR = (400, 5, False)
+"""Weight, width and slant of a file without a table of styles."""
+
+
+@dataclass(frozen=True, slots=True)
+class FontMetadata:
+    """The names and style of a font, from its tables name and OS/2.
+
+    Attributes:
+        family: The family's name, all weights together.
+        names: Names of its family that people use: all weights together, and as old programs group four styles.
+        weight: From 100 to 900; 400 is regular, 700 bold.
+        width: From 1 to 9; 5 is normal, less is condensed.
+        is_italic: Whether it is an italic or an oblique.
+        version: The file's version.
+        designer: The name of its designer.
+        copyright: The owner of its copyright.
+        licence: The text of its licence, or the beginning of it.
+        licence_url: The address of the licence.
+        permissions: The permission bits (OpenType, OS/2, fsType).
+    """
+
+    family: str
+    names: tuple[str, ...]
+    weight: int
+    width: int
+    is_italic: bool
+    version: str
+    designer: str
+    copyright: str
+    licence: str
+    licence_url: str
+    permissions: int
+
+    @property
+    def may_be_embedded(self) -> bool:
+        """Whether the font's own permission bits let it be embedded in files."""
+        return self.permissions & 0xF != RESTRICTED
+
+    @property
+    def refusal(self) -> str:
+        """Why its own permission bits forbid that the font is embedded in files; "" where they allow it."""
+        if not self.may_be_embedded:
+            return "its maker forbids that it is embedded in files"
+        if self.permissions & _BITMAPS_ONLY:
+            return "its maker allows no outlines in files, only bitmaps"
+        if self.permissions & _WHOLE_ONLY:
+            return "its maker forbids that parts of it are embedded, and a PDF holds the letters that it uses"
+        return ""
+
+
+def read_metadata(face: hb.Face, tables: Collection[str], name: str) -> FontMetadata:
+    """Return what a font says of itself.
+
+    Args:
+        face: The font.
+        tables: The tags of its tables.
+        name: The name of its family, if the font does not state one.
+    """
+    table = bytes(face.reference_table("OS/2").data) if "OS/2" in tables else b""
+    weight, width, is_italic = _UPRIGHT_REGULAR
+    permissions: int = struct.unpack(">H", table[8:10])[0] if len(table) >= 10 else 0
+    if len(table) >= 64:
+        weight, width = struct.unpack(">2H", table[4:8])
+        is_italic = bool(struct.unpack(">H", table[62:64])[0] & 0x201)  # italic, or oblique
+
+    def name_of(*identifiers: hb.OTNameIdPredefined) -> str:
+        return next((text.strip() for entry in identifiers if (text := face.get_name(entry))), "")
+
+    ids = hb.OTNameIdPredefined
+    family = name_of(ids.TYPOGRAPHIC_FAMILY, ids.FONT_FAMILY) or name
+    return FontMetadata(
+        family=family,
+        names=tuple(dict.fromkeys((family, name_of(ids.FONT_FAMILY) or family))),
+        weight=weight,
+        width=width,
+        is_italic=is_italic,
+        version=name_of(ids.VERSION_STRING),
+        designer=name_of(ids.DESIGNER, ids.MANUFACTURER),
+        copyright=name_of(ids.COPYRIGHT),
+        licence=name_of(ids.LICENSE),
+        licence_url=name_of(ids.LICENSE_URL),
+        permissions=permissions,
+    )

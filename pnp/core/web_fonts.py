@@ -1,0 +1,72 @@
+"""A web font (WOFF, WOFF2) → the TrueType or OpenType font in it, unpacked once and kept in the user's cache folder.
+
+fontTools unpacks, which takes seconds for a font with thousands of glyphs, and is imported only when it does. An entry
+is named by the digest of the web font and holds the digest of its own bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import struct
+from contextlib import suppress
+from pathlib import Path
+
+from pnp.core.cache_folder import cache_folder, write_entry
+from pnp.core.diagnostics import Mistake
+
+SIGNATURES = (b"wOFF", b"wOF2")
+"""The first bytes of web fonts."""
+
+LARGEST_UNPACKED = 128 * 2**20
+"""Most bytes of a font after unpacking, as its header states them."""
+
+_DIGEST = 32
+
+
+def unpacked(content: bytes) -> bytes:
+    """Return the font in a web font.
+
+    Raises:
+        Mistake: It is broken, too large, or needs a library that is not installed.
+    """
+    size = struct.unpack(">L", content[16:20])[0] if len(content) >= 20 else 0
+    if size > LARGEST_UNPACKED:
+        raise Mistake(f"larger than {LARGEST_UNPACKED // 2**20} MiB when unpacked", "use another font")
+    folder = cache_folder()
+    if not folder:
+        return _unpack(content)
+    entry = Path(folder, f"{hashlib.sha256(b'web font 1' + content).hexdigest()}.font")
+    font = _kept(entry)
+    if not font:
+        font = _unpack(content)
+        write_entry(str(entry), hashlib.sha256(font).digest() + font)
+    return font
+
+
+def _kept(entry: Path) -> bytes:
+    """Return the font in an entry; b"" where there is none, or none that is whole."""
+    with suppress(OSError):
+        stored = entry.read_bytes()
+        if stored[:_DIGEST] == hashlib.sha256(stored[_DIGEST:]).digest():
+            return stored[_DIGEST:]
+    return b""
+
+
+def _unpack(content: bytes) -> bytes:
+    from fontTools.ttLib import TTFont
+
+    try:
+        with TTFont(io.BytesIO(content), recalcBBoxes=False, recalcTimestamp=False) as font:
+            font.flavor = None
+            written = io.BytesIO()
+            font.save(written, reorderTables=None)
+    except ImportError:
+        what = "a WOFF2 font, which needs the library brotli"
+        raise Mistake(what, "pip install 'pnp-games[woff]', or use the .ttf or .otf of the font") from None
+    except MemoryError:
+        raise
+    except Exception as error:  # what its decoders meet: struct.error, zlib.error, brotli.error, AssertionError, …
+        what = f"a broken web font: {str(error) or type(error).__name__}"
+        raise Mistake(what, "download the font file again") from error
+    return written.getvalue()
