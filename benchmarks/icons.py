@@ -31,8 +31,8 @@ from PIL import Image, ImageChops, ImageFilter
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.core.fonts import Family, FontFace, FontSet
 from pnp.core.frame import Box, Frame, Group, fit_matrix
-from pnp.layout.assets import picture_of
 from pnp.layout.drawing import Drawing
+from pnp.layout.pictures import read_picture
 from pnp.layout.svg.items import parse_drawing
 from pnp.layout.svg.setting import Sources
 from pnp.render.pixels import draw_frame
@@ -122,7 +122,7 @@ def read(path: Path) -> tuple[Drawing | None, list]:
     def beside(name: str, _place: Place) -> bytes:
         return (path.parent / Path(name).name).read_bytes()
 
-    drawing = parse_drawing(path.read_bytes(), path.name, diagnostics, Sources(FONTS, beside, picture_of))
+    drawing = parse_drawing(path.read_bytes(), path.name, diagnostics, Sources(FONTS, beside, read_picture))
     return drawing, list(diagnostics)
 
 

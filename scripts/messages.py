@@ -21,7 +21,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from pnp.text.own_words import MessageArea
-from pnp.text.po_reader import plural_forms
+from pnp.text.po_reader import gettext_plural_rule
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "pnp/text/locale"
@@ -120,7 +120,7 @@ def up_to_date(content: str) -> str:
 
 def new_file(language: str) -> str:
     """The text of a PO file for a language that has none yet."""
-    count, expression = plural_forms(language)
+    count, expression = gettext_plural_rule(language)
     return up_to_date(HEADER.format(language=language, plural=f"nplurals={count}; plural={expression};"))
 
 

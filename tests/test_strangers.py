@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -18,6 +19,7 @@ from urllib.request import urlopen
 
 import pytest
 import typer.main
+from commands.test_icons_command import package
 from conftest import BACK, CARDS, FACE, GAME, ROOT
 
 from pnp.commands import import_nothing_from
@@ -92,6 +94,8 @@ LINES: dict[str, tuple[str, ...]] = {
     "pnp import squib": ("import squib {tables}/t.csv --game small --deck squid",),
     "pnp import nandeck": ("import nandeck {tables}/t.csv --game small --deck nan",),
     "pnp fonts add": ("fonts add {font} --as other",),
+    "pnp icons add": ("icons add few:ankh",),
+    "pnp icons find": ("icons find an few",),
     "pnp fonts list": ("fonts list",),
 }
 """Command lines that stand for the rows of the table."""
@@ -157,7 +161,7 @@ class Stranger:
             **{key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "PYTHONSAFEPATH")},
             "HOME": str(self.home), "XDG_CONFIG_HOME": str(self.home), "APPDATA": str(self.home),
             "PYTHONPATH": str(self.folder / "watching"), "PYTHONDONTWRITEBYTECODE": "1",
-            "WATCH_LOG": str(self.log), "WATCH_ROOT": str(self.root),
+            "WATCH_LOG": str(self.log), "WATCH_ROOT": str(self.root), "NPM_CONFIG_REGISTRY": self.server,
         }  # fmt: skip
 
     def files(self) -> dict[str, bytes]:
@@ -212,6 +216,9 @@ def stranger(tmp_path: Path) -> Iterator[Stranger]:
     )
     threading.Thread(target=server.serve_forever, daemon=True).start()
     made.server = f"http://127.0.0.1:{server.server_port}"
+    head = {"version": "1.2.3", "dist": {"tarball": f"{made.server}/few.tgz"}}
+    made.write(tmp_path / "tables/few.tgz", package())
+    made.write(tmp_path / "tables/@iconify-json/few/latest", json.dumps(head).encode())
     yield made
     server.shutdown()
     server.server_close()

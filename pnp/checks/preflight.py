@@ -180,7 +180,6 @@ _ADVICE = {
     Code.SHOP_INK: ("it may not dry, and come off on the next card", "take a lighter colour"),
     Code.SHOP_TRANSPARENCY: ("a press paints one thing over another", "mix the colours in the drawing"),
     Code.LINE_UNNAMED: UNNAMED,
-    Code.SHOP_FONT: ("PDFs embed their fonts", "take another font, or ask whoever made it"),
 }
 
 

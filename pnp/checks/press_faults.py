@@ -33,8 +33,6 @@ def press_faults(frame: Frame, profile: ShopProfile) -> Iterator[PreflightFault]
     """Yield the faults of a face for the press of a shop; none for a shop that takes pictures."""
     if profile.head.file != "pdf":
         return
-    if profile.head.letters == "text":
-        yield from _fonts(frame)
     if profile.press is None:
         if has_transparency(frame):
             yield Code.SHOP_TRANSPARENCY, 0.0, "something is half clear, and stays so in the PDF"
@@ -109,10 +107,3 @@ def _paints(item: Item) -> Iterator[tuple[Paint, str]]:
 
 def _colours(paint: Paint) -> list[str]:
     return [paint] if isinstance(paint, str) else [stop.colour for stop in paint.stops]
-
-
-def _fonts(frame: Frame) -> Iterator[PreflightFault]:
-    faces = {item.words[0].face: None for item in _all_items(frame.items) if isinstance(item, Text) and item.words}
-    for face in faces:
-        if not face.may_be_embedded:
-            yield Code.SHOP_FONT, 0.0, f"the font {face.name} must not be embedded, as it says itself"

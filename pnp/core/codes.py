@@ -214,7 +214,6 @@ class Code(StrEnum):
     SHOP_LINE = "shop-line", EXPORTS, "warning"
     SHOP_INK = "shop-ink", EXPORTS, "warning"
     SHOP_TRANSPARENCY = "shop-transparency", EXPORTS, "warning"
-    SHOP_FONT = "shop-font", EXPORTS, "warning"
 
     EXPRESSION = "expression", EXPRESSIONS
     EXPRESSION_SYNTAX = "expression-syntax", EXPRESSIONS

@@ -151,7 +151,7 @@ def read_nandeck(
     Raises:
         Fault: A file cannot be read, or names no table.
     """
-    if path.suffix.lower() in TABLES:
+    if path.suffix.lower() in TABLES and path.suffix.lower() != ".txt":  # a script may end so
         rows, letters = read_rows(path, sheet, encoding, diagnostics)
         return (None if rows is None else FoundDeck(rows, copies)), letters
     decoded = decode_table(Files(path.parent).read(path.name, Place(path.name)), path.name, encoding)
