@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from pnp.core.printing import Printing
     from pnp.export import ExportOptions
     from pnp.exports.request import Export, ExportRequest, Undrawn
-    from pnp.layout.compile import DrawingContext
+    from pnp.layout.drawing_context import DrawingContext
     from pnp.outputs import BuildResult, Output
     from pnp.play.bots import BotKind, BotSeat
     from pnp.play.report import Report
@@ -62,7 +62,7 @@ _ELSEWHERE = {
     "CheckOptions": "pnp.check",
     "CheckResult": "pnp.check",
     "Code": "pnp.core.codes",
-    "DrawingContext": "pnp.layout.compile",
+    "DrawingContext": "pnp.layout.drawing_context",
     "EditionSubject": "pnp.checks.subject",
     "Element": "pnp.project.elements",
     "ElementKind": "pnp.project.elements",

@@ -31,7 +31,7 @@ from pnp.expressions import compile_expression
 from pnp.expressions.evaluate import SANDBOX
 from pnp.expressions.sandbox import ALLOWED
 from pnp.expressions.scope import game_scope
-from pnp.layout.compile import DrawingContext
+from pnp.layout.drawing_context import DrawingContext
 from pnp.layout.sheet import Sheet
 from pnp.play.bundle import GameBundle, GameSetup
 from pnp.play.tally import Tally

@@ -14,6 +14,7 @@ from pnp.commands.options import ProjectDir, open_project
 from pnp.commands.outputs import output_folder
 from pnp.commands.terminal import exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.codes import Code
+from pnp.core.cut_frames import filled_outline, is_cut, with_bleed
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, nearest, suggest
 from pnp.core.frame import Frame
 from pnp.exports.pieces import slug_of
@@ -26,7 +27,7 @@ from pnp.project.fonts import load_fonts
 from pnp.project.game import Card, Deck, Game
 from pnp.project.load import load_game, names_in_game
 from pnp.project.templates import Templates
-from pnp.render.pixels import Canvas, PictureTile, batch_of, draw_batch, is_cut, pixels, silhouette, with_bleed
+from pnp.render.pixels import Canvas, PictureTile, batch_of, draw_batch, pixels
 from pnp.source_game import languages_of
 from pnp.text.edition import open_edition
 from pnp.workers.pool import Progress
@@ -164,7 +165,7 @@ def _number(layout: GameLayout, deck: Deck, source: Deck, name_or_place: str) ->
 def _picture(frame: Frame, dpi: float) -> bytes:
     """Return a PNG of a frame, cut along its outline."""
     width, height = pixels(frame.width, frame.height, dpi)
-    pages = [with_bleed(frame, 0.0), silhouette(frame, 0.0)]
+    pages = [with_bleed(frame, 0.0), filled_outline(frame, 0.0)]
     cut = 1 if is_cut(frame, 0.0) else -1
     canvas = Canvas(width, height, (PictureTile(0, 0, 0, width, height),), "png", dpi, cut, name=frame.name)
     return draw_batch(batch_of(pages, [canvas]))[0]

@@ -423,7 +423,7 @@ def multiply(outer: Matrix, inner: Matrix) -> Matrix:
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
 
 
-def move(x: Mm, y: Mm) -> Matrix:
+def translation(x: Mm, y: Mm) -> Matrix:
     """Return the matrix that shifts by x and y."""
     return (1.0, 0.0, 0.0, 1.0, x, y)
 

@@ -14,7 +14,7 @@ from pnp.build_context import BuildContext, document_metadata
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, counted
 from pnp.core.die_lines import die_line, without_lines
-from pnp.core.frame import Box, DieLine, Frame, Group, Item, Path, Segment, Stroke, move
+from pnp.core.frame import Box, DieLine, Frame, Group, Item, Path, Segment, Stroke, translation
 from pnp.core.outline import rectangle, transform, trim_outline
 from pnp.core.printing import Marks, Printing, paper_name
 from pnp.core.units import MM_PER_INCH, Mm
@@ -287,7 +287,7 @@ def _clearing(packing: Packing, cutter: Cutter, pieces: _Pieces) -> Iterator[Gro
     boxes = cutter.clear(packing.paper)
     if boxes:
         outline = _outline(pieces)
-        trims = [transform(outline, move(slot.x, slot.y)) for slot in packing.slots]
+        trims = [transform(outline, translation(slot.x, slot.y)) for slot in packing.slots]
         paper = rectangle(0.0, 0.0, *packing.paper)
         beside = Path((*paper, *chain.from_iterable(trims)), even_odd=True)
         white = [Path(rectangle(box.x, box.y, box.width, box.height), "#ffffff") for box in boxes]
@@ -321,7 +321,7 @@ def _cut_files(
     """Yield the cut lines of a sheet, as SVG and DXF."""
     lines: Lines = {"cut": _outline(pieces), **pieces.lines}
     layers = {
-        line: [Path(transform(segments, move(slot.x, slot.y)), None, LINES[line]) for slot in packing.slots]
+        line: [Path(transform(segments, translation(slot.x, slot.y)), None, LINES[line]) for slot in packing.slots]
         for line, segments in lines.items()
     }
     drawing = render_layers(Frame(*packing.paper, (), name=f"cut lines, layout {cutter.layout}"), layers.items())

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Literal, assert_never
 
 from pnp.build_context import BuildContext, document_metadata
+from pnp.core.cut_frames import cut_out, filled_outline, is_cut, with_bleed
 from pnp.core.diagnostics import counted
 from pnp.core.frame import Box, Frame
 from pnp.core.units import Mm
@@ -16,17 +17,7 @@ from pnp.exports.pieces import ManifestEntry, Piece, Pieces, entry_of, manifest_
 from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.outputs import Output
 from pnp.render.pdf import Page
-from pnp.render.pixels import (
-    Canvas,
-    PictureFormat,
-    PictureTile,
-    batch_of,
-    cut_out,
-    is_cut,
-    pixels,
-    silhouette,
-    with_bleed,
-)
+from pnp.render.pixels import Canvas, PictureFormat, PictureTile, batch_of, pixels
 from pnp.render.svg import render_svg
 from pnp.rulebook.imposition import BLEED
 
@@ -130,7 +121,7 @@ def _canvas(frame: Frame, page: int, request: ExportRequest, kind: PictureFormat
     width, height = pixels(frame.width + 2 * bleed, frame.height + 2 * bleed, request.dpi)
     cut = -1
     if request.is_cut_out and is_cut(frame, bleed):
-        outline = silhouette(frame, bleed)
+        outline = filled_outline(frame, bleed)
         if outline not in pages:
             pages.append(outline)
         cut = pages.index(outline)

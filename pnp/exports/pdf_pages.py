@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from pnp.build_context import BuildContext, document_metadata
+from pnp.core.cut_frames import with_bleed
 from pnp.core.diagnostics import counted
 from pnp.core.die_lines import without_lines
-from pnp.core.frame import Art, Box, Frame, Group, Path, Segment, Use, fit_matrix, move
+from pnp.core.frame import Art, Box, Frame, Group, Path, Segment, Use, fit_matrix, translation
 from pnp.core.inks import Press
 from pnp.core.outline import rectangle
 from pnp.core.units import Mm
@@ -17,7 +18,6 @@ from pnp.project.profile import Fit, format_size
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 from pnp.render.pdf_fonts import Letters
 from pnp.render.pdf_inventory import Inventory
-from pnp.render.pixels import with_bleed
 from pnp.render.press import plated
 from pnp.rulebook.imposition import single_pages
 from pnp.rulebook.pages import typeset_rulebook
@@ -67,7 +67,7 @@ def shop_page(frame: Frame, fit: Fit) -> Page:
     The face is painted a second time, stretched to the whole page and clipped to the ring outside its own bleed.
     """
     width, height = fit.page
-    middle = move((width - frame.width) / 2, (height - frame.height) / 2)
+    middle = translation((width - frame.width) / 2, (height - frame.height) / 2)
     page = Box(0.0, 0.0, width, height)
     art = Art(frame.name, frame.bleed_box, frame.items)
     items: list[Group | Use] = [Use(art, middle)]

@@ -18,6 +18,7 @@ from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from pnp.build_context import BuildContext, document_metadata
+from pnp.core.cut_frames import with_bleed
 from pnp.core.diagnostics import Mistake, counted
 from pnp.core.frame import Frame, Group, Matrix
 from pnp.core.units import MM_PER_INCH
@@ -28,7 +29,7 @@ from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.outputs import Output
 from pnp.project.game import Deck
 from pnp.project.profile import Fit, ShopProfile, format_size
-from pnp.render.pixels import Canvas, PictureTile, batch_of, with_bleed
+from pnp.render.pixels import Canvas, PictureTile, batch_of
 
 STOCK = "(S30) Standard Smooth"
 """The shop's usual card stock."""

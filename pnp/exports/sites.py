@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.build_context import BuildContext
+from pnp.core.cut_frames import with_bleed
 from pnp.core.diagnostics import counted
 from pnp.core.frame import Frame
 from pnp.core.units import MM_PER_INCH, Mm
@@ -18,7 +19,7 @@ from pnp.exports.faces import back_file, export_to
 from pnp.exports.pieces import Pieces, decks_for_tables, table
 from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.outputs import Output
-from pnp.render.pixels import Canvas, PictureTile, batch_of, with_bleed
+from pnp.render.pixels import Canvas, PictureTile, batch_of
 
 LARGEST_PX = 4096
 """The longest side of a picture that every graphics card accepts (Tabletop Simulator's knowledge base)."""

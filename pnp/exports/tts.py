@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pnp.build_context import BuildContext, document_metadata
+from pnp.core.cut_frames import with_bleed
 from pnp.core.diagnostics import counted
 from pnp.core.frame import Frame
 from pnp.core.markup import without_marks
@@ -25,7 +26,7 @@ from pnp.outputs import Output
 from pnp.project.game import Deck
 from pnp.project.template import Template
 from pnp.render.pdf import Page, render_pdf
-from pnp.render.pixels import Canvas, PictureTile, batch_of, pixels, with_bleed
+from pnp.render.pixels import Canvas, PictureTile, batch_of, pixels
 from pnp.rulebook.pages import typeset_rulebook
 
 TILE_TYPES = {"card": 0, "hexagon": 1, "circle": 2, "rounded": 3}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from pnp.core import outline
 from pnp.core.diagnostics import Mistake
-from pnp.core.frame import Art, Box, Frame, Group, Item, Matrix, Path, Stroke, Use, move
+from pnp.core.frame import Art, Box, Frame, Group, Item, Matrix, Path, Stroke, Use, translation
 from pnp.core.outline import trim_outline
 from pnp.core.printing import Printing, larger_papers
 from pnp.core.units import Mm
@@ -228,7 +228,7 @@ class _SheetPrint:
 def _sheet(side: Side, art: Art, tile: Tile, tiling: Tiling, sheet_print: _SheetPrint, cards: int) -> Sheet:
     x, y = tiling.place(tile)
     printed_box = _common(tile.window, side.frame.bleed_box.inset(max(side.frame.bleed - tiling.bleed, 0.0)))
-    items: list[Item] = [Group((Use(art, move(0, 0)),), clip=Path(outline.rectangle(*printed_box)))]
+    items: list[Item] = [Group((Use(art, translation(0, 0)),), clip=Path(outline.rectangle(*printed_box)))]
     if sheet_print.printing.has_outlines:
         line = Path(trim_outline(side.frame, MARK_WIDTH / 2), None, Stroke("#000000", MARK_WIDTH))
         items.append(Group((line,), clip=Path(outline.rectangle(*tile.window))))
@@ -240,7 +240,7 @@ def _sheet(side: Side, art: Art, tile: Tile, tiling: Tiling, sheet_print: _Sheet
     if MARKS[sheet_print.printing.marks.kind].shows_cuts:
         items += _corners(tile, tiling, sheet_print.printing)
     items += _notes(seams, tile, tiling, sheet_print)
-    frame = Frame(*tiling.paper, (Group(tuple(items), move(x, y)),), name=f"sheet {sheet_print.number}")
+    frame = Frame(*tiling.paper, (Group(tuple(items), translation(x, y)),), name=f"sheet {sheet_print.number}")
     trim = _common(_after_cutting(tile, seams), Box(0.0, 0.0, *tiling.size))
     return Sheet(frame, _moved(trim, x, y), _moved(printed_box, x, y), cards, is_back=False)
 
@@ -337,7 +337,7 @@ def _notes(seams: Iterable[Seam], tile: Tile, tiling: Tiling, sheet_print: _Shee
         line = line_of_print(
             sheet_print.label, f"{sheet_print.number} · {sheet_name} · {word}", length - width, length - width
         )
-        yield Group((Group(tuple(line), move(width, 0.0)),), matrix)
+        yield Group((Group(tuple(line), translation(width, 0.0)),), matrix)
 
 
 def _strip(seam: Seam, tile: Tile, tiling: Tiling) -> tuple[Matrix, Mm]:
@@ -350,7 +350,7 @@ def _strip(seam: Seam, tile: Tile, tiling: Tiling) -> tuple[Matrix, Mm]:
         return (0.0, 1.0, -1.0, 0.0, foot + (half - CASING - LINE_HEIGHT) / 2 + BASELINE, start), max(end - start, 0.0)
     start, end = max(visible.x, around.x) + clear, min(visible.right, around.right) - clear
     top = seam.at - half if seam.is_cut else seam.at + CASING
-    return move(start, top + (half - CASING + LINE_HEIGHT) / 2 - BASELINE), max(end - start, 0.0)
+    return translation(start, top + (half - CASING + LINE_HEIGHT) / 2 - BASELINE), max(end - start, 0.0)
 
 
 def _map(tile: Tile, tiling: Tiling, seam: Seam, matrix: Matrix) -> tuple[Mm, list[Item]]:

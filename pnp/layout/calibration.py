@@ -14,7 +14,20 @@ from collections.abc import Iterator, Sequence
 
 from pnp.core import outline
 from pnp.core.fonts import FontFace, FontSet
-from pnp.core.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, Point, Segment, Stroke, move, multiply
+from pnp.core.frame import (
+    IDENTITY,
+    Box,
+    Frame,
+    Group,
+    Item,
+    Matrix,
+    Path,
+    Point,
+    Segment,
+    Stroke,
+    multiply,
+    translation,
+)
 from pnp.core.printing import OVER_LONG_EDGE, Flip, Offset, Printing
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.fitting import set_line
@@ -39,7 +52,7 @@ def laid_for_printer(frame: Frame, is_back: bool, flip: Flip, offset: Offset | N
     if is_back:
         way = 1 if OVER_LONG_EDGE[flip] else -1
         turned = outline.rotation(offset.angle, width / 2, height / 2)
-        matrix = multiply(move(way * offset.x, way * offset.y), multiply(turned, matrix))
+        matrix = multiply(translation(way * offset.x, way * offset.y), multiply(turned, matrix))
     return Frame(width, height, (Group(frame.items, matrix),), name=frame.name), matrix
 
 

@@ -19,7 +19,8 @@ from pnp.core.units import Mm
 from pnp.expressions import ExpressionError, Scope
 from pnp.expressions.scope import extended
 from pnp.layout.assets import Assets
-from pnp.layout.compile import CardDrawer, CompiledNode, DrawingContext, compile_nodes, report_expression
+from pnp.layout.compile import CompiledNode, compile_nodes, report_expression
+from pnp.layout.drawing_context import CardDrawer, DrawingContext
 from pnp.layout.elements import aspect_of, draw_element
 from pnp.layout.finishing import fault_marks
 from pnp.project.elements import Element

@@ -6,7 +6,6 @@ CompiledNode says which elements are alike on every card. Nothing is placed or d
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -14,118 +13,14 @@ from functools import cache
 from typing import Any
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
-from pnp.core.fonts import FontSet
-from pnp.core.frame import Box, CardArt, LinearGradient, Paint, Picture, RadialGradient, Stop, Stroke
-from pnp.core.units import Mm
+from pnp.core.diagnostics import Mistake, Place
 from pnp.expressions import Compiled, ExpressionError, Scope, compile_expression, compile_text
 from pnp.expressions.scope import file_scope
-from pnp.layout.assets import Assets
-from pnp.layout.drawing import Drawing
+from pnp.layout.drawing_context import DrawingContext
 from pnp.project.elements import Element
-from pnp.project.paints import WrittenGradient, WrittenStroke, as_hex, parse_colour
+from pnp.project.paints import WrittenGradient, parse_colour
 from pnp.project.template import Node
 from pnp.project.values import Expr, Written, parse_mm
-
-CardDrawer = Callable[[str, Any, bool, tuple[Mm, Mm]], CardArt]
-"""Returns the face of a card by deck and card, or its back, for the room it has; raises Mistake if there is none."""
-
-
-@dataclass(frozen=True)
-class DrawingContext:
-    """What the elements of a card are drawn with.
-
-    Attributes:
-        palette: Colours by name.
-        icons: Paths of drawings by name.
-        language: For hyphenation, typography and messages.
-        faces: Returns other cards, in figures; None on cards.
-        diagnostics: Where faults are reported.
-        smallest_text: Size of type below which a text is reported, mm.
-        card: The card under work, for messages; empty for the template as a whole.
-        is_draft: Whether elements with faults are marked.
-        trim: The box that the card is cut to.
-        bleed: How far its ground runs beyond the trim, mm.
-    """
-
-    fonts: FontSet
-    assets: Assets
-    palette: dict[str, str]
-    icons: dict[str, str]
-    language: str
-    faces: CardDrawer | None
-    diagnostics: Diagnostics
-    smallest_text: Mm = 0.0
-    card: str = ""
-    is_draft: bool = False
-    trim: Box = Box(0.0, 0.0, 0.0, 0.0)
-    bleed: Mm = 0.0
-
-    def report(self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "", amount: str = "") -> None:
-        """Report a fault of the card; an amount stands beside the card's name, so that all cards have one fault."""
-        language = self.language if self.card else ""
-        card = f"{self.card} ({amount})" if self.card and amount else self.card
-        self.diagnostics.report(code, place, what=what, why=why, fix=fix, card=card, language=language)
-
-    def _report_fault(self, fault: Fault) -> None:
-        diagnostic = fault.diagnostic
-        self.report(diagnostic.code, diagnostic.place, what=diagnostic.what, why=diagnostic.why, fix=diagnostic.fix)
-
-    def colour(self, name: str, node: Node, key: str) -> str:
-        """Return a colour as #rrggbb: itself, a palette name, or one of CSS; an unknown one is reported and black."""
-        try:
-            return as_hex(name, self.palette)
-        except Mistake as mistake:
-            self.report(Code.COLOUR_UNKNOWN, node.place(key), what=mistake.what, fix=mistake.fix)
-            return "#000000"
-
-    def paint(self, paint: str | WrittenGradient | None, box: Box, node: Node, key: str) -> Paint | None:
-        """Return a colour or a gradient over a box."""
-        if not isinstance(paint, WrittenGradient):
-            return self.colour(paint, node, key) if paint else None
-        stops = tuple(Stop(offset, self.colour(colour, node, key)) for offset, colour in paint.stops)
-        cx, cy = box.x + box.width / 2, box.y + box.height / 2
-        if paint.angle is None:
-            return RadialGradient(cx, cy, math.hypot(box.width, box.height) / 2, stops)
-        across, down = math.cos(math.radians(paint.angle)), math.sin(math.radians(paint.angle))
-        reach = (abs(across) * box.width + abs(down) * box.height) / 2
-        # The gradient's line goes through the middle of the box, and as far as the corners reach along its direction.
-        return LinearGradient(cx - across * reach, cy - down * reach, cx + across * reach, cy + down * reach, stops)
-
-    def stroke(self, stroke: WrittenStroke | None, node: Node, key: str) -> Stroke | None:
-        """Return an outline's stroke."""
-        if stroke is None:
-            return None
-        return Stroke(self.colour(stroke.colour, node, key), stroke.width, stroke.dash, "butt", stroke.join)
-
-    def icon(self, name: str, place: Place) -> Drawing | None:
-        """Return an icon's drawing by its name or path; None, with a report, when there is none."""
-        path = self.icons.get(name)
-        if path is None:
-            if "/" not in name:
-                why = "icons are named in the template's icons:"
-                fix = suggest(name, self.icons) if self.icons else f"add icons: {{{name}: FILE}} to the template"
-                self.report(Code.ICON_UNKNOWN, place, what=f"no icon {name}", why=why, fix=fix)
-                return None
-            path = name
-        return self.drawing(path, place)
-
-    def drawing(self, path: str, place: Place) -> Drawing | None:
-        """Return a drawing by path; None, with a report, when it cannot be read."""
-        try:
-            return self.assets.drawing(path, place, self.diagnostics, self.fonts)
-        except Fault as fault:
-            self._report_fault(fault)
-            return None
-
-    def picture(self, path: str, place: Place) -> Picture | None:
-        """Return a raster picture by path; None, with a report, when it cannot be read."""
-        try:
-            return self.assets.picture(path, place)
-        except Fault as fault:
-            self._report_fault(fault)
-            return None
-
 
 _EXPRESSION = re.compile(r"\s*\{\{-?\s*((?:(?!\}\}).)+?)\s*-?\}\}\s*", re.DOTALL)
 _LISTLIKE = (tuple, dict)

@@ -29,7 +29,7 @@ from pnp.core.markup import (
 from pnp.core.outline import CARD_EDGE, trim_outline
 from pnp.core.units import MM_PER_INCH, MM_PER_PT, Mm
 from pnp.layout.barcodes import MIN_BAR, MIN_MODULE, barcode, qr_code
-from pnp.layout.compile import DrawingContext
+from pnp.layout.drawing_context import DrawingContext
 from pnp.layout.fitting import ARRANGE, fit_text
 from pnp.layout.pictures import Extension, extended_picture
 from pnp.layout.svg.notation import parse_path

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from pnp.core import outline
-from pnp.core.frame import Art, Box, Frame, Group, Item, Matrix, Path, Stroke, Text, Use, around, move
+from pnp.core.frame import Art, Box, Frame, Group, Item, Matrix, Path, Stroke, Text, Use, around, translation
 from pnp.core.outline import trim_outline
 from pnp.core.printing import Printing
 from pnp.core.units import Mm
@@ -228,7 +228,7 @@ def _matrix(slot: Box, is_turned: bool, is_back: bool, is_mirrored_across: bool)
         return (0.0, 1.0, -1.0, 0.0, slot.right, slot.y)
     if is_back and not is_mirrored_across:
         return (-1.0, 0.0, 0.0, -1.0, slot.right, slot.bottom)
-    return move(slot.x, slot.y)
+    return translation(slot.x, slot.y)
 
 
 def _placed(side: Side, matrix: Matrix, area: PrintedArea | None, bleed: Mm) -> Group:
@@ -237,7 +237,7 @@ def _placed(side: Side, matrix: Matrix, area: PrintedArea | None, bleed: Mm) -> 
         clip = Path(outline.transform(area.outline, outline.inverse(matrix)))
     else:
         clip = Path(trim_outline(side.frame, min(side.frame.bleed, bleed)))
-    items = (Use(side.art, move(0, 0)),) if side.art else side.frame.items
+    items = (Use(side.art, translation(0, 0)),) if side.art else side.frame.items
     return Group(items, matrix, clip)
 
 

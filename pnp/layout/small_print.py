@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from pnp.core import outline
 from pnp.core.fonts import FontFace, FontSet, Word
-from pnp.core.frame import Box, Group, Item, Matrix, Path, Segment, Stroke, Text, move
+from pnp.core.frame import Box, Group, Item, Matrix, Path, Segment, Stroke, Text, translation
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.fitting import set_line
 from pnp.layout.marks import MARK_WIDTH
@@ -144,12 +144,12 @@ def _usual_margin(label: SheetLabel, packing: Packing, number: str) -> Group | N
     box = place.box
     foot = packing.paper[1] - packing.margin - DESCENT
     if place.is_stacked:
-        return Group(tuple(ruler_above_name(label, number)), move(box.x, foot))
+        return Group(tuple(ruler_above_name(label, number)), translation(box.x, foot))
     if place.is_at_side:
         line = line_of_print(label, number, box.height, piece.height if packing.is_grid else box.height)
         return Group(tuple(line), (0.0, -1.0, 1.0, 0.0, packing.margin + TICK, box.bottom))
     line = line_of_print(label, number, box.width, piece.width if packing.is_grid else box.width)
-    return Group(tuple(line), move(box.x, foot))
+    return Group(tuple(line), translation(box.x, foot))
 
 
 def _name_and_ruler(items: tuple[Item, ...]) -> Iterator[tuple[Item, ...]]:
@@ -182,7 +182,7 @@ def _free_place(room: Box, taken: tuple[Box, ...], length: Mm) -> Matrix | None:
                 box = Box(x, y, width, height)
                 if room.contains(box, 1e-6) and not any(map(box.overlaps, beside)):
                     upright = (0.0, -1.0, 1.0, 0.0, x + TICK, y + height)
-                    return move(x, y + TICK) if width == length else upright
+                    return translation(x, y + TICK) if width == length else upright
     return None
 
 

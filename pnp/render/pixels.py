@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, assert_never
 
-from pnp.core.frame import Frame, Group, Path, move
-from pnp.core.outline import trim_outline
+from pnp.core.cut_frames import with_bleed
+from pnp.core.frame import Frame
 from pnp.core.units import MM_PER_INCH, MM_PER_PT, Mm
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 from pnp.render.pdf_inventory import SKETCH_DPI, Inventory
@@ -60,41 +60,6 @@ def draw_frame(frame: Frame, width_px: int, height_px: int) -> Raster:
 
     with PdfDocument(_pdf([frame], width_px / frame.width * MM_PER_INCH)) as document:
         return _laid((PictureTile(0, 0, 0, width_px, height_px),), width_px, height_px, document)
-
-
-# --- pages to draw
-
-
-def with_bleed(frame: Frame, bleed: Mm | None = None) -> Frame:
-    """Return a frame whose trim is enlarged to the bleed's edge, or by a given bleed, mm."""
-    margin = frame.bleed if bleed is None else bleed
-    items = (Group(frame.items, move(margin, margin)),) if margin else frame.items
-    return Frame(frame.width + 2 * margin, frame.height + 2 * margin, items, name=frame.name)
-
-
-def cut_out(frame: Frame, bleed: Mm) -> Frame:
-    """Return a frame with a bleed, as with_bleed does, cut along the piece's outline; nothing is painted around it."""
-    if not is_cut(frame, bleed):
-        return with_bleed(frame, bleed)
-    cut = Group(frame.items, move(bleed, bleed), Path(trim_outline(frame, bleed)))
-    return Frame(frame.width + 2 * bleed, frame.height + 2 * bleed, (cut,), name=frame.name)
-
-
-def silhouette(frame: Frame, bleed: Mm) -> Frame:
-    """Return the outline that a piece is cut along, filled.
-
-    Pictures are cut by this mask and not by a clip: at the edge of a clip the ground shines through the items over it.
-    """
-    items = (Group((Path(trim_outline(frame, bleed), "#000000"),), move(bleed, bleed)),)
-    return Frame(frame.width + 2 * bleed, frame.height + 2 * bleed, items)
-
-
-def is_cut(frame: Frame, bleed: Mm) -> bool:
-    """Whether a piece is cut along another outline than straight lines.
-
-    Rounded corners of cards count only without bleed: on a picture to be trimmed they would leave white edges.
-    """
-    return frame.shape != "card" or (frame.corner > 0 and not bleed)
 
 
 def pixels(width: Mm, height: Mm, dpi: float) -> tuple[int, int]:

@@ -17,6 +17,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from pnp.core.colours import mix_colours, recolour_paint, recolour_stroke
+from pnp.core.cut_frames import with_bleed
 from pnp.core.die_lines import die_line_groups, without_lines
 from pnp.core.frame import (
     IDENTITY,
@@ -41,7 +42,7 @@ from pnp.core.outline import apply, inverse, straight_pieces, stretch, transform
 from pnp.core.sketch import Sketch
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.render.pdf_content import is_thin_black
-from pnp.render.pixels import draw_frame, ink_masks, pixels, with_bleed
+from pnp.render.pixels import draw_frame, ink_masks, pixels
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Raster

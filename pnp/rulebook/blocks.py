@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeVar
 
 from pnp.core.diagnostics import Place
-from pnp.core.frame import CardArt, Frame, Group, Item, move
+from pnp.core.frame import CardArt, Frame, Group, Item, translation
 from pnp.core.markup import Runs
 from pnp.core.units import Mm
 
@@ -176,7 +176,7 @@ def hold_together(strips: list[Strip]) -> list[Strip]:
 def shifted(items: tuple[Item, ...], x: Mm, y: Mm = 0.0) -> Iterator[Item]:
     """Items moved right and down."""
     if items and (x or y):
-        yield Group(items, move(x, y))
+        yield Group(items, translation(x, y))
     else:
         yield from items
 

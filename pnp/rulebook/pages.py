@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Place
 from pnp.core.fonts import describe_characters
-from pnp.core.frame import Anchor, Art, Frame, Group, Item, Tag, move
+from pnp.core.frame import Anchor, Art, Frame, Group, Item, Tag, translation
 from pnp.core.markup import Run
 from pnp.core.units import Mm
 from pnp.layout.elements import report_style_missing
@@ -191,8 +191,8 @@ def _page(cut: Sequence[Strip], setter: Setter, number: int, title: str, running
     items += _grounds(placed, style.measure)
     for strip, top in placed:
         inside = strip.items + (strip.late(page_of) if strip.late else ())
-        items.append(Group(inside, move(0.0, top)))
-    body = Group(tuple(items), move(left, style.margins.top))
+        items.append(Group(inside, translation(0.0, top)))
+    body = Group(tuple(items), translation(left, style.margins.top))
     return Frame(*style.size, (body, *_furniture(setter, number, title, running)), name=f"page {number}")
 
 
@@ -208,7 +208,7 @@ def _grounds(placed: Sequence[tuple[Strip, Mm]], width: Mm) -> list[Item]:
         if tint is not None:
             top = placed[index][1]
             bottom = placed[last][1] + placed[last][0].height
-            items.append(Group(tint.draw(width, bottom - top), move(0.0, top)))
+            items.append(Group(tint.draw(width, bottom - top), translation(0.0, top)))
         index = last + 1
     return items
 
@@ -236,8 +236,8 @@ def _furniture(setter: Setter, number: int, title: str, running: str) -> list[It
     if text.strip():
         x = 0.0 if is_right else TITLE_OFF
         line = setter.paragraph((Run(text),), style.small, style.measure - TITLE_OFF, x, align, hyphenate=False)[0]
-        items.append(Group(line.items, move(left, y)))
-    items.append(Group(numeral.items, move(left + (style.measure - NUMBER_WIDTH if is_right else 0.0), y)))
+        items.append(Group(line.items, translation(left, y)))
+    items.append(Group(numeral.items, translation(left + (style.measure - NUMBER_WIDTH if is_right else 0.0), y)))
     return items
 
 

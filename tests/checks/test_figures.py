@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT, WriteProject, check_project
 from strategies import open_face
 
-from pnp.core.frame import Art, Box, Frame, Group, Item, Text, Use, move
+from pnp.core.frame import Art, Box, Frame, Group, Item, Text, Use, translation
 from pnp.rulebook.kinds.figure import MAX_SCROLLED, MIN_LABEL, labels, least_width, smallest, spoken
 
 FACE = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
@@ -46,7 +46,7 @@ def test_lines_of_one_text_are_spoken_as_one() -> None:
         text("to", 40 + text("Next").width + 0.8, 10),
         text("far", 90, 10),
         text("12", 0, 50),
-        Group((text("below", 10, 30, size=4.0),), move(0, 0)),
+        Group((text("below", 10, 30, size=4.0),), translation(0, 0)),
     )
     assert spoken(frame) == ["Room for the pile", "Next to", "far", "below"]
     assert spoken(frame, smaller_than=3.5) == ["Room for the pile", "Next to", "far"]

@@ -19,12 +19,13 @@ from test_docs import fences, page
 
 from pnp.build import BuildOptions, EditionPlan, build, make_game
 from pnp.build_context import BuildContext
+from pnp.core.cut_frames import with_bleed
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.die_lines import die_line, without_lines
 from pnp.core.frame import Frame
 from pnp.core.outline import straight_pieces
 from pnp.project.files import Files
-from pnp.render.pixels import draw_frame, with_bleed
+from pnp.render.pixels import draw_frame
 
 pytestmark = pytest.mark.slow
 

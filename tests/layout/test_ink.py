@@ -13,7 +13,21 @@ from hypothesis import strategies as st
 from PIL import Image as Pillow
 from strategies import shipped_face
 
-from pnp.core.frame import Art, Frame, Group, Image, Item, LinearGradient, Path, Picture, Stop, Stroke, Text, Use, move
+from pnp.core.frame import (
+    Art,
+    Frame,
+    Group,
+    Image,
+    Item,
+    LinearGradient,
+    Path,
+    Picture,
+    Stop,
+    Stroke,
+    Text,
+    Use,
+    translation,
+)
 from pnp.core.outline import rectangle
 from pnp.core.printing import Printing
 from pnp.layout.finishing import Finishing, InkSaver, grey, grey_picture, pale, pale_picture
@@ -36,7 +50,8 @@ texts = st.builds(lambda x, y, fill: Text(x, y, 5, (WORD,), fill), st.integers(5
 leaves = paths | texts
 ART = Art("shared", Frame(20, 20, ()).trim, (Path(rectangle(0, 0, 20, 20), "#aa3311"),))
 items = st.lists(
-    leaves | st.builds(lambda inner: Group((inner,), move(2, 3)), leaves) | st.just(Use(ART, move(5, 5))), max_size=6
+    leaves | st.builds(lambda inner: Group((inner,), translation(2, 3)), leaves) | st.just(Use(ART, translation(5, 5))),
+    max_size=6,
 ).map(tuple)
 frames = items.map(lambda found: Frame(63, 88, found, 3, 3, "a card"))
 
@@ -104,7 +119,7 @@ def test_grey_and_pale_of_colours(colour: str) -> None:
 def test_grounds_of_faces_are_pale_and_what_stands_on_them_is_not() -> None:
     ground, drawing = Path(rectangle(-3, -3, 69, 94), "#ffcc00"), Path(rectangle(20, 20, 20, 20), "#cc0000")
     art = Art("ground", Frame(63, 88, ()).trim, (Path(rectangle(0, 0, 63, 60), "#00cc00"), drawing))
-    frame = Frame(63, 88, (ground, drawing, Use(art, move(0, 0)), Text(10, 20, 5, (WORD,), "#000000")), 3)
+    frame = Frame(63, 88, (ground, drawing, Use(art, translation(0, 0)), Text(10, 20, 5, (WORD,), "#000000")), 3)
     face, _ = finish("light", (Side(frame), None))
     first, second, use, text = face.frame.items
     assert isinstance(use, Use)
@@ -124,7 +139,7 @@ def test_a_ground_stays_where_white_text_needs_it() -> None:
 
 
 def test_what_is_shared_stays_shared() -> None:
-    uses: tuple[Item, ...] = (Use(ART, move(0, 0)), Use(ART, move(9, 9)))
+    uses: tuple[Item, ...] = (Use(ART, translation(0, 0)), Use(ART, translation(9, 9)))
     back = Side(Frame(63, 88, uses), Art("back", Frame(63, 88, ()).trim, uses))
     for ink in ("grey", "light"):
         inks = Finishing(Printing(ink=ink))  # type: ignore[arg-type]

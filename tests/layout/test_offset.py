@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import shipped_face, shipped_fonts
 from test_sheet import LABEL, PLACED, sides
 
-from pnp.core.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, Text, Use, move, multiply
+from pnp.core.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, Text, Use, multiply, translation
 from pnp.core.outline import apply, bounds, inverse, rotation, transform
 from pnp.core.printing import PAPERS, Flip, Offset, Printing
 from pnp.layout.calibration import REACH, calibration_sheet, crosses, degrees_per_mm, laid_for_printer, moved_box
@@ -43,7 +43,7 @@ def test_backs_meet_their_fronts_once_the_printer_has_moved_them(made: tuple, fl
     printing = Printing(paper, flip=flip)
     packing = pack_cards(card, bleed, printing)
     width, height = PAPERS[paper]
-    does = inverse(multiply(move(offset.x, offset.y), rotation(offset.angle, width / 2, height / 2)))
+    does = inverse(multiply(translation(offset.x, offset.y), rotation(offset.angle, width / 2, height / 2)))
     sheets = list(impose(sides(card, bleed, bleed, count), packing, printing, LABEL))
     for front, back in zip(sheets[::2], sheets[1::2], strict=True):
         laid = [laid_for_printer(s.frame, s.is_back, flip, offset)[0] for s in (front, back)]
@@ -64,7 +64,7 @@ def test_what_is_read_on_the_calibration_sheet_undoes_what_the_printer_does(
 ) -> None:
     printing = Printing(paper, flip=flip)
     width, height = PAPERS[paper]
-    does = multiply(move(x, y), rotation(angle, width / 2, height / 2))
+    does = multiply(translation(x, y), rotation(angle, width / 2, height / 2))
     _, back = calibration_sheet(printing, FACE, shipped_fonts())
     scales = grids(back, flip)
     readings = []
@@ -72,7 +72,7 @@ def test_what_is_read_on_the_calibration_sheet_undoes_what_the_printer_does(
         hole = apply(inverse(does), width - across, down)
         readings.append((hole[0] - middle[0], hole[1] - middle[1]))
     found = Offset(*readings[2], (readings[0][0] - readings[4][0]) * degrees_per_mm(height))
-    undoes = multiply(move(found.x, found.y), rotation(found.angle, width / 2, height / 2))
+    undoes = multiply(translation(found.x, found.y), rotation(found.angle, width / 2, height / 2))
     both = multiply(does, undoes)
     for corner in ((0, 0), (width, 0), (width, height)):
         assert math.dist(apply(both, *corner), corner) < 0.02

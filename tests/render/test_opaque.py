@@ -8,9 +8,10 @@ import pytest
 from PIL import Image as Pillow
 from PIL import ImageChops
 
+from pnp.core.cut_frames import with_bleed
 from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Image, Item, Path, Picture, Stroke, Use
 from pnp.core.outline import ellipse, rectangle, rotation
-from pnp.render.pixels import pictures, with_bleed
+from pnp.render.pixels import pictures
 from pnp.render.press import has_transparency, opaque
 
 GROUND = Path(rectangle(-3, -3, 46, 46), "#ffcc00")

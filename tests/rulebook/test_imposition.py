@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from PIL.Image import Image
 from strategies import open_face, shipped_fonts
 
+from pnp.core.cut_frames import with_bleed
 from pnp.core.frame import Frame, Item, Path, Text, Use
 from pnp.core.outline import rectangle
 from pnp.core.printing import PAPERS, Marks, Printing
 from pnp.layout.small_print import SheetLabel
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
-from pnp.render.pixels import with_bleed
 from pnp.rulebook.imposition import Folding, fold_order, impose_booklet, page_scale, single_pages
 
 

@@ -29,8 +29,8 @@ from pnp.core.frame import (
     Segment,
     Stroke,
     around,
-    move,
     multiply,
+    translation,
 )
 from pnp.layout.drawing import Drawing
 from pnp.layout.svg.clip import clipped_by
@@ -283,7 +283,7 @@ class _Builder:
             own = parse_transform(style["transform"])
             if style["transform-origin"] or node.parent is None or style["transform-box"] != "view-box":
                 x, y = self._origin(node, style["transform-origin"], style["transform-box"], setting)
-                own = multiply(multiply(move(x, y), own), move(-x, -y))
+                own = multiply(multiply(translation(x, y), own), translation(-x, -y))
             matrix = multiply(matrix, own)
         return setting._replace(matrix=matrix, style=style, depth=setting.depth + 1)
 
@@ -372,7 +372,9 @@ class _Builder:
         if id(target) in inner.trail:
             raise BrokenReferenceError(f"{node.href[:60]} is used inside itself")
         x, y = length_of(node, "x", inner.viewport[0]), length_of(node, "y", inner.viewport[1])
-        return target, inner._replace(matrix=multiply(inner.matrix, move(x, y)), trail=(*inner.trail, id(target)))
+        return target, inner._replace(
+            matrix=multiply(inner.matrix, translation(x, y)), trail=(*inner.trail, id(target))
+        )
 
     def _nested(self, node: SvgNode, inner: Setting) -> list[Item]:
         if node.parent is None:
@@ -391,7 +393,7 @@ class _Builder:
         """Return the children of an svg or symbol, fitted to a box and clipped there."""
         if box.width <= 0 or box.height <= 0:
             return []
-        matrix, size = multiply(inner.matrix, move(box.x, box.y)), (box.width, box.height)
+        matrix, size = multiply(inner.matrix, translation(box.x, box.y)), (box.width, box.height)
         if "viewBox" in node.attributes:
             view = parse_view_box(node.attributes["viewBox"])
             fitted = fit_view(view, box, node.attributes.get("preserveAspectRatio", "xMidYMid meet"))

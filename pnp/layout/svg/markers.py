@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from pnp.core import outline
-from pnp.core.frame import IDENTITY, Box, Item, Point, Segment, move, multiply
+from pnp.core.frame import IDENTITY, Box, Item, Point, Segment, multiply, translation
 from pnp.core.outline import end_point
 from pnp.layout.svg.setting import Setting, Walker
 from pnp.layout.svg.shapes import fit_view, parse_view_box
@@ -80,8 +80,8 @@ def _placed(
         svg_length(words.get(reference[0], reference[0]), view.width),
         svg_length(words.get(reference[1], reference[1]), view.height),
     )
-    at = multiply(move(*point), outline.rotation(degrees))
-    placed = multiply(inner.matrix, multiply(at, multiply((scale, 0.0, 0.0, scale, 0.0, 0.0), move(-rx, -ry))))
+    at = multiply(translation(*point), outline.rotation(degrees))
+    placed = multiply(inner.matrix, multiply(at, multiply((scale, 0.0, 0.0, scale, 0.0, 0.0), translation(-rx, -ry))))
     context = {kind: inner.style[kind] for kind in ("fill", "stroke")}
     within = walker.referred(marker, inner).set(context_fill=context["fill"], context_stroke=context["stroke"])
     within = within._replace(matrix=multiply(placed, fitted), viewport=(view.width, view.height))

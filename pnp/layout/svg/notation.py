@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from pnp.core.diagnostics import Mistake, counted
-from pnp.core.frame import IDENTITY, Matrix, Segment, move, multiply
+from pnp.core.frame import IDENTITY, Matrix, Segment, multiply, translation
 from pnp.core.outline import rotation
 
 _LARGEST = 1e9
@@ -274,13 +274,13 @@ def _one_transform(name: str, numbers: list[float]) -> Matrix:
         case "matrix", [a, b, c, d, e, f]:
             return (a, b, c, d, e, f)
         case "translate", [x, *rest] if len(rest) < 2:
-            return move(x, *rest) if rest else move(x, 0.0)
+            return translation(x, *rest) if rest else translation(x, 0.0)
         case "scale", [x, *rest] if len(rest) < 2:
             return (x, 0.0, 0.0, rest[0] if rest else x, 0.0, 0.0)
         case "rotate", [degrees, *centre] if len(centre) in (0, 2):
             return rotation(degrees, *centre)
         case "translateX" | "translateY", [shift]:
-            return move(shift, 0.0) if name == "translateX" else move(0.0, shift)
+            return translation(shift, 0.0) if name == "translateX" else translation(0.0, shift)
         case "scaleX" | "scaleY", [factor]:
             return (factor, 0.0, 0.0, 1.0, 0.0, 0.0) if name == "scaleX" else (1.0, 0.0, 0.0, factor, 0.0, 0.0)
         case "skew", [degrees, *rest] if len(rest) < 2:

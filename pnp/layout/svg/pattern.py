@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from pnp.core import outline
-from pnp.core.frame import Box, Group, Item, Path, Segment, move, multiply
+from pnp.core.frame import Box, Group, Item, Path, Segment, multiply, translation
 from pnp.layout.svg.notation import parse_transform
 from pnp.layout.svg.setting import Setting, Walker
 from pnp.layout.svg.shapes import fit_view, parse_view_box
@@ -55,7 +55,7 @@ def draw_pattern(
     count = len(columns) * len(rows)
     if count > MOST_TILES:
         raise UnsupportedError(f"a pattern with {count:,} tiles")
-    view = move(x, y)
+    view = translation(x, y)
     viewport = inner.viewport
     if "viewBox" in attributes:
         inside = parse_view_box(attributes["viewBox"])
@@ -73,7 +73,7 @@ def draw_pattern(
         return []
     if attributes.get("overflow", "hidden") != "visible":
         tile = (Group(tile, clip=Path(outline.rectangle(x, y, width, height))),)
-    tiles = tuple(Group(tile, move(column * width, row * height)) for row in rows for column in columns)
+    tiles = tuple(Group(tile, translation(column * width, row * height)) for row in rows for column in columns)
     clip = Path(outline.transform(segments, inner.matrix), even_odd=even_odd)
     return [Group((Group(tiles, multiply(inner.matrix, space)),), clip=clip)]
 

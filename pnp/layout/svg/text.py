@@ -16,7 +16,7 @@ from typing import NamedTuple
 from pnp.core import outline
 from pnp.core.diagnostics import Mistake, suggest
 from pnp.core.fonts import Family, FontFace, FontSet, Word
-from pnp.core.frame import Matrix, Point, Segment, move, multiply
+from pnp.core.frame import Matrix, Point, Segment, multiply, translation
 from pnp.layout.svg.css import media_faces
 from pnp.layout.svg.setting import Setting, Walker
 from pnp.layout.svg.shapes import SHAPES
@@ -201,7 +201,9 @@ def _placed(walker: Walker, node: SvgNode, inner: Setting, runs: list[_Glyphs], 
 
     def close() -> None:
         shift = {"middle": -(x - start) / 2, "end": -(x - start)}.get(anchor, 0.0)
-        placed.extend(run._replace(segments=outline.transform(run.segments, move(shift, 0.0))) for run, _ in chunk)
+        placed.extend(
+            run._replace(segments=outline.transform(run.segments, translation(shift, 0.0))) for run, _ in chunk
+        )
         chunk.clear()
 
     for run in runs:
@@ -227,7 +229,7 @@ def _placed(walker: Walker, node: SvgNode, inner: Setting, runs: list[_Glyphs], 
         turn = places.rotate.get(first, 0.0)
         for glyph, left, advance in run.letters(extra, stretch):
             matrix: Matrix | None = (
-                multiply(move(x + left, base), outline.rotation(turn)) if turn else move(x + left, base)
+                multiply(translation(x + left, base), outline.rotation(turn)) if turn else translation(x + left, base)
             )
             if line is not None:
                 matrix = line.matrix(x + left, advance, base)
@@ -309,8 +311,8 @@ class _Line:
         piece = math.hypot(x2 - x1, y2 - y1)
         share = (at - self.begins[index]) / piece if piece else 0.0
         degrees = math.degrees(math.atan2(y2 - y1, x2 - x1))
-        middle = move(x1 + (x2 - x1) * share, y1 + (y2 - y1) * share)
-        return multiply(multiply(middle, outline.rotation(degrees)), move(-advance / 2, base))
+        middle = translation(x1 + (x2 - x1) * share, y1 + (y2 - y1) * share)
+        return multiply(multiply(middle, outline.rotation(degrees)), translation(-advance / 2, base))
 
 
 def _line_of(walker: Walker, node: SvgNode, setting: Setting) -> _Line | None:
