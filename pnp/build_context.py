@@ -20,11 +20,11 @@ from pnp.layout.game import GameLayout
 from pnp.layout.sheet import Printed
 from pnp.layout.small_print import SheetLabel
 from pnp.project.game import Deck
-from pnp.render.pdf import DocumentMetadata
 from pnp.selection import SelectedCards
 from pnp.text.own_words import printed_word
 
 if TYPE_CHECKING:
+    from pnp.render.pdf import DocumentMetadata
     from pnp.rulebook.load import Rulebook
 
 LENGTH = 16
@@ -175,5 +175,7 @@ class BuildContext:
 
 def document_metadata(layout: GameLayout, name: str, subject: str = "", duplex: str = "") -> DocumentMetadata:
     """Return the metadata of a PDF of a game; each has a title of its own, such as Chili Peppers · cut sheets."""
+    from pnp.render.pdf import DocumentMetadata  # a process that only waits for others loads no renderer
+
     head, tag = layout.edition.game.head, layout.edition.tag
     return DocumentMetadata(f"{head.title} · {printed_word(name, tag)}", tag, head.credits, subject, duplex)
