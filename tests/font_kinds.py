@@ -134,7 +134,8 @@ def symbols() -> bytes:
 
 
 def coloured(version: int = 0) -> bytes:
-    """A font in which A is a red square under a square of the text's colour; C is a gradient in version 1."""
+    """A font in which A is a red square under a square of the text's colour; in version 1, B is
+    moved, C a gradient, D one that fades about a focus, E has a sheen."""
     builder = _start(True, "Paint")
     builder.setupCPAL([[(1, 0, 0, 1), (0, 0, 1, 0.5)]])
     if version == 0:
@@ -143,5 +144,17 @@ def coloured(version: int = 0) -> bytes:
         line = {"Extend": "pad", "ColorStop": [{"StopOffset": n, "PaletteIndex": n, "Alpha": 1} for n in (0, 1)]}
         gradient = {"Format": 4, "ColorLine": line, "x0": 50, "y0": 0, "x1": 350, "y1": 0, "x2": 50, "y2": 100}
         moved = {"Format": 14, "dx": 100, "dy": 0, "Paint": {"Format": 10, "Glyph": "B", "Paint": {"Format": 2, "PaletteIndex": 0, "Alpha": 0.5}}}  # fmt: skip
-        builder.setupCOLR({"C": {"Format": 10, "Glyph": "C", "Paint": gradient}, "B": moved})
+        fading = {"Extend": "pad", "ColorStop": [{"StopOffset": n, "PaletteIndex": 0, "Alpha": 1 - n} for n in (0, 1)]}
+        circles = {"Format": 6, "ColorLine": fading, "x0": 100, "y0": 50, "r0": 10, "x1": 200, "y1": 50, "r1": 100}
+        plain = {"Format": 10, "Glyph": "E", "Paint": {"Format": 2, "PaletteIndex": 0, "Alpha": 1}}
+        masked = {"Format": 32, "CompositeMode": "src_in", "SourcePaint": gradient, "BackdropPaint": plain}
+        mixed = {"Format": 32, "CompositeMode": "soft_light", "SourcePaint": masked, "BackdropPaint": plain}
+        builder.setupCOLR(
+            {
+                "B": moved,
+                "C": {"Format": 10, "Glyph": "C", "Paint": gradient},
+                "D": {"Format": 10, "Glyph": "D", "Paint": circles},
+                "E": mixed,
+            }
+        )
     return saved(builder.font)

@@ -1,15 +1,15 @@
 """A word of a font in colours → art of its glyphs: emojis as vector items, or as the pictures in the font.
 
 HarfBuzz walks through the layers of a glyph (COLR of both versions) and calls the functions below. What a Frame cannot
-express is drawn as near as it can: a sweep gradient in its middle colour, a gradient that fades in its mean opacity,
-layers that are blended one above the other. Glyphs that exist as SVG only are drawn as plain outlines.
+express is drawn as near as it can: a sweep gradient in its middle colour, the rarer ways of putting layers together as
+one above the other. Glyphs that exist as SVG only are drawn as plain outlines.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import uharfbuzz as hb
 
@@ -19,11 +19,13 @@ from pnp.core.fonts import FontFace, Word
 from pnp.core.frame import (
     IDENTITY,
     Art,
+    BlendMode,
     Box,
     Group,
     Image,
     Item,
     LinearGradient,
+    Mask,
     Matrix,
     Paint,
     Path,
@@ -32,6 +34,7 @@ from pnp.core.frame import (
     Stop,
     Use,
     around,
+    multiply,
 )
 from pnp.core.units import Mm
 
@@ -94,17 +97,24 @@ def _picture(face: FontFace, glyph: int) -> Image | None:
 
 
 class _Layer(NamedTuple):
-    """A painted item, and the box around what it shows, em; None where a clip leaves nothing."""
+    """A painted item.
+
+    Attributes:
+        item: The item, in em.
+        box: The box around what it shows, em; None where a clip leaves nothing.
+        flat: The opacity of a colour that fills its box; None for anything else.
+    """
 
     item: Item
     box: Box | None
+    flat: float | None = None
 
 
-class _Fill(NamedTuple):
-    """A fill of everything that the clips show, before it is known what they are."""
-
-    paint: Paint
-    opacity: float
+_BLENDS: Mapping[str, BlendMode] = {
+    **{mode.upper().replace("-", "_"): mode for mode in get_args(BlendMode) if mode != "normal"},
+    **{f"HSL_{mode.upper()}": mode for mode in ("hue", "saturation", "color", "luminosity")},
+}
+"""Ways of mixing colours, by HarfBuzz's names."""
 
 
 class _GlyphPainter:
@@ -116,18 +126,18 @@ class _GlyphPainter:
         em = 1 / face.units_per_em
         self._matrices: list[Matrix] = [(em, 0.0, 0.0, -em, 0.0, 0.0)]
         self._clips: list[tuple[Segment, ...]] = []
-        self._groups: list[list[_Layer | _Fill]] = [[]]
+        self._groups: list[list[_Layer]] = [[]]
 
     def layers(self) -> list[_Layer]:
-        """Return what was painted; a fill without an outline to fill is left out."""
-        return [layer for layer in self._groups[0] if isinstance(layer, _Layer)]
+        """Return what was painted."""
+        return self._groups[0]
 
     @property
     def _matrix(self) -> Matrix:
         return self._matrices[-1]
 
     def push_transform(self, matrix: Matrix) -> None:
-        self._matrices.append(_product(self._matrix, matrix))
+        self._matrices.append(multiply(self._matrix, matrix))
 
     def pop_transform(self) -> None:
         self._matrices.pop()
@@ -160,41 +170,50 @@ class _GlyphPainter:
         stops, opacity = self._stops(line)
         first, last = stops[0].offset, stops[-1].offset
         x0, y0, x1, y1 = (x0 + first * (x1 - x0), y0 + first * (y1 - y0), x0 + last * (x1 - x0), y0 + last * (y1 - y0))
-        self._fill(LinearGradient(x0, y0, x1, y1, _spread(stops, first, last)), opacity)
+        self._fill(LinearGradient(x0, y0, x1, y1, _spread(stops)), opacity)
 
     def fill_radial(self, line: hb.ColorLine, circles: Sequence[float]) -> None:
-        """Fill with a gradient between two circles, which are drawn about the centre of the larger one."""
+        """Fill with a gradient from the circle of the first colour to that of the last, the larger one outside."""
         x0, y0, r0, x1, y1, r1 = circles
         stops, opacity = self._stops(line)
-        radii = [r0 + stop.offset * (r1 - r0) for stop in stops]
-        largest = max(*radii, _NEARLY)
-        x, y = (x1, y1) if r1 >= r0 else (x0, y0)
-        rings = [Stop(max(r, 0.0) / largest, s.colour) for r, s in zip(radii, stops, strict=True)]
-        if r1 < r0:
-            rings.reverse()
-        cx, cy = outline.apply(self._matrix, x, y)
-        if outline.is_similarity(self._matrix) or not self._clips:
-            self._fill(RadialGradient(cx, cy, largest * outline.stretch(self._matrix), tuple(rings)), opacity)
-        else:
-            self._fill(RadialGradient(x, y, largest, tuple(rings)), opacity, self._matrix)
+        inner, outer = (
+            (x0 + t * (x1 - x0), y0 + t * (y1 - y0), max(r0 + t * (r1 - r0), 0.0))
+            for t in (stops[0].offset, stops[-1].offset)
+        )
+        rings = _spread(stops)
+        if outer[2] < inner[2]:
+            inner, outer = outer, inner
+            rings = tuple(stop._replace(offset=1 - stop.offset) for stop in reversed(rings))
+        matrix, scale = self._matrix, 1.0
+        if outline.is_similarity(matrix):
+            scale, matrix = outline.stretch(matrix), IDENTITY
+            inner, outer = ((*outline.apply(self._matrix, x, y), r * scale) for x, y, r in (inner, outer))
+        (fx, fy, fr), (cx, cy, r) = inner, outer
+        paint = RadialGradient(cx, cy, max(r, _NEARLY), rings, fr=fr)
+        self._fill(paint if (fx, fy) == (cx, cy) else paint._replace(fx=fx, fy=fy), opacity, matrix)
 
     def fill_sweep(self, line: hb.ColorLine) -> None:
         stops, opacity = self._stops(line)
-        self._fill(stops[len(stops) // 2].colour, opacity)
+        middle = stops[len(stops) // 2]
+        self._fill(middle.colour, opacity * middle.opacity)
 
     def _stops(self, line: hb.ColorLine) -> tuple[list[Stop], float]:
-        """Return the stops of a gradient, in order, and their mean opacity."""
+        """Return the stops of a gradient, in order, and the opacity that all have in common."""
         stops = sorted(line.color_stops, key=lambda stop: stop.offset)
-        colours = [self.colour if stop.is_foreground else _hex(stop.color) for stop in stops]
-        opacity = sum(stop.color.alpha for stop in stops) / len(stops) / 255
-        return [Stop(stop.offset, colour) for stop, colour in zip(stops, colours, strict=True)], opacity
+        common = max(stop.color.alpha for stop in stops) or 255
+        is_even = all(stop.color.alpha == common for stop in stops)
+        return [
+            Stop(
+                stop.offset,
+                self.colour if stop.is_foreground else _hex(stop.color),
+                1.0 if is_even else stop.color.alpha / 255,
+            )
+            for stop in stops
+        ], (common / 255 if is_even else 1.0)
 
     def _fill(self, paint: Paint, opacity: float, matrix: Matrix = IDENTITY) -> None:
         """Fill the innermost clip; those around it clip the item. The matrix is that of the paint's coordinates."""
-        if not self._clips:
-            self._groups[-1].append(_Fill(paint, opacity))
-            return
-        *around_it, shape = self._clips
+        *around_it, shape = self._clips or [self._everything()]
         if not shape or abs(outline.determinant(self._matrix)) < _NEARLY**2:
             return
         box: Box | None = outline.bounds(shape)
@@ -202,41 +221,66 @@ class _GlyphPainter:
             item: Item = Path(shape, paint, opacity=opacity)
         else:
             item = Group((Path(outline.transform(shape, outline.inverse(matrix)), paint, opacity=opacity),), matrix)
+        is_flat = isinstance(paint, str) and box is not None and shape == outline.rectangle(*box)
         for clip in reversed(around_it):
             if not clip:
                 return
             limits = outline.bounds(clip)
             if not (box and limits.contains(box, 0.0)):  # most clips are boxes around the whole glyph
                 item = Group((item,), clip=Path(clip))
-                box = _common(box, limits)
-        self._groups[-1].append(_Layer(item, box))
+                box, is_flat = _common(box, limits), False
+        self._groups[-1].append(_Layer(item, box, opacity if is_flat else None))
+
+    def _everything(self) -> tuple[Segment, ...]:
+        """Return a box around all glyphs, for a fill without a clip."""
+        left, bottom, right, top = (edge / self.face.units_per_em for edge in self.face.bounding_box)
+        return outline.rectangle(left, -top, right - left, top - bottom)
 
     def push_group(self) -> None:
         self._groups.append([])
 
     def pop_group(self, mode: hb.PaintCompositeMode) -> None:
-        """Put a group onto the one below; a plain fill that another is painted in or masks gives its opacity to it."""
+        """Put a group onto the one below: over it, mixed with it, or where the one of them masks the other."""
         source = self._groups.pop()
         below = self._groups[-1]
-        modes = hb.PaintCompositeMode
-        if mode == modes.SRC_IN and len(below) == 1 and isinstance(below[0], _Fill):
-            self._groups[-1] = [_faded(layer, below[0].opacity) for layer in source]
-        elif mode == modes.DEST_IN and len(source) == 1 and isinstance(source[0], _Fill):
-            self._groups[-1] = [_faded(layer, source[0].opacity) for layer in below]
-        elif mode == modes.SRC_IN and all(isinstance(layer, _Fill) for layer in source):
-            self._groups[-1] = below  # a colour over a drawing: nearest to it is the drawing
-        elif mode not in (modes.CLEAR, modes.DEST):
+        name = mode.name
+        if name == "SRC_IN":
+            self._groups[-1] = _masked(source, below)
+        elif name == "DEST_IN":
+            self._groups[-1] = _masked(below, source)
+        elif name in _BLENDS and below:
+            blended = Group(tuple(layer.item for layer in source), blend=_BLENDS[name])
+            layer = Group((*(layer.item for layer in below), blended), blend="normal")
+            self._groups[-1] = [_Layer(layer, _around([*below, *source]))] if source else below
+        elif name in ("CLEAR", "SRC"):
+            self._groups[-1] = source if name == "SRC" else []
+        elif name == "DEST_OVER":
+            self._groups[-1] = [*source, *below]
+        elif name != "DEST":
             self._groups[-1] = [*below, *source]
 
 
-def _faded(layer: _Layer | _Fill, opacity: float) -> _Layer | _Fill:
-    if isinstance(layer, _Fill):
-        return layer._replace(opacity=layer.opacity * opacity)
-    return layer if opacity == 1 else layer._replace(item=Group((layer.item,), opacity=opacity))
+def _around(layers: Sequence[_Layer]) -> Box | None:
+    boxes = [layer.box for layer in layers if layer.box]
+    return around(boxes) if boxes else None
 
 
-def _spread(stops: Sequence[Stop], first: float, last: float) -> tuple[Stop, ...]:
-    """Return stops with offsets from 0 to 1 instead of from first to last."""
+def _masked(layers: Sequence[_Layer], mask: Sequence[_Layer]) -> list[_Layer]:
+    """Return layers as opaque as a mask is; a mask of one plain colour is an opacity."""
+    box, limits = _around(layers), _around(mask)
+    if box is None or limits is None:
+        return []
+    items = tuple(layer.item for layer in layers)
+    flat = mask[0].flat if len(mask) == 1 and limits.contains(box, 1e-6) else None
+    if flat is not None:
+        return list(layers) if flat == 1 else [_Layer(Group(items, opacity=flat), box)]
+    masked = Group(items, mask=Mask(tuple(layer.item for layer in mask), "alpha"))
+    return [_Layer(masked, _common(box, limits))]
+
+
+def _spread(stops: Sequence[Stop]) -> tuple[Stop, ...]:
+    """Return stops with offsets from 0 to 1 instead of from that of the first to that of the last."""
+    first, last = stops[0].offset, stops[-1].offset
     if last - first < _NEARLY:
         return (stops[0]._replace(offset=0.0), stops[-1]._replace(offset=1.0))
     return tuple(stop._replace(offset=(stop.offset - first) / (last - first)) for stop in stops)
@@ -251,13 +295,6 @@ def _common(left: Box | None, right: Box) -> Box | None:
         return None
     x, y = max(left.x, right.x), max(left.y, right.y)
     return Box(x, y, min(left.right, right.right) - x, min(left.bottom, right.bottom) - y)
-
-
-def _product(outer: Matrix, inner: Matrix) -> Matrix:
-    """Return the matrix that applies the inner one first."""
-    a, b, c, d, e, f = outer
-    g, h, i, j, k, m = inner
-    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
 
 
 @cache

@@ -8,7 +8,7 @@ from strategies import shipped_face
 
 from pnp.core.font_files import FontFile
 from pnp.core.fonts import Family, FontFace, FontSet
-from pnp.core.frame import Box, LinearGradient, Path, Stop, Text, Use
+from pnp.core.frame import Box, Group, LinearGradient, Mask, Path, RadialGradient, Stop, Text, Use
 from pnp.core.markup import Run
 from pnp.core.outline import bounds
 from pnp.layout.colour_glyphs import colour_uses, glyph_art
@@ -51,7 +51,32 @@ def test_a_gradient_is_one_in_em() -> None:
     gradient = painted.fill
     assert isinstance(gradient, LinearGradient)
     assert gradient[:4] == pytest.approx((0.05, 0, 0.35, 0))
-    assert gradient.stops == (Stop(0, "#ff0000"), Stop(1, "#0000ff"))
+    assert gradient.stops == (Stop(0, "#ff0000"), Stop(1, "#0000ff", 128 / 255))
+
+
+def test_a_gradient_fades_from_a_focus() -> None:
+    (painted,) = paths(PAINTED, "D")
+    gradient = painted.fill
+    assert isinstance(gradient, RadialGradient)
+    assert (gradient.cx, gradient.cy, gradient.r) == pytest.approx((0.2, -0.05, 0.1))
+    assert (gradient.fx, gradient.fy, gradient.fr) == pytest.approx((0.1, -0.05, 0.01))
+    assert gradient.stops == (Stop(0, "#ff0000"), Stop(1, "#ff0000", 0))
+    assert painted.opacity == 1
+
+
+def test_a_sheen_is_mixed_with_what_is_below_inside_the_outline_of_it() -> None:
+    art = glyph_art(PAINTED, PAINTED.shape("E").glyphs[0], "#000000", "E")
+    assert art is not None
+    assert art.box == pytest.approx(Box(0.05, -0.5, 0.5, 0.5))
+    (layer,) = art.items
+    assert isinstance(layer, Group)
+    below, sheen = layer.items
+    assert isinstance(below, Path)
+    assert isinstance(sheen, Group)
+    assert (layer.blend, sheen.blend, below.fill) == ("normal", "soft-light", "#ff0000")
+    (masked,) = sheen.items
+    assert isinstance(masked, Group)
+    assert masked.mask == Mask((below,), "alpha")
 
 
 def test_a_glyph_is_moved_and_faded() -> None:
