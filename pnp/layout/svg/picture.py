@@ -7,9 +7,9 @@ refers to. Colours that the template may choose stand in it between two marks: s
 from __future__ import annotations
 
 import base64
+import html
 import re
 from collections.abc import Iterator
-from xml.sax.saxutils import quoteattr
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frame import IDENTITY, Box, Image, Item, Segment
@@ -130,7 +130,7 @@ class _Markup:
         href = node.href
         if href.startswith("#"):
             self.links[href[1:]] = None
-            return f" href={quoteattr(href)} xlink:href={quoteattr(href)}"
+            return f" href={_quoted(href)} xlink:href={_quoted(href)}"
         if node.tag not in ("image", "feImage") or not href:
             return ""
         content, _name = image_bytes(self.walker, node)
@@ -151,7 +151,7 @@ class _Markup:
                 value = _limited(value, MOST[name])
             elif name == "radius":
                 value = _limited(value, MOST_RADIUS * max(self.walker.box.width, self.walker.box.height))
-            yield f" {name}={quoteattr(value)}"
+            yield f" {name}={_quoted(value)}"
         for name in dict.fromkeys(name for name, _ in node.declared or ()):
             if name in PROPERTIES:
                 yield self._property(name, style)
@@ -173,7 +173,7 @@ class _Markup:
         for match in _LINKS.finditer(value):
             self.links[match[1] or match[2]] = None
         if name not in _COLOURS or value == "none":
-            return f" {name}={quoteattr(value)}"
+            return f" {name}={_quoted(value)}"
         link = URL.fullmatch(value)
         if link and link[1] in self.walker.tree.by_id:
             return f' {name}="url(#{link[1]})"'
@@ -198,3 +198,9 @@ def _limited(text: str, most: float) -> str:
 
 def _path_data(segments: tuple[Segment, ...]) -> str:
     return " ".join(segment[0] + " ".join(f"{number:.6g}" for number in segment[1:]) for segment in segments)
+
+
+def _quoted(value: str) -> str:
+    """Return the value of an attribute between quotes; xml.sax.saxutils would load http and ssl for it."""
+    escaped = html.escape(value).replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
+    return f'"{escaped}"'
