@@ -60,8 +60,8 @@ def read_squib(
         copies = copies or (explode[1] if explode else EXPLODED)
         left_out += _program_parts(program)
         path = _beside(path, match[1])
-        if (written := _SHEET.search(match[2])) and not sheet:
-            sheet = written[2] or _numbered_sheet(path, int(written[1]))
+        if (sheet_match := _SHEET.search(match[2])) and not sheet:
+            sheet = sheet_match[2] or _numbered_sheet(path, int(sheet_match[1]))
     rows, letters = read_rows(path, sheet, encoding, diagnostics)
     if rows is None:
         return None, letters

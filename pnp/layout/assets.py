@@ -12,8 +12,6 @@ from pnp.core.fonts import FontSet
 from pnp.core.frame import Picture
 from pnp.layout.drawing import Drawing
 from pnp.layout.pictures import read_picture
-from pnp.layout.svg.items import parse_drawing
-from pnp.layout.svg.setting import Sources
 from pnp.workers.activity import activity
 
 Read = Callable[[str, Place], bytes]
@@ -48,6 +46,9 @@ class Assets:
         if drawing is not None:
             diagnostics.extend(drawing.warnings)
             return drawing
+        from pnp.layout.svg.items import parse_drawing  # a game without drawings loads no reader of them
+        from pnp.layout.svg.setting import Sources
+
         with activity(full, Place(full)):
             sources = Sources(fonts, self._read, read_picture)
             drawing = parse_drawing(self._read(full, place), full, diagnostics, sources)

@@ -13,7 +13,6 @@ from pnp.core.fonts import FontFace, FontSet
 from pnp.core.frame import Box, Item, Text, Use
 from pnp.core.markup import Run
 from pnp.core.units import MM_PER_PT, Mm
-from pnp.layout.colour_glyphs import colour_uses
 from pnp.layout.text import Paragraph, TextStyle
 from pnp.layout.text_list import TextList
 from pnp.project.elements import IconsElement
@@ -40,6 +39,8 @@ def set_line(
         for run in runs:
             last = placed[-1] if placed else None
             if run.face.is_coloured:
+                from pnp.layout.colour_glyphs import colour_uses  # only for colour emojis
+
                 placed += [Use(use.art, (*use.matrix[:5], y)) for use in colour_uses(run, x, size, colour)]
             elif isinstance(last, Text) and run is runs[0] and last.words[0].face is run.face:
                 placed[-1] = last._replace(words=(*last.words, run))

@@ -15,7 +15,6 @@ from pnp.core.fonts import Family, FontFace, FontSet, Word
 from pnp.core.frame import Art, Box, Item, Link, Matrix, Paint, Path, Stroke, Text, Use, fit_matrix
 from pnp.core.markup import LINE_BREAK, Run, Runs, TextSpan
 from pnp.core.units import Mm
-from pnp.layout.colour_glyphs import colour_uses
 from pnp.layout.line_breaking import LinePart, emptiest_line, even_breaks, greedy_breaks, widest_overflow
 from pnp.text.typography import hyphenate
 
@@ -353,6 +352,8 @@ class Paragraph:
                         )
                     pending = None
                 elif piece.word.face.is_coloured:
+                    from pnp.layout.colour_glyphs import colour_uses  # only for colour emojis
+
                     items += colour_uses(piece.word, x, size * piece.run.span.scale, self._fill(piece.run))
                     pending = None
                 elif pending and index == 0 and pending.joins(piece, gap):

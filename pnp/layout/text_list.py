@@ -99,6 +99,8 @@ class _ListPart:
 
 def has_list(text: str) -> bool:
     """Whether two lines of a text, or one with a bullet, begin as entries of a list."""
+    if LINE_BREAK not in text and "•" not in text:
+        return False
     entries = [match for line in text.split(LINE_BREAK) if (match := _ENTRY.match(line))]
     return len(entries) > 1 or any(match[1] == "•" for match in entries)
 
