@@ -83,9 +83,9 @@ def _rules(nodes: Iterable[Any], place: Place, diagnostics: Diagnostics) -> Iter
             try:
                 selectors = cssselect2.compile_selector_list(node.prelude)
             except cssselect2.SelectorError:
-                written = tinycss2.serialize(node.prelude).strip()
-                if ":" not in written:  # states and parts that no printed picture has
-                    _report(here, f"the selector {written[:60]!r} is not understood", diagnostics)
+                selector = tinycss2.serialize(node.prelude).strip()
+                if ":" not in selector:  # states and parts that no printed picture has
+                    _report(here, f"the selector {selector[:60]!r} is not understood", diagnostics)
                 continue
             declared = tuple(_declarations(node.content))
             for selector in selectors:

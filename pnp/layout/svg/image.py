@@ -103,10 +103,10 @@ def _drawing(walker: Walker, node: SvgNode, content: bytes, name: str, inner: Se
 
 def _box(node: SvgNode, inner: Setting, source: Box) -> Box:
     """Return the box of an image; a side that is not given follows from the other, or from the picture."""
-    written = [node.attributes.get(name, "auto").strip() for name in ("width", "height")]
+    lengths = [node.attributes.get(name, "auto").strip() for name in ("width", "height")]
     sides = [
         None if text in ("auto", "") else svg_length(text, whole)
-        for text, whole in zip(written, inner.viewport, strict=True)
+        for text, whole in zip(lengths, inner.viewport, strict=True)
     ]
     width, height = sides
     if width is None and height is None:
