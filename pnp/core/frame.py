@@ -7,7 +7,7 @@ places nothing and does not know what a card is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from pnp.core.diagnostics import Place
@@ -401,6 +401,17 @@ class Frame:
     def bleed_box(self) -> Box:
         """The trim with its bleed."""
         return self.trim.inset(-self.bleed)
+
+    def turned(self, is_clockwise: bool = True) -> Frame:
+        """Return the frame turned by 90°."""
+        width, height = self.width, self.height
+        matrix = (0.0, 1.0, -1.0, 0.0, height, 0.0) if is_clockwise else (0.0, -1.0, 1.0, 0.0, 0.0, width)
+        boxes = []
+        for element in self.boxes:
+            x, y, across, down = element.box
+            left, top = (height - y - down, x) if is_clockwise else (y, width - x - across)
+            boxes.append(element._replace(box=Box(left, top, down, across)))
+        return replace(self, width=height, height=width, items=(Group(self.items, matrix),), boxes=tuple(boxes))
 
     def setter_of(self, line: str, colour: Paint) -> ElementBox | None:
         """Return the first element that sets a line of text in a colour; None where none does."""

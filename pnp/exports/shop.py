@@ -20,7 +20,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from pnp.build_context import BuildContext, document_metadata
 from pnp.core.cut_frames import with_bleed
 from pnp.core.diagnostics import Mistake, counted
-from pnp.core.frame import Frame, Group, Matrix
+from pnp.core.frame import Frame
 from pnp.core.units import MM_PER_INCH
 from pnp.exports.faces import AT_A_TIME
 from pnp.exports.pdf_pages import RULES, PdfWriter, deck_pages, rules_pdf, shop_page
@@ -149,15 +149,8 @@ def _turned(pieces: Iterable[Piece]) -> Iterator[Piece]:
     """Turn pieces by 90°, faces clockwise and backs the other way, so that one still lies behind the other."""
     backs: dict[int, Frame] = {}  # a back that several pieces share stays one, and is drawn once
     for piece in pieces:
-        face = piece.face
-        back = piece.back and backs.setdefault(
-            id(piece.back), _frame_turned(piece.back, (0.0, -1.0, 1.0, 0.0, 0.0, piece.back.width))
-        )
-        yield replace(piece, face=_frame_turned(face, (0.0, 1.0, -1.0, 0.0, face.height, 0.0)), back=back)
-
-
-def _frame_turned(frame: Frame, matrix: Matrix) -> Frame:
-    return replace(frame, width=frame.height, height=frame.width, items=(Group(frame.items, matrix),))
+        back = piece.back and backs.setdefault(id(piece.back), piece.back.turned(is_clockwise=False))
+        yield replace(piece, face=piece.face.turned(), back=back)
 
 
 def _sides(job: _Job, fit: Fit, pieces: Sequence[Piece]) -> tuple[list[ManifestEntry], list[tuple[str, Frame]]]:

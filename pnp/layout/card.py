@@ -6,7 +6,7 @@ inside its box is drawn by pnp.layout.elements.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -20,16 +20,19 @@ from pnp.expressions import ExpressionError, Scope
 from pnp.expressions.scope import extended
 from pnp.layout.assets import Assets
 from pnp.layout.compile import CompiledNode, compile_nodes, report_expression
-from pnp.layout.drawing_context import CardDrawer, DrawingContext
-from pnp.layout.elements import aspect_of, draw_element
+from pnp.layout.drawing_context import CardDrawer, DrawingContext, TextRest
+from pnp.layout.elements import aspect_of, draw_element, report_unplaced
 from pnp.layout.finishing import fault_marks
-from pnp.project.elements import Element
-from pnp.project.template import Node, Template
+from pnp.project.elements import Element, RestElement, TextElement
+from pnp.project.template import Node, Template, all_nodes
 from pnp.project.values import AnchorPoint, Percent
 from pnp.workers.activity import activity
 
 MAX_REPEATS = 1000
 """Most times that for: draws its element on one card."""
+
+TEXTS = ("text", "rest")
+"""The kinds of elements that are texts."""
 
 OVERHANG = 0.25
 MAX_OVERHANG: Mm = 1.0
@@ -39,6 +42,10 @@ in the safe area: accents and descenders lie outside its box, which goes from th
 
 class CardLayout:
     """A template ready to lay out cards.
+
+    Attributes:
+        continued: The names of the texts whose rest has a place here.
+        may_go_on: Whether a text goes on elsewhere if it does not fit.
 
     Faults in the template's expressions are reported when it is created, those of a card when the card is laid out.
     """
@@ -89,6 +96,9 @@ class CardLayout:
         self._is_flawed = diagnostics.errors > before
         self._fixed: dict[int, _Fixed] = {}
         names_of_lines: tuple[tuple[DieLine, tuple[str, ...]], ...] = (("cut", head.cut), ("crease", head.crease))
+        elements = [node.element for node in all_nodes(template.nodes)]
+        self.continued = frozenset(element.rest for element in elements if isinstance(element, RestElement))
+        self.may_go_on = any(isinstance(e, TextElement) and e.continued is not None for e in elements)
         self._lines = {name: line for line, names in names_of_lines for name in names}
 
     @property
@@ -96,24 +106,34 @@ class CardLayout:
         """Whether every card with this template looks alike."""
         return all(node.is_fixed for node in self._nodes)
 
+    def report_unplaced(self, rests: Iterable[TextRest]) -> None:
+        """Report texts that do not fit, and of which no element shows the rest."""
+        for rest in rests:
+            report_unplaced(rest, self._context)
+
     @property
     def drawn(self) -> frozenset[Place]:
         """The places of the elements that some card has had so far."""
         return frozenset(self._drawn)
 
-    def lay_out(self, scope: Scope, name: str) -> Frame:
+    def lay_out(self, scope: Scope, name: str, rests: dict[str, TextRest] | None = None) -> Frame:
         """Return a card's Frame; what cannot be drawn is reported and left out.
 
         Args:
             scope: Names for expressions: card, deck, facts …
             name: The card's label, for messages.
+            rests: Texts that go on here, by the names of their elements; those that end here are taken out, and those
+                that go on from here are added.
         """
         head, trim = self.template.head, self._trim
         boxes = {"trim": trim, "bleed": trim.inset(-head.bleed), "safe": trim.inset(head.safe)}
-        card = _Card(trim, head.safe, replace(self._context, card=name), boxes, self._fixed, self._drawn, [])
+        context = replace(self._context, card=name, rests={} if rests is None else rests)
+        card = _Card(trim, head.safe, context, boxes, self._fixed, self._drawn, [])
         before = self._context.diagnostics.errors
         with activity(name, self.template.place):
             items = tuple(item for node in self._nodes for item in self._lined(node, card.place(node, scope, trim)))
+        if rests is None:
+            self.report_unplaced(context.rests.values())
         lines, placed = tuple(dict.fromkeys(self._lines.values())), tuple(card.placed)
         has_errors = self._is_flawed or self._context.diagnostics.errors > before
         is_flawed = has_errors or any(fixed.is_flawed for fixed in self._fixed.values())
@@ -246,17 +266,12 @@ class _Card:
             items = tuple(item for child in compiled.children for item in self.place(child, scope, box))
         else:
             items = tuple(draw_element(element, box, self.context, node))
-            if element.kind == "text":
+            if element.kind in TEXTS:
                 self.placed[number] = ElementBox(box, node.name, compiled.place, frozenset(_lines(items)))
         if self.context.is_draft and element.kind != "group" and self.context.diagnostics.count > before:
             items = (*items, *fault_marks(box, is_empty=not items))
         items = self._finished(element, box, items)
-        if (
-            element.kind == "text"
-            and self.safe > 0
-            and around is self.trim
-            and self.context.diagnostics.count == before
-        ):
+        if element.kind in TEXTS and self.safe > 0 and around is self.trim and self.context.diagnostics.count == before:
             self._check_safe(items, node)
         yield from items
 

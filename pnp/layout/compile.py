@@ -151,7 +151,7 @@ class _Compiler:
         moves = is_moved or any(field.name in _BOX_KEYS for field in dynamic)
         children = tuple(self.node(child, moves) for child in node.children)
         fixed = not dynamic and when is None and loop is None and all(child.is_fixed for child in children)
-        if element.kind == "face" or is_moved:
+        if element.kind in ("face", "rest") or getattr(element, "continued", None) is not None or is_moved:
             fixed = False
         if not fixed:
             self.moving.add(node.name)

@@ -4,21 +4,40 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Box, CardArt, LinearGradient, Paint, Picture, RadialGradient, Stop, Stroke
+from pnp.core.markup import Runs
 from pnp.core.units import Mm
 from pnp.layout.assets import Assets
 from pnp.layout.drawing import Drawing
+from pnp.project.elements import TextElement
 from pnp.project.paints import WrittenGradient, WrittenStroke, as_hex
 from pnp.project.template import Node
 
 CardDrawer = Callable[[str, Any, bool, tuple[Mm, Mm]], CardArt]
 """Returns the face of a card by deck and card, or its back, for the room it has; raises Mistake if there is none."""
+
+
+@dataclass(frozen=True)
+class TextRest:
+    """A text, or what its box had no room for.
+
+    Attributes:
+        runs: Its words and icons.
+        element: How it looks.
+        node: The element that the text is written in.
+        card: The card that it is on, for messages.
+    """
+
+    runs: Runs
+    element: TextElement
+    node: Node
+    card: str = ""
 
 
 @dataclass(frozen=True)
@@ -36,6 +55,7 @@ class DrawingContext:
         is_draft: Whether elements with faults are marked.
         trim: The box that the card is cut to.
         bleed: How far its ground runs beyond the trim, mm.
+        rests: Texts that go on, by the names of their elements; drawing takes them out and adds others.
     """
 
     fonts: FontSet
@@ -50,6 +70,7 @@ class DrawingContext:
     is_draft: bool = False
     trim: Box = Box(0.0, 0.0, 0.0, 0.0)
     bleed: Mm = 0.0
+    rests: dict[str, TextRest] = field(default_factory=dict)
 
     def report(self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "", amount: str = "") -> None:
         """Report a fault of the card; an amount stands beside the card's name, so that all cards have one fault."""

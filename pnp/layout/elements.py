@@ -13,10 +13,11 @@ from typing import Any
 
 from pnp.core import outline
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Mistake, Place, suggest
+from pnp.core.diagnostics import Mistake, Place, counted, suggest
 from pnp.core.fonts import Family, describe_characters, unknown_family_fix
 from pnp.core.frame import Art, Box, Frame, Group, Image, Item, Path, Segment, Stroke, Text, Use, fit_matrix
 from pnp.core.markup import (
+    Runs,
     half_icon,
     parse_markup,
     plain,
@@ -29,7 +30,7 @@ from pnp.core.markup import (
 from pnp.core.outline import CARD_EDGE, trim_outline
 from pnp.core.units import MM_PER_INCH, MM_PER_PT, Mm
 from pnp.layout.barcodes import MIN_BAR, MIN_MODULE, barcode, qr_code
-from pnp.layout.drawing_context import DrawingContext
+from pnp.layout.drawing_context import DrawingContext, TextRest
 from pnp.layout.fitting import ARRANGE, fit_text
 from pnp.layout.pictures import Extension, extended_picture
 from pnp.layout.svg.notation import parse_path
@@ -108,16 +109,64 @@ def draw_text(element: models.TextElement, box: Box, context: DrawingContext, no
     text = str(element.text)
     if not text.strip():
         return
+    runs = _typeset_text(text, element, context)
+    style = text_style(element, family, box, context, node)
+    yield from _draw_runs(TextRest(runs, element, node), family, style, box, context, node)
+
+
+def draw_rest(element: models.RestElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
+    """Draw what remains of a text whose box had no room for all of it."""
+    rest = context.rests.pop(element.rest, None)
+    if rest is None:
+        return
+    looks = element.model_fields_set & models.TextLook.model_fields.keys()
+    of_text = rest.element.model_copy(update={name: getattr(element, name) for name in looks})
+    family = context.fonts.families.get(str(of_text.font))
+    if family is None:
+        fix = unknown_family_fix(str(of_text.font), context.fonts.families)
+        context.report(Code.FONT_UNKNOWN, node.place("font"), what=f"no font family {of_text.font}", fix=fix)
+        return
+    style = text_style(of_text, family, box, context, node)
+    yield from _draw_runs(replace(rest, element=of_text), family, style, box, context, node)
+
+
+def _typeset_text(text: str, element: models.TextElement, context: DrawingContext) -> Runs:
+    """Return the runs of a marked-up text, with the typography of its language."""
     runs = parse_markup(text)
     if element.uppercase:
         runs = tuple(run if run.is_icon else replace(run, text=run.text.upper()) for run in runs)
-    runs = typeset_runs(runs, lambda run, before: typeset(run, context.language, before))
-    style = text_style(element, family, box, context, node)
-    paragraph = set_text(small_capitals(runs), style, context.fonts)
-    fitted = fit_text(paragraph, box)
+    return small_capitals(typeset_runs(runs, lambda run, before: typeset(run, context.language, before)))
+
+
+def _draw_runs(
+    text: TextRest, family: Family, style: TextStyle, box: Box, context: DrawingContext, node: Node
+) -> Iterator[Item]:
+    """Draw a text or the rest of one; what has no room is left in the context where the text may go on."""
+    element = text.element
+    mark = None
+    if element.continued is not None:
+        mark = Paragraph(_typeset_text(str(element.continued), element, context), style, context.fonts)
+    paragraph = set_text(text.runs, style, context.fonts)
+    fitted = fit_text(paragraph, box, mark)
+    if fitted.rest:
+        if lost := context.rests.get(text.node.name):
+            report_unplaced(lost, context)
+        context.rests[text.node.name] = replace(text, runs=fitted.rest, card=context.card)
     _report_text_faults(paragraph, fitted.overflow, element, family, context, node)
     _report_small(fitted.items, context, node)
     yield from fitted.items
+
+
+def report_unplaced(rest: TextRest, context: DrawingContext) -> None:
+    """Report a text that does not fit, and of which no element shows the rest."""
+    name, words = rest.node.name, len(plain(rest.runs).split())
+    replace(context, card=rest.card).report(
+        Code.TEXT_OVERFLOW,
+        rest.node.place("text"),
+        what=f"the text of {name} does not fit, and its rest has no place",
+        fix=f"add an element with rest: {name} on the back; or enlarge the boxes, or shorten the text",
+        amount=counted(words, "more word"),
+    )
 
 
 def text_style(element: models.TextElement, family: Family, box: Box, context: DrawingContext, node: Node) -> TextStyle:
@@ -132,11 +181,13 @@ def text_style(element: models.TextElement, family: Family, box: Box, context: D
             fix = suggest(name, context.icons)
             context.report(Code.ICON_UNKNOWN, node.place("icon_colours"), what=f"no icon {name}", fix=fix)
 
-    def icon(name: str) -> Art | None:
-        drawing = context.icon(name, node.place("text"))
+    def icon(name: str, marked: str) -> Art | None:
+        drawing = context.icon(name, node.place(node.element.kind))
         if drawing is None:
             return None
         colour = by_name.get(name, icon_colour)
+        if marked and drawing.takes_colour:
+            colour = context.colour(marked, node, node.element.kind)
         if colour and not drawing.takes_colour:
             _report_uncoloured(name, node.place("icon_colours" if name in by_name else "icon_colour"), context)
         return drawing.art(name, colour or text_colour, {}, colour, ground)
@@ -158,7 +209,7 @@ def text_style(element: models.TextElement, family: Family, box: Box, context: D
         most_lines=element.lines,
         icon=icon,
         spacing=element.spacing,
-        colour=lambda name: context.colour(name, node, "text"),
+        colour=lambda name: context.colour(name, node, node.element.kind),
     )
 
 
@@ -181,7 +232,7 @@ def _report_text_faults(
     context: DrawingContext,
     node: Node,
 ) -> None:
-    place = node.place("text")
+    place = node.place(node.element.kind)
     if reads_right_to_left(plain(paragraph.runs)):
         what = f"the text of {node.name} runs from right to left, which cannot be set yet"
         context.report(Code.SCRIPT_UNSUPPORTED, place, what=what, why="its letters would stand in the wrong order")
@@ -248,7 +299,7 @@ def _report_small(items: Iterable[Item], context: DrawingContext, node: Node) ->
         what = f"the text of {node.name} is set in {size / MM_PER_PT:.3g} pt"
         why = f"its smallest_text is {context.smallest_text / MM_PER_PT:.3g} pt"
         fix = "shorten it or enlarge its box, so that it can be larger; or set smallest_text: in its template"
-        context.report(Code.TEXT_SMALL, node.place("text"), what=what, why=why, fix=fix)
+        context.report(Code.TEXT_SMALL, node.place(node.element.kind), what=what, why=why, fix=fix)
 
 
 def draw_icon(element: models.IconElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
@@ -463,6 +514,7 @@ ELEMENT_KINDS: dict[str, models.ElementKind] = {
         models.ElementKind(models.Polygon, draw_polygon),
         models.ElementKind(models.PathElement, draw_path),
         models.ElementKind(models.TextElement, draw_text),
+        models.ElementKind(models.RestElement, draw_rest),
         models.ElementKind(models.IconElement, draw_icon, _drawing_aspect),
         models.ElementKind(models.SvgElement, draw_svg, _drawing_aspect),
         models.ElementKind(models.IconsElement, draw_icons),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pnp.core.fonts import FontFace, FontSet
 from pnp.core.frame import Box, Item, Text, Use
-from pnp.core.markup import Run
+from pnp.core.markup import Run, Runs
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.text import Paragraph, TextStyle
 from pnp.layout.text_list import TextList
@@ -130,19 +130,27 @@ class FittedText:
         size: The size it was set in, mm.
         overflow: How far it reaches out of the box, mm: (beyond the width, beyond the height).
         height: Height from the top of the first line's capitals to the last baseline, mm.
+        rest: What goes on elsewhere.
     """
 
     items: tuple[Item, ...]
     size: Mm
     overflow: tuple[Mm, Mm]
     height: Mm
+    rest: Runs = ()
 
 
-def fit_text(paragraph: Paragraph | TextList, box: Box) -> FittedText:
+def fit_text(paragraph: Paragraph | TextList, box: Box, mark: Paragraph | None = None) -> FittedText:
     """Set a paragraph at the largest size that fits a box.
 
     Sizes go down by 0.25 pt. At the smallest one nothing shrinks further; what does not fit is reported as overflow.
     The height counts from the top of the first line's capitals to the last baseline.
+
+    Args:
+        paragraph: The text.
+        box: Where it stands.
+        mark: Makes the text go on elsewhere if it does not fit, in its largest size here: the last line of the box is
+            this mark, unless it is empty.
     """
     style = paragraph.style
     width, height = box.width, box.height
@@ -155,6 +163,14 @@ def fit_text(paragraph: Paragraph | TextList, box: Box) -> FittedText:
         # Words shaped as one are a hair wider than the sum of their parts, by which sizes are chosen.
         size = max(size - STEP, smallest)
         lines = paragraph.lines(width, size, _room(style, height, size))
+    rest: Runs = ()
+    if mark is not None and len(lines) > _room(style, height, size):
+        size = style.size
+        room = _room(style, height, size)
+        marked = mark.lines(width, size)
+        kept = max(room - len(marked), 0)
+        rest = paragraph.rest(kept, width, size, kept)
+        lines = [*paragraph.lines(width, size, kept)[:kept], *(marked if rest else ())]
     face = style.face(Run(""))
     cap = face.cap_height * size
     block = cap + (len(lines) - 1) * style.leading * size
@@ -168,7 +184,7 @@ def fit_text(paragraph: Paragraph | TextList, box: Box) -> FittedText:
     too_high = max(0.0, block - height)
     if style.most_lines and len(lines) > style.most_lines:
         too_high = max(too_high, (len(lines) - style.most_lines) * style.leading * size)
-    return FittedText(tuple(items), size, (max(0.0, widest - width), too_high), block)
+    return FittedText(tuple(items), size, (max(0.0, widest - width), too_high), block, rest)
 
 
 def _room(style: TextStyle, height: Mm, size: Mm) -> int:

@@ -6,6 +6,7 @@ Each template is compiled once, and each back that is alike on every card is lai
 from __future__ import annotations
 
 import math
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -18,6 +19,7 @@ from pnp.expressions import Scope
 from pnp.expressions.scope import NamesIn, card_names, card_scope, filled, game_scope
 from pnp.layout.assets import Assets
 from pnp.layout.card import CardLayout
+from pnp.layout.drawing_context import TextRest
 from pnp.layout.elements import face_art
 from pnp.layout.sheet import Printed, Side
 from pnp.project.game import Card, Deck
@@ -68,8 +70,9 @@ class GameLayout:
         self.figures: list[Figure] = []
         self.spoken: dict[str, str] = {}
         self._layouts: dict[tuple[str, tuple[Mm, Mm], bool, bool], CardLayout] = {}
-        self._fixed: dict[int, Side] = {}
+        self._fixed: dict[tuple[int, bool], Side] = {}
         self._faces: dict[tuple[str, int], Frame] = {}
+        self._rests: dict[tuple[str, int, str], tuple[Card, dict[str, TextRest]]] = {}
         self._small: dict[tuple[str, int], Frame] = {}
         self._pictures: dict[tuple[str, int, str], CardArt] = {}
 
@@ -108,7 +111,32 @@ class GameLayout:
 
     def uncached_face(self, deck: Deck, card: Card) -> Frame:
         """Return the face of a card whose values may differ from those of the deck's card; it is not cached."""
-        return self._layout_of(deck, deck.template).lay_out(self.scope_of(card), card.label)
+        layout, number = self._layout_of(deck, deck.template), card.number
+        rests = self._rests_before(deck, card) if layout.continued and number > 1 else {}
+        before = dict(rests)
+        frame = layout.lay_out(self.scope_of(card), card.label, rests)
+        layout.report_unplaced(rest for name, rest in before.items() if rests.get(name) is rest)
+        rests = {name: rest for name, rest in rests.items() if rest is not before.get(name)}
+        places = self._layout_of(deck, deck.back).continued if deck.back else frozenset()
+        self._rests[deck.name, number, "face"] = card, self._placed_later(deck, card, rests, places)
+        return frame
+
+    def _rests_before(self, deck: Deck, card: Card) -> dict[str, TextRest]:
+        """Return the texts of the card before that go on on a card."""
+        for earlier in deck.cards[: card.number - 1]:
+            if (deck.name, earlier.number, "face") not in self._rests:
+                self.printed(deck, earlier)
+        of_face = self._rests[deck.name, card.number - 1, "face"]
+        return dict(self._rests.get((deck.name, card.number - 1, "back"), of_face)[1])
+
+    def _placed_later(
+        self, deck: Deck, card: Card, rests: Mapping[str, TextRest], places: Container[str]
+    ) -> dict[str, TextRest]:
+        """Return the texts that go on in some places or on the next card, and report those that do not."""
+        face = self._layout_of(deck, deck.template)
+        on_next = face.continued if card.number < len(deck.cards) else frozenset()
+        face.report_unplaced(rest for name, rest in rests.items() if name not in places and name not in on_next)
+        return {name: rest for name, rest in rests.items() if name in places or name in on_next}
 
     def scope_of(self, card: Card) -> Scope:
         """Return the names for the expressions of a card."""
@@ -125,19 +153,34 @@ class GameLayout:
         return deck.back is not None and self._layout_of(deck, deck.back).is_fixed
 
     def back(self, deck: Deck, card: Card) -> Side | None:
-        """Return a card's back; the same object for all cards whose backs are alike."""
+        """Return a card's back; the same object for all cards whose backs are alike.
+
+        A back as high as its face is wide is turned by 90°, so that it lies behind its face.
+        """
         if deck.back is None:
             return None
         layout = self._layout_of(deck, deck.back)
-        if layout.is_fixed and id(layout) in self._fixed:
-            return self._fixed[id(layout)]
+        is_turned = deck.back.head.size != deck.template.head.size
+        if layout.is_fixed and (id(layout), is_turned) in self._fixed:
+            return self._fixed[id(layout), is_turned]
         name = f"back of {self._first_with(layout.template, deck) if layout.is_fixed else card.label}"
-        frame = layout.lay_out(self.scope_of(card), name)
+        frame = layout.lay_out(self.scope_of(card), name, rests := self._rests_after_face(deck, card))
+        self._rests[deck.name, card.number, "back"] = card, self._placed_later(deck, card, rests, ())
+        if is_turned:
+            frame = frame.turned()
         shared = layout.is_fixed or card.copies > 1
         side = Side(frame, Art(name, frame.bleed_box, frame.items) if shared else None)
         if layout.is_fixed:
-            self._fixed[id(layout)] = side
+            self._fixed[id(layout), is_turned] = side
         return side
+
+    def _rests_after_face(self, deck: Deck, card: Card) -> dict[str, TextRest]:
+        """Return the texts of a card's face that go on on its back, or on the next card."""
+        of_card, rests = self._rests.get((deck.name, card.number, "face"), (None, {}))
+        if of_card is not card and self._layout_of(deck, deck.template).may_go_on:
+            self.uncached_face(deck, card)
+            _, rests = self._rests[deck.name, card.number, "face"]
+        return dict(rests)
 
     def small(self, deck: Deck, card: Card) -> Frame | None:
         """Return a card's face as it looks when shown small; None where its deck has no small look."""

@@ -47,7 +47,8 @@ class TextStyle:
         language: For hyphenation.
         features: OpenType features.
         hyphenate: Whether words may be broken.
-        icon: Returns the art of an inline icon by name, or None; it is drawn in a square.
+        icon: Returns the art of an inline icon, or None, by its name and the colour that a mark names around it, if
+            any; it is drawn in a square.
         link: Paint of links.
         spacing: Added after each letter, em.
         colour: Returns the paint of a colour that a mark names.
@@ -67,7 +68,7 @@ class TextStyle:
     features: tuple[str, ...] = ()
     hyphenate: bool = False
     most_lines: int | None = None
-    icon: Callable[[str], Art | None] = field(default=lambda name: None)
+    icon: Callable[[str, str], Art | None] = field(default=lambda name, colour: None)
     link: Paint | None = None
     spacing: float = 0.0
     colour: Callable[[str], Paint] = field(default=lambda name: name)
@@ -160,6 +161,19 @@ class Paragraph:
         """
         atoms, ends = self._break(width / size, most_lines)
         return self._build(atoms, ends, width, size)
+
+    def rest(self, count: int, width: Mm, size: Mm, most_lines: int | None = None) -> Runs:
+        """Return what stands after the first lines, as many as count says; ``lines`` gives these lines."""
+        atoms, ends = self._break(width / size, most_lines)
+        if len(ends) <= count:
+            return ()
+        runs: list[Run] = []
+        for atom in atoms[ends[count - 1] if count else 0 :]:
+            for text, run in atom.segments:
+                runs.append(run if run.is_icon else replace(run, text=text))
+            if atom.part.forced or (atom.ends_word and atom.part.space):
+                runs.append(replace(atom.segments[-1][1], text=LINE_BREAK if atom.part.forced else " ", is_icon=False))
+        return tuple(runs)
 
     def count(self, width: Mm, size: Mm) -> tuple[int, bool]:
         """Return the least number of lines at a size, and whether no line is too wide."""
@@ -281,7 +295,7 @@ class Paragraph:
         pieces: list[_Piece] = []
         for text, run in segments:
             if run.is_icon:
-                art = self.style.icon(text)
+                art = self.style.icon(text, run.span.colour)
                 if art is None and text not in self.unknown_icons:
                     self.unknown_icons.append(text)
                 pieces.append(_Piece(ICON_EM * run.span.scale, None, run, art))

@@ -68,6 +68,20 @@ class TextList:
                 lines.append(TextLine(items, line.width + indent, text, line.hyphenated))
         return lines
 
+    def rest(self, count: int, width: Mm, size: Mm, most_lines: int | None = None) -> Runs:
+        """Return what stands after the first lines; see Paragraph."""
+        runs: list[Run] = []
+        for part in self._parts:
+            inner = width - (self.indent * size if part.marker else 0.0)
+            lines = len(part.paragraph.lines(inner, size))
+            if count >= lines:
+                count -= lines
+                continue
+            marker = [Run(f"{part.marker} ")] if part.marker and not count else []
+            runs += [*([Run(LINE_BREAK)] if runs else []), *marker, *part.paragraph.rest(count, inner, size)]
+            count = 0
+        return tuple(runs)
+
     def count(self, width: Mm, size: Mm) -> tuple[int, bool]:
         """Return the least number of lines at a size, and whether no line is too wide."""
         counts = [

@@ -113,7 +113,10 @@ MAX_NAMED = 4
 _DECIMALS = re.compile(r"(\d{1,4})[.,]0*")
 """A whole number that a spreadsheet shows with decimals."""
 
-RESERVED_KEYS = frozenset({COPIES, "each"})
+TURNS, TURN = "turns", "turn"
+"""The key of a card that is made once for each of so many turns, and the field of its turn, in degrees."""
+
+RESERVED_KEYS = frozenset({COPIES, "each", TURNS})
 """Keys of a card that are no fields."""
 
 
@@ -140,6 +143,7 @@ def build_cards(
     before = diagnostics.count
     combinations: list[tuple[Map, dict[str, Any], int]] = []
     by_name = {field.name: field for field in fields}
+    has_turns = has_turned(records)
     for index, record in enumerate(records):
         if not isinstance(record, Map):
             what = f"a card must be a mapping, not {describe(record)}"
@@ -153,7 +157,10 @@ def build_cards(
                     values = from_cells(record, values, by_name)
                     _check(record, values, by_name, diagnostics)
                     values = {name: values.get(name) for name in by_name}
-                combinations.append((record, values, count))
+                if not has_turns:
+                    combinations.append((record, values, count))
+                else:
+                    combinations += [(record, {**values, TURN: turn}, count) for turn in _turns(record, values)]
     if not combinations and diagnostics.count == before:
         diagnostics.report(Code.DECK_EMPTY, place, what=f"{deck} has no cards", fix="add a card, or delete the deck")
     if diagnostics.count == before:
@@ -222,6 +229,25 @@ def _copies(record: Map, otherwise: int) -> int:
         fix = f"write {whole[1]}" if whole else "write a number, like 2" if record.header else "write copies: 2"
         raise Fault(Code.CARD_COPIES, record.place_of("copies"), what=what, fix=fix)
     return copies
+
+
+def has_turned(records: Any) -> bool:
+    """Whether cards of a deck are made in several turns."""
+    return isinstance(records, Seq) and any(isinstance(record, Map) and TURNS in record for record in records)
+
+
+def _turns(record: Map, values: dict[str, Any]) -> Iterator[int]:
+    """Yield the turns in which a card is made, in degrees, clockwise."""
+    turns = record.get(TURNS, 1)
+    if isinstance(turns, bool) or turns not in (1, 2, 3, 4, 6):
+        what = f"turns is {describe(turns)}, must be 1, 2, 3, 4 or 6"
+        raise Fault(
+            Code.CARD_VALUE, record.place_of(TURNS), what=what, fix="write turns: 4 for squares, 6 for hexagons"
+        )
+    if TURN in values:
+        what = "turn is a field of cards with turns:, which says by how many degrees each is turned"
+        raise Fault(Code.CARD_VALUE, record.place_of(TURN if TURN in record else TURNS), what=what, fix="rename yours")
+    yield from range(0, 360, 360 // turns)
 
 
 def _combinations(record: Map, most: int) -> Iterator[dict[str, Any]]:

@@ -153,11 +153,9 @@ class PathElement(Shape):
     even_odd: Flag = False
 
 
-class TextElement(Element):
-    """A text, with **bold**, *italic*, :icons:, tags and lists, broken into lines in its box."""
+class TextLook(Element):
+    """How a text looks in its box."""
 
-    kind = "text"
-    text: Words
     font: Words = "text"
     """A family of fonts/fonts.yaml."""
     bold: Flag = False
@@ -189,6 +187,34 @@ class TextElement(Element):
     """Colours of inline icons by their names; others have icon_colour."""
     icon_ground: Annotated[str | None, Written(paints.parse_colour)] = None
     """Colour of the square under inline icons that have one; none leaves it out."""
+
+
+@takes(forms.any_of(forms.FLAG, forms.TEXT))
+def parse_continued(value: Any) -> Any:
+    """True, or a text that stands where the text breaks off; None for a text that stays in its box."""
+    return {True: "", False: None}[value] if isinstance(value, bool) else v.parse_text(value)
+
+
+class TextElement(TextLook):
+    """A text, with **bold**, *italic*, :icons:, tags and lists, broken into lines in its box."""
+
+    kind = "text"
+    text: Words
+    continued: Annotated[str | Expr | None, Written(parse_continued)] = None
+    """If the text does not fit, it goes on in an element with rest:. Instead of true, a last line that says so."""
+
+    @property
+    def texts(self) -> dict[str, str | Expr]:
+        """Its texts by their keys."""
+        return {"text": self.text, **({"continued": self.continued} if self.continued else {})}
+
+
+class RestElement(TextLook):
+    """What remains of a text with continued:, by the name of its element; it looks as there, but for its own keys."""
+
+    kind = "rest"
+    rest: str
+    """An earlier element of this side, of the card's face, or of the card before."""
 
 
 class Drawn(Element):
@@ -308,6 +334,7 @@ ELEMENTS: dict[str, type[Element]] = {
         Polygon,
         PathElement,
         TextElement,
+        RestElement,
         IconElement,
         SvgElement,
         IconsElement,

@@ -63,6 +63,7 @@ CARDS: Schema = list_of(
         "type": "object",
         "properties": {
             "copies": {"type": "integer", "minimum": 0, "maximum": 1000, "description": "How often it is in the game."},
+            "turns": {"enum": [1, 2, 3, 4, 6], "description": "Made in so many turns, each with its field turn."},
             "each": {
                 "type": "object",
                 "additionalProperties": any_of(RANGE, list_of(ANYTHING, 1)),

@@ -11,7 +11,16 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
-from pnp.project.cards import RESERVED_KEYS, build_cards, check_copies_column, check_picture_columns, check_points
+from pnp.project.cards import (
+    RESERVED_KEYS,
+    TURN,
+    TURNS,
+    build_cards,
+    check_copies_column,
+    check_picture_columns,
+    check_points,
+    has_turned,
+)
 from pnp.project.claims import load_claims
 from pnp.project.examples import load_examples
 from pnp.project.fields import CardField, parse_field
@@ -19,7 +28,7 @@ from pnp.project.files import Files
 from pnp.project.forms import why_no_file_name
 from pnp.project.game import PROJECT_FILE, Card, Deck, DeckHead, Game, GameHead, ProjectHead
 from pnp.project.table import report_cell_faults, unread_columns
-from pnp.project.templates import Templates
+from pnp.project.templates import Templates, check_rests
 from pnp.project.tree import Map, Seq, texts_of
 from pnp.project.validate import validate
 
@@ -153,11 +162,21 @@ def _load_deck(
     if face is None or not all(looks.values()) or not cards:
         return None
     for key, look in looks.items():
-        if look is not None and look.head.size != face.head.size:
+        if look is None or look.head.size == face.head.size:
+            continue
+        if key != "back" or look.head.size != face.head.size[::-1]:  # an upright back of lying faces is turned
             what = f"the {'back' if key == 'back' else 'small face'} of {name} has another size than its face"
             fix = f"give {look.name} the size of {face.name}"
             diagnostics.report(Code.BACK_SIZE, source.place_of(key), what=what, fix=fix)
+    check_rests(face, looks.get("back"), diagnostics)
     _check_fields(source, head, cards[0].values, diagnostics)
+    if has_turned(records):
+        head = head.model_copy(update={"unseen": (*head.unseen, TURN)})
+        if TURN not in _words(*(look.source for look in looks.values() if look)):
+            place = next(record.place_of(TURNS) for record in records if TURNS in record)
+            what = f"the cards are made in several turns, and {face.name} turns nothing"
+            fix = f'put what turns into a group with rotate: "{{{{ card.{TURN} }}}}"'
+            diagnostics.report(Code.FIELD_UNSEEN, place, what=what, fix=fix)
     back, small = looks.get("back"), looks.get("small")
     unread: tuple[str, ...] = ()
     if is_table and isinstance(records, Seq):

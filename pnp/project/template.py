@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import StrictInt, StrictStr, model_validator
@@ -110,6 +111,13 @@ class Node(StrictModel):
         if not key:
             return self.source.place
         return self.source.place_of(key)
+
+
+def all_nodes(nodes: Iterable[Node]) -> Iterator[Node]:
+    """Yield elements, and those in groups."""
+    for node in nodes:
+        yield node
+        yield from all_nodes(node.children)
 
 
 class Template(StrictModel):

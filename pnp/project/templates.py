@@ -9,9 +9,9 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
 from pnp.core.outline import HEXAGON, is_regular, lies_on_side
 from pnp.core.units import parse_length
-from pnp.project.elements import ELEMENTS, Shape, element_kinds, element_model
+from pnp.project.elements import ELEMENTS, RestElement, Shape, TextElement, element_kinds, element_model
 from pnp.project.files import Files
-from pnp.project.template import Node, Template, TemplateHead
+from pnp.project.template import Node, Template, TemplateHead, all_nodes
 from pnp.project.tree import Map
 from pnp.project.validate import called_here, validate
 from pnp.project.values import describe, is_dynamic, parse_names
@@ -123,6 +123,18 @@ def _names_lines(head: TemplateHead, nodes: Sequence[Node], tree: Map, diagnosti
         what, fix = f"cut: a {head.shape} is cut along its own outline", "remove cut:, or write shape: card"
         diagnostics.report(Code.WRONG_VALUE, tree.place_of("cut"), what=what, fix=fix)
     return diagnostics.count == before
+
+
+def check_rests(face: Template, back: Template | None, diagnostics: Diagnostics) -> None:
+    """Report elements with rest: that name no text with continued: on the sides of a card."""
+    nodes = [node for side in (face, back) if side for node in all_nodes(side.nodes)]
+    texts = {n.name: n.element.continued is not None for n in nodes if isinstance(n.element, TextElement)}
+    for node in nodes:
+        if isinstance(node.element, RestElement) and not texts.get(node.element.rest):
+            name = node.element.rest
+            what = f"rest: {name} has no continued:" if name in texts else f"rest: no text {name} on the face or back"
+            fix = "write continued: true there" if name in texts else suggest(name, texts)
+            diagnostics.report(Code.ELEMENT_UNKNOWN, node.place("rest"), what=what, fix=fix)
 
 
 def _check_hexagon(head: TemplateHead, tree: Map, diagnostics: Diagnostics) -> None:

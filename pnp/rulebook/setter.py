@@ -198,7 +198,7 @@ class Setter:
             italic=lettering.italic,
             language=self.language,
             hyphenate=hyphenate,
-            icon=lambda name: self.icon(name, self.style.icon_colour(name, colour)),
+            icon=lambda name, _: self.icon(name, self.style.icon_colour(name, colour)),
             link=self.style.colour("accent"),
         )
 

@@ -349,5 +349,5 @@ def _files_of(value: Any) -> Iterator[str]:
 def _texts_of(nodes: tuple[Node, ...]) -> Iterator[str]:
     for node in nodes:
         if isinstance(node.element, TextElement):
-            yield repr(node.element.text)
+            yield repr(node.element.texts)
         yield from _texts_of(node.children)

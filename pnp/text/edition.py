@@ -102,8 +102,9 @@ def report_texts(game: Game) -> Iterator[tuple[str, Place, str]]:
 def _node_texts(nodes: tuple[Node, ...], template: str) -> Iterator[tuple[str, Place, str]]:
     for node in nodes:
         if isinstance(node.element, TextElement):
-            text = node.element.text
-            yield (text.source if isinstance(text, Expr) else text), node.place("text"), f"{node.name} of {template}"
+            for key, text in node.element.texts.items():
+                source = text.source if isinstance(text, Expr) else text
+                yield source, node.place(key), f"{node.name} of {template}"
         yield from _node_texts(node.children, template)
 
 
@@ -161,12 +162,14 @@ def translate_template(template: Template, translate: Translate) -> Template:
 def _node(node: Node, translate: Translate) -> Node:
     changes: dict[str, object] = {}
     if isinstance(node.element, TextElement):
-        text = node.element.text
-        source = text.source if isinstance(text, Expr) else text
-        if has_words(source):
-            translated = translate(source)
-            new = Expr(translated) if is_dynamic(translated) else translated
-            changes["element"] = node.element.model_copy(update={"text": new})
+        translated: dict[str, str | Expr] = {}
+        for key, text in node.element.texts.items():
+            source = text.source if isinstance(text, Expr) else text
+            if has_words(source):
+                new = translate(source)
+                translated[key] = Expr(new) if is_dynamic(new) else new
+        if translated:
+            changes["element"] = node.element.model_copy(update=translated)
     if node.children:
         changes["children"] = tuple(_node(child, translate) for child in node.children)
     return node.model_copy(update=changes) if changes else node

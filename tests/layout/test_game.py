@@ -221,3 +221,20 @@ def test_only_so_many_faces_are_kept(layout: Layout) -> None:
     again = made.face(deck, deck.cards[0])
     assert again is not first
     assert again == first
+
+
+def test_an_upright_back_of_lying_faces_is_turned(layout: Layout) -> None:
+    game = GAME.replace("template: small/face", "template: small/wide")
+    wide = f"size: [88mm, 63mm]\n{FACE}"
+    back = "size: [63mm, 88mm]\nelements:\n  mark: {rect: [0mm, 0mm, 10mm, 20mm], fill: red}\n"
+    made = layout(
+        **{"data__small__game_yaml": game, "templates__small__wide_yaml": wide, "templates__small__back_yaml": back}
+    )
+    deck = made.edition.game.decks["numbers"]
+    face, side = made.printed(deck, deck.cards[0])
+    assert side is not None and (side.frame.width, side.frame.height) == (face.frame.width, face.frame.height) == (
+        88,
+        63,
+    )
+    assert side.frame.boxes[0].box == (68.0, 0.0, 20.0, 10.0), "its head is at the right"
+    assert made.back(deck, deck.cards[1]) is side

@@ -287,7 +287,7 @@ def test_a_link_covers_its_words_and_only_them() -> None:
 
 
 def test_placing_a_line_moves_every_kind_of_item() -> None:
-    (line,) = lines_of("a :heart: [b](#b)", 100, icon=lambda name: HEART)
+    (line,) = lines_of("a :heart: [b](#b)", 100, icon=lambda name, colour: HEART)
     moved = tuple(line.placed(10, 20))
     assert [type(item) for item in moved] == [type(item) for item in line.items]
     for before, after in zip(line.items, moved, strict=True):
@@ -309,7 +309,7 @@ def use_box(item: Item) -> Box:
 
 
 def test_an_icon_is_as_wide_as_its_square_and_centred_on_the_capitals() -> None:
-    (line,) = lines_of("a :heart: b", 100, icon=lambda name: HEART)
+    (line,) = lines_of("a :heart: b", 100, icon=lambda name, colour: HEART)
     a, icon, b = line.items
     assert isinstance(a, Text) and isinstance(b, Text)
     box, space = use_box(icon), STYLE.face(Run("")).space * SIZE
@@ -321,7 +321,7 @@ def test_an_icon_is_as_wide_as_its_square_and_centred_on_the_capitals() -> None:
 
 def test_an_icon_starts_a_line_at_its_edge() -> None:
     for text in (":heart: one", "one\n:heart: two"):
-        line = lines_of(text, 100, icon=lambda name: HEART)[-1]
+        line = lines_of(text, 100, icon=lambda name, colour: HEART)[-1]
         assert use_box(line.items[0]).x == pytest.approx(0)
         assert line.text.startswith(":heart: ")
 
@@ -329,7 +329,8 @@ def test_an_icon_starts_a_line_at_its_edge() -> None:
 def test_an_icon_touching_a_word_stays_with_it() -> None:
     for width in range(8, 30):
         assert any(
-            "3:heart:," in line for line in said(lines_of("gain 3:heart:, then draw", width, icon=lambda name: HEART))
+            "3:heart:," in line
+            for line in said(lines_of("gain 3:heart:, then draw", width, icon=lambda name, colour: HEART))
         )
 
 
@@ -341,7 +342,7 @@ def test_an_unknown_icon_leaves_its_room_and_is_told_once() -> None:
 
 
 def test_an_icon_alone_is_a_line() -> None:
-    (line,) = lines_of(":heart:", 100, icon=lambda name: HEART)
+    (line,) = lines_of(":heart:", 100, icon=lambda name, colour: HEART)
     assert line.width == pytest.approx(ICON_EM * SIZE)
 
 
@@ -503,7 +504,7 @@ def test_letters_may_be_spaced() -> None:
 
 
 def test_a_row_of_icons_breaks_between_icons() -> None:
-    lines = lines_of(":heart:" * 10, 4.2 * ICON_EM * SIZE, icon=lambda name: HEART)
+    lines = lines_of(":heart:" * 10, 4.2 * ICON_EM * SIZE, icon=lambda name, colour: HEART)
     assert [len(line.items) for line in lines] == [4, 4, 2]
 
 

@@ -239,3 +239,13 @@ def test_a_misspelt_key_is_told_and_not_that_its_field_is_missing() -> None:
         "missing-key@2:3 the card has no number",
         "unknown-key@2:4 unknown key other",
     ]
+
+
+def test_turns_make_a_card_for_each_turn() -> None:
+    made, faults = cards("- {name: Bend, turns: 4, copies: 2}\n- {name: Start}\n", parse_field("name", "text"))
+    assert faults == []
+    assert made == [{"name": "Bend", "turn": turn} for turn in (0, 90, 180, 270)] + [{"name": "Start", "turn": 0}]
+    _, faults = cards("- {name: Bend, turns: 5}\n- {name: Fork, turn: 3, turns: 2}\n")
+    assert [fault.partition(",")[0] for fault in faults] == [
+        "card-value@1:23 turns is 5", "card-value@2:21 turn is a field of cards with turns:"
+    ]  # fmt: skip

@@ -88,14 +88,25 @@ def _check_pictures(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) ->
         group = [a]
         for b in rest:
             may_be = values[a] != values[b] and _are_near(rough[a], rough[b])
-            if may_be and look_alike(faces[a], faces[b], (frames[a], frames[b])):
+            is_alike = may_be and look_alike(faces[a], faces[b], (frames[a], frames[b]))
+            if is_alike and _backs_alike(layout, deck, cards[a], cards[b]):
                 group.append(b)
         _report([cards[index] for index in group], "players could not tell which is which", diagnostics)
         remaining = [index for index in rest if index not in group]
 
 
+def _backs_alike(layout: GameLayout, deck: Deck, first: Card, second: Card) -> bool:
+    """Return whether the backs of two cards look alike."""
+    if deck.back is None or layout.has_one_back(deck):
+        return True
+    frames = [side.frame for card in (first, second) if (side := layout.back(deck, card)) is not None]
+    first_picture, second_picture = pictures(frames)
+    return look_alike(first_picture, second_picture, (frames[0], frames[1]))
+
+
 def _visible_values(deck: Deck, card: Card) -> Mapping[str, Any]:
-    return {name: value for name, value in card.values.items() if name not in deck.head.unseen}
+    """Return the values of a card that must be seen, as texts: 7 and "7" look alike, and may."""
+    return {name: str(value) for name, value in card.values.items() if name not in (*deck.head.unseen, *deck.unread)}
 
 
 def _report(group: Sequence[Card], why: str, diagnostics: Diagnostics) -> None:
@@ -210,7 +221,7 @@ def check_fields(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     if layout.edition.catalogue is not None:
         return  # fields are the same in every language
     for deck in layout.edition.game.decks.values():
-        excluded = fields_in_shows(deck.shows) | set(deck.head.unseen)
+        excluded = {*fields_in_shows(deck.shows), *deck.head.unseen, *deck.unread}
         for name in deck.cards[0].values:
             if name not in excluded:
                 trial = _Trial(deck, name, layout, diagnostics)
@@ -230,10 +241,9 @@ class _Trial:
         self.place = _place_of(name, deck, layout.edition.game.source)
         field = next((field for field in deck.fields if field.name == name), None)
         self.choices: Sequence[Any] = field.choices if field and field.kind == "choice" else ()
-        self.values: list[Any] = []
-        for value in [*(card.values[name] for card in deck.cards), *self.choices]:
-            if value is not None and value not in self.values:
-                self.values.append(value)
+        values = [*(card.values[name] for card in deck.cards), *self.choices]
+        self.values = list({str(value): value for value in values if value is not None}.values())
+        """Its values; of two that are written alike, such as 7 and "7", one."""
 
     def check_seen(self) -> None:
         """Report cards that look the same with another value of the field."""
@@ -243,7 +253,7 @@ class _Trial:
         then = pictures([frame for _, _, frame in changed])
         for (card, value, frame), before, after in zip(changed, now, then, strict=True):
             is_alike = look_alike(before, after, (self.layout.face(self.deck, card), frame))
-            if is_alike and self._backs_alike(card, card.values[self.name], value):
+            if is_alike and _backs_alike(self.aside, self.deck, card, self._valued(card, value)):
                 what = f"{self.name} is not seen: with another the face looks the same"
                 fix = "show it, or name it in unseen:"
                 self._report(Code.FIELD_UNSEEN, what, fix, card)
@@ -259,7 +269,8 @@ class _Trial:
         alike = [
             (a, b)
             for (a, frame_a, face_a), (b, frame_b, face_b) in pairs
-            if look_alike(face_a, face_b, (frame_a, frame_b)) and self._backs_alike(card, a, b)
+            if look_alike(face_a, face_b, (frame_a, frame_b))
+            and _backs_alike(self.aside, self.deck, self._valued(card, a), self._valued(card, b))
         ]
         if len(alike) == len(pairs):
             return False  # the field is not seen at all
@@ -275,22 +286,13 @@ class _Trial:
         frames = ((candidate, self._with(card, candidate)) for candidate in candidates)
         return next(((candidate, frame) for candidate, frame in frames if frame is not None), None)
 
-    def _backs_alike(self, card: Card, first: Any, second: Any) -> bool:
-        """Return whether the backs of a card with two values of the field look alike."""
-        if self.deck.back is None or self.layout.has_one_back(self.deck):
-            return True
-        sides = [self.aside.back(self.deck, self._valued(card, value)) for value in (first, second)]
-        frames = [side.frame for side in sides if side is not None]
-        first_picture, second_picture = pictures(frames)
-        return look_alike(first_picture, second_picture, (frames[0], frames[1]))
-
     def _valued(self, card: Card, value: Any) -> Card:
         return card.model_copy(update={"values": {**card.values, self.name: value}})
 
     def _other_values(self, value: Any) -> Iterator[Any]:
         """Yield other values that the field has in its deck, or might have."""
-        after = self.values.index(value) + 1
-        yield from (other for other in (*self.values[after:], *self.values[:after]) if other != value)
+        after = next((n for n, other in enumerate(self.values) if str(other) == str(value)), -1) + 1
+        yield from (other for other in (*self.values[after:], *self.values[:after]) if str(other) != str(value))
         if isinstance(value, bool):
             yield not value
         elif isinstance(value, int | float):

@@ -166,3 +166,28 @@ def test_backs_tell_what_their_deck_allows(write_project: WriteProject, tone: st
         files = {"data/small/game.yaml": game, "data/small/cards.yaml": None, "templates/small/back.yaml": back}
         found = codes(check_project(write_project({**files, "templates/small/face.yaml": FACE}), "backs"))
         assert found == (["back-reveals@templates/small/back.yaml:1:1"] if told else [])
+
+
+def test_a_field_on_the_back_is_seen(write_project: WriteProject) -> None:
+    face = FACE.replace("{{ card.colour }}", "{{ card.colour[:0] }}")
+    back = 'elements:\n  colour: {text: "{{ card.colour }}", in: safe, size: 20pt}\n'
+    game = GAME.replace(
+        "template: small/face", "template: small/face, back: small/back, secret_backs: false".replace(", ", "\n    ")
+    )
+    assert faults(write_project, face, game, **{"templates/small/back.yaml": back}) == set()
+
+
+def test_values_that_are_written_alike_may_look_alike(write_project: WriteProject) -> None:
+    game = GAME.replace("    fields: {number: 1..9, colour: [red, blue, green]}\n", "")
+    assert faults(write_project, game=game.replace("{number: 2, colour: blue}", '{number: "2", colour: blue}')) == set()
+
+
+def test_turns_of_a_card_may_look_alike_but_the_template_must_turn_something(write_project: WriteProject) -> None:
+    game = GAME.replace("colour: blue}", "colour: blue, turns: 4}")
+    face = (
+        FACE
+        + '  road: {group: {line: {rect: [0mm, 0mm, 9mm, 9mm], fill: red}}, in: [9mm, 40mm, 9mm, 9mm], rotate: "{{ card.turn }}"}\n'
+    )
+    assert faults(write_project, face, game) == set()
+    (told,) = faults(write_project, FACE, game)
+    assert told == "field-unseen: the cards are made in several turns, and small/face turns nothing"
