@@ -247,5 +247,5 @@ def test_turns_make_a_card_for_each_turn() -> None:
     assert made == [{"name": "Bend", "turn": turn} for turn in (0, 90, 180, 270)] + [{"name": "Start", "turn": 0}]
     _, faults = cards("- {name: Bend, turns: 5}\n- {name: Fork, turn: 3, turns: 2}\n")
     assert [fault.partition(",")[0] for fault in faults] == [
-        "card-value@1:23 turns is 5", "card-value@2:21 turn is a field of cards with turns:"
+        "card-value@1:23 turns is 5", "card-value@2:22 turn is a field of cards with turns:"
     ]  # fmt: skip
