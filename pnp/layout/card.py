@@ -20,7 +20,7 @@ from pnp.expressions import ExpressionError, Scope
 from pnp.expressions.scope import extended
 from pnp.layout.assets import Assets
 from pnp.layout.compile import CompiledNode, compile_nodes, report_expression
-from pnp.layout.drawing_context import CardDrawer, DrawingContext, TextRest
+from pnp.layout.drawing_context import CardDrawer, DrawingContext, TextRest, ValuePlace
 from pnp.layout.elements import aspect_of, draw_element, report_unplaced
 from pnp.layout.finishing import fault_marks
 from pnp.project.elements import Element, RestElement, TextElement
@@ -116,7 +116,13 @@ class CardLayout:
         """The places of the elements that some card has had so far."""
         return frozenset(self._drawn)
 
-    def lay_out(self, scope: Scope, name: str, rests: dict[str, TextRest] | None = None) -> Frame:
+    def lay_out(
+        self,
+        scope: Scope,
+        name: str,
+        rests: dict[str, TextRest] | None = None,
+        value_place: ValuePlace | None = None,
+    ) -> Frame:
         """Return a card's Frame; what cannot be drawn is reported and left out.
 
         Args:
@@ -124,10 +130,11 @@ class CardLayout:
             name: The card's label, for messages.
             rests: Texts that go on here, by the names of their elements; those that end here are taken out, and those
                 that go on from here are added.
+            value_place: Returns where the card's values were written, for messages.
         """
         head, trim = self.template.head, self._trim
         boxes = {"trim": trim, "bleed": trim.inset(-head.bleed), "safe": trim.inset(head.safe)}
-        context = replace(self._context, card=name, rests={} if rests is None else rests)
+        context = replace(self._context, card=name, rests={} if rests is None else rests, value_place=value_place)
         card = _Card(trim, head.safe, context, boxes, self._fixed, self._drawn, [])
         before = self._context.diagnostics.errors
         with activity(name, self.template.place):
@@ -217,7 +224,11 @@ class _Card:
         node = compiled.node
         fixed, first_box, before = self.fixed.get(id(compiled)), len(self.placed), self.context.diagnostics.errors
         if fixed is None:
-            drawer = self if self.context.faces else replace(self, context=replace(self.context, card="every card"))
+            drawer = (
+                self
+                if self.context.faces
+                else replace(self, context=replace(self.context, card="every card", value_place=None))
+            )
             items = tuple(drawer._draw(compiled, node.element, scope, around))
             box, is_flawed = self.boxes.get(node.name, around), self.context.diagnostics.errors > before
             fixed = self.fixed[id(compiled)] = _Fixed(items, box, tuple(self.placed[first_box:]), is_flawed)

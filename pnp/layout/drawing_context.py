@@ -23,6 +23,10 @@ CardDrawer = Callable[[str, Any, bool, tuple[Mm, Mm]], CardArt]
 """Returns the face of a card by deck and card, or its back, for the room it has; raises Mistake if there is none."""
 
 
+ValuePlace = Callable[[Node, str], Place | None]
+"""Returns where a piece of an element's text was written, if it is part of a card's value."""
+
+
 @dataclass(frozen=True)
 class TextRest:
     """A text, or what its box had no room for.
@@ -55,6 +59,7 @@ class DrawingContext:
         is_draft: Whether elements with faults are marked.
         trim: The box that the card is cut to.
         bleed: How far its ground runs beyond the trim, mm.
+        value_place: Returns where the card's value that a text shows was written, for messages; see ``text_place``.
         rests: Texts that go on, by the names of their elements; drawing takes them out and adds others.
     """
 
@@ -70,7 +75,18 @@ class DrawingContext:
     is_draft: bool = False
     trim: Box = Box(0.0, 0.0, 0.0, 0.0)
     bleed: Mm = 0.0
+    value_place: ValuePlace | None = None
     rests: dict[str, TextRest] = field(default_factory=dict)
+
+    def text_place(self, node: Node, piece: str = "") -> Place:
+        """Return where a piece of a text was written: a cell of the cards, a translation, or the template.
+
+        Args:
+            node: The element of the text.
+            piece: Characters of the text; "" for all of it.
+        """
+        place = self.value_place(node, piece) if self.value_place else None
+        return place or node.place(node.element.kind)
 
     def report(self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "", amount: str = "") -> None:
         """Report a fault of the card; an amount stands beside the card's name, so that all cards have one fault."""

@@ -182,7 +182,7 @@ def text_style(element: models.TextElement, family: Family, box: Box, context: D
             context.report(Code.ICON_UNKNOWN, node.place("icon_colours"), what=f"no icon {name}", fix=fix)
 
     def icon(name: str, marked: str) -> Art | None:
-        drawing = context.icon(name, node.place(node.element.kind))
+        drawing = context.icon(name, context.text_place(node, f":{name}:"))
         if drawing is None:
             return None
         colour = by_name.get(name, icon_colour)
@@ -238,8 +238,9 @@ def _report_text_faults(
         context.report(Code.SCRIPT_UNSUPPORTED, place, what=what, why="its letters would stand in the wrong order")
     text = str(element.text)
     if "**" in text and not has_balanced_emphasis(text):
+        cell = context.text_place(node, "**")
         what = f"a ** in the text of {node.name} is not closed, so it is printed"
-        context.report(Code.TEXT_MARKUP, place, what=what, fix=r"close it, or write \*\* for two printed asterisks")
+        context.report(Code.TEXT_MARKUP, cell, what=what, fix=r"close it, or write \*\* for two printed asterisks")
     if braces := single_braces(text):
         what = f"{braces} is printed as it stands in the text of {node.name}"
         name = braces[1:-1].strip()
@@ -247,20 +248,22 @@ def _report_text_faults(
         if "." not in name:
             meanings = f"{{{{ card.{name} }}}} for a field of the card, {meanings}"
         fix = rf"write {meanings}, or \{braces[:-1]}\}} for printed braces"
-        context.report(Code.TEXT_MARKUP, place, what=what, fix=fix)
+        cell = context.text_place(node, braces)
+        context.report(Code.TEXT_MARKUP, cell, what=what, fix=fix)
     if tag := unread_tag(text):
         what = f"{tag} is printed as it stands in the text of {node.name}"
         fix = rf"delete it, or write \{tag} to print it; <b>, <i>, <u>, <s>, <small>, <sup>, <sub>, <br> are read"
-        context.report(Code.TEXT_MARKUP, place, what=what, fix=fix)
+        cell = context.text_place(node, tag)
+        context.report(Code.TEXT_MARKUP, cell, what=what, fix=fix)
     if name := half_icon(text, context.icons):
         what = f":{name} is printed as it stands in the text of {node.name}"
-        context.report(
-            Code.TEXT_MARKUP, place, what=what, fix=rf"write :{name}: for the icon, or \:{name} for the word"
-        )
+        cell = context.text_place(node, f":{name}")
+        context.report(Code.TEXT_MARKUP, cell, what=what, fix=rf"write :{name}: for the icon, or \:{name} for the word")
     if paragraph.missing:
         what = f"{element.font} has no glyph for {describe_characters(paragraph.missing)}"
         fix = "choose a font that has it, or add one to fallback: in fonts/fonts.yaml"
-        context.report(Code.GLYPH_MISSING, place, what=what, fix=fix)
+        cell = context.text_place(node, paragraph.missing[0])
+        context.report(Code.GLYPH_MISSING, cell, what=what, fix=fix)
     lacking_style = family.lacks(element.bold, element.italic)
     if lacking_style and lacking_style not in paragraph.missing_styles:
         report_style_missing(
@@ -278,10 +281,11 @@ def _report_text_faults(
     across, down = overflow
     if across > 0.01 or down > 0.01:
         smallest = (element.smallest or element.size) / MM_PER_PT
+        cell = context.text_place(node)
         by = " and ".join(f"{max(o, 0.1):.1f} mm too {w}" for o, w in ((across, "wide"), (down, "high")) if o > 0.01)
         what = f"the text of {node.name} does not fit at {smallest:g} pt"
         fix = "shorten it, enlarge its box, or allow a smaller size with smallest:"
-        context.report(Code.TEXT_OVERFLOW, place, what=what, fix=fix, amount=by)
+        context.report(Code.TEXT_OVERFLOW, place, what=what, fix=fix, amount=by if cell == place else f"{by}: {cell}")
 
 
 def report_style_missing(styles: Sequence[str], font: str, place: Place, report: Callable[..., None]) -> None:

@@ -6,6 +6,7 @@ Each template is compiled once, and each back that is alike on every card is lai
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,14 +20,17 @@ from pnp.expressions import Scope
 from pnp.expressions.scope import NamesIn, card_names, card_scope, filled, game_scope
 from pnp.layout.assets import Assets
 from pnp.layout.card import CardLayout
-from pnp.layout.drawing_context import TextRest
+from pnp.layout.drawing_context import TextRest, ValuePlace
 from pnp.layout.elements import face_art
 from pnp.layout.sheet import Printed, Side
 from pnp.project.game import Card, Deck
-from pnp.project.template import Template
+from pnp.project.template import Node, Template
+from pnp.project.values import Expr
 from pnp.text.edition import Edition
 from pnp.text.own_words import printed_word
 from pnp.text.typography import typeset
+
+_CARD_FIELD = re.compile(r"\bcard\.(\w+)")
 
 MAX_CACHED = 256
 """Most faces that are cached for a second use."""
@@ -74,6 +78,7 @@ class GameLayout:
         self._faces: dict[tuple[str, int], Frame] = {}
         self._rests: dict[tuple[str, int, str], tuple[Card, dict[str, TextRest]]] = {}
         self._small: dict[tuple[str, int], Frame] = {}
+        self._value_places: dict[tuple[Place, str], Place] = {}
         self._pictures: dict[tuple[str, int, str], CardArt] = {}
 
     def _layout(self, template: Template, for_figure: bool = False, is_scaled: bool = False) -> CardLayout:
@@ -114,7 +119,7 @@ class GameLayout:
         layout, number = self._layout_of(deck, deck.template), card.number
         rests = self._rests_before(deck, card) if layout.continued and number > 1 else {}
         before = dict(rests)
-        frame = layout.lay_out(self.scope_of(card), card.label, rests)
+        frame = layout.lay_out(self.scope_of(card), card.label, rests, self._value_place(card))
         layout.report_unplaced(rest for name, rest in before.items() if rests.get(name) is rest)
         rests = {name: rest for name, rest in rests.items() if rest is not before.get(name)}
         places = self._layout_of(deck, deck.back).continued if deck.back else frozenset()
@@ -137,6 +142,29 @@ class GameLayout:
         on_next = face.continued if card.number < len(deck.cards) else frozenset()
         face.report_unplaced(rest for name, rest in rests.items() if name not in places and name not in on_next)
         return {name: rest for name, rest in rests.items() if name in places or name in on_next}
+
+    def _value_place(self, card: Card) -> ValuePlace:
+        """Return a function for the places of a card's values: their cells, or the translations of these.
+
+        For the same characters on several cards it is the first place, so that their fault is one.
+        """
+        source = self._source_cards.get((card.deck, card.number), card)
+        catalogue = self.edition.catalogue
+
+        def place(node: Node, piece: str) -> Place | None:
+            text = getattr(node.element, "text", None)
+            names = _CARD_FIELD.findall(text.source) if isinstance(text, Expr) else []
+            values = {name: value for name in names if isinstance(value := card.values.get(name), str)}
+            name = next((name for name, value in values.items() if piece in value), None)
+            if name is None or not (piece or len(names) == 1):
+                return None
+            original = str(source.values.get(name))
+            entry = catalogue.entries.get(original.strip()) if catalogue and values[name] != original else None
+            is_in_source = bool(piece) and piece in original
+            found = entry.string_place if entry and not is_in_source else card.source.place_of(name)
+            return self._value_places.setdefault((node.place(), piece), found) if piece else found
+
+        return place
 
     def scope_of(self, card: Card) -> Scope:
         """Return the names for the expressions of a card."""
@@ -164,7 +192,8 @@ class GameLayout:
         if layout.is_fixed and (id(layout), is_turned) in self._fixed:
             return self._fixed[id(layout), is_turned]
         name = f"back of {self._first_with(layout.template, deck) if layout.is_fixed else card.label}"
-        frame = layout.lay_out(self.scope_of(card), name, rests := self._rests_after_face(deck, card))
+        rests = self._rests_after_face(deck, card)
+        frame = layout.lay_out(self.scope_of(card), name, rests, self._value_place(card))
         self._rests[deck.name, card.number, "back"] = card, self._placed_later(deck, card, rests, ())
         if is_turned:
             frame = frame.turned()
@@ -188,7 +217,8 @@ class GameLayout:
             return None
         key = (deck.name, card.number)
         if key not in self._small:
-            self._small[key] = self._layout(deck.small, is_scaled=True).lay_out(self.scope_of(card), card.label)
+            layout, value_place = self._layout(deck.small, is_scaled=True), self._value_place(card)
+            self._small[key] = layout.lay_out(self.scope_of(card), card.label, value_place=value_place)
         return self._small[key]
 
     def _first_with(self, back: Template, deck: Deck) -> str:

@@ -1,0 +1,59 @@
+"""Faults of a card's value are reported where the value is written: in its cell, or in its translation."""
+
+from __future__ import annotations
+
+from conftest import PO_HEADER, WriteProject, check_project
+
+GAME = """\
+title: Small
+players: 2
+languages: [en, fr]
+decks:
+  folk: {cards: folk.csv, template: small/face, fields: {name: text, rule: text}}
+"""
+FACE = """\
+elements:
+  ground: {rect: bleed, fill: "#ffffff"}
+  name: {text: "{{ card.name }}", in: safe, size: 20pt}
+  rule: {text: "{{ card.rule }} :sun:", in: [6mm, 30mm, 40mm, 12mm], size: 10pt}
+"""
+ROWS = "name,rule\nAda,Take :coni: now\nBob,Take <img>\nCy,Then :coni: again\nDee,{long}\n"
+
+
+def places(write_project: WriteProject, french: str = "Puis :coni: encore", **long: str) -> set[str]:
+    rows = ROWS.replace("{long}", long.get("long", "short"))
+    texts = [cell for row in rows.splitlines()[1:] for cell in row.split(",")]
+    entries = "".join(f'msgid "{text}"\nmsgstr "{french if text.startswith("Then") else text}"\n\n' for text in texts)
+    entries += 'msgid "{{ card.rule }} :sun:"\nmsgstr "{{ card.rule }} :sun:"\n\nmsgid "Small"\nmsgstr "Petit"\n'
+    root = write_project(
+        {
+            "data/small/game.yaml": GAME,
+            "data/small/cards.yaml": None,
+            "data/small/folk.csv": rows,
+            "data/small/locale/fr.po": PO_HEADER + entries,
+            "templates/small/face.yaml": FACE,
+        }
+    )
+    found = check_project(root).diagnostics
+    codes = ("icon-unknown", "text-markup", "text-overflow")
+    return {f"{fault.code}@{fault.place} {' '.join(fault.cards)}" for fault in found if fault.code in codes}
+
+
+def test_the_cell_is_named_once_for_all_cards_with_the_same_slip(write_project: WriteProject) -> None:
+    assert places(write_project) == {
+        "icon-unknown@data/small/folk.csv:2:5 folk Ada folk Cy",
+        "icon-unknown@templates/small/face.yaml:4:16 folk Ada folk Bob folk Cy folk Dee",
+        "text-markup@data/small/folk.csv:3:5 folk Bob",
+    }
+
+
+def test_a_slip_of_the_translation_is_in_the_catalogue(write_project: WriteProject) -> None:
+    found = places(write_project, french="Prenez :soleli: encore")
+    assert any(fault.startswith("icon-unknown@data/small/locale/fr.po:") and "folk Cy" in fault for fault in found)
+
+
+def test_a_text_that_does_not_fit_names_its_cell_beside_the_card(write_project: WriteProject) -> None:
+    found = places(write_project, long="word " * 40)
+    (overflow,) = (fault for fault in found if "overflow" in fault)
+    assert overflow.startswith("text-overflow@templates/small/face.yaml:4:16 folk Dee (")
+    assert overflow.endswith(" too high: data/small/folk.csv:5:5)")
