@@ -148,3 +148,19 @@ def parse_profile(name: str, files: Files) -> str:
     if name.lower() not in allowed:
         raise typer.BadParameter(f"no print shop {name}; {suggest(name, allowed)}", param_hint="--profile")
     return name.lower()
+
+
+def only_game(files: Files, requested: str) -> str:
+    """Return the requested game of a project, or its only one; raise a Fault if there is none, or several."""
+    from pnp.core.codes import Code
+    from pnp.core.diagnostics import Diagnostics, Fault, Place
+    from pnp.project.files import find_games
+
+    diagnostics = Diagnostics()
+    games = find_games(files, [requested] if requested else [], diagnostics)
+    for diagnostic in diagnostics:
+        raise Fault(diagnostic.code, diagnostic.place, what=diagnostic.what, why=diagnostic.why, fix=diagnostic.fix)
+    if len(games) > 1:
+        what, fix = f"there are {len(games)} games: {', '.join(games)}", "name one with --game"
+        raise Fault(Code.GAME_UNKNOWN, Place("data"), what=what, fix=fix)
+    return games[0]

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pnp.commands.arguments import only_game
 from pnp.commands.completion import complete_games
-from pnp.commands.options import FormOption, ProjectDir, grouped, open_project
+from pnp.commands.options import FormOption, GameOption, ProjectDir, grouped, open_project
 from pnp.commands.terminal import current_date, exit_with, report_faults, say, short_path, write_or_exit
 
 if TYPE_CHECKING:
@@ -25,17 +26,6 @@ if TYPE_CHECKING:
 
 import_ = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_completion=False)
 
-GameOption = Annotated[
-    str,
-    typer.Option(
-        "--game",
-        "-g",
-        metavar="GAME",
-        help="The game, by its folder in data/; default: the only one.",
-        autocompletion=complete_games,
-        show_default=False,
-    ),
-]
 Encoding = Annotated[
     str,
     typer.Option(
@@ -133,7 +123,7 @@ def sheet(
     encoding = _encoding(encoding)
     imported: ImportedSheet | None = None
     with diagnostics.catch_faults():
-        work = partial(_saved, files, _game(files, game), table_name, source, current_date(), encoding, replace)
+        work = partial(_saved, files, only_game(files, game), table_name, source, current_date(), encoding, replace)
         imported, faults = supervised(work)
         diagnostics.extend(faults)
     if faulty := report_faults(diagnostics, files, form):
@@ -238,22 +228,6 @@ def _report_letters(letters: str) -> None:
         say(f"letters beyond ASCII, look whether they are right: {' '.join(letters)}", err=True)
 
 
-def _game(files: "Files", requested: str) -> str:
-    """Return the game that a table is for; raise a Fault if it does not exist or is not clear."""
-    from pnp.core.codes import Code
-    from pnp.core.diagnostics import Diagnostics, Fault, Place
-    from pnp.project.files import find_games
-
-    diagnostics = Diagnostics()
-    games = find_games(files, [requested] if requested else [], diagnostics)
-    for diagnostic in diagnostics:
-        raise Fault(diagnostic.code, diagnostic.place, what=diagnostic.what, why=diagnostic.why, fix=diagnostic.fix)
-    if len(games) > 1:
-        what, fix = f"there are {len(games)} games: {', '.join(games)}", "name one with --game"
-        raise Fault(Code.GAME_UNKNOWN, Place("data"), what=what, fix=fix)
-    return games[0]
-
-
 def _new_game(files: "Files", requested: str) -> tuple[str, str]:
     """Return the folder and title of the game that a deck is for; of a new game if none has the requested name."""
     from pnp.commands.new import parse_name
@@ -263,7 +237,7 @@ def _new_game(files: "Files", requested: str) -> tuple[str, str]:
     from pnp.project.fonts import PATH
 
     if not requested or requested in game_names(files):
-        return _game(files, requested), ""
+        return only_game(files, requested), ""
     if not files.exists(PATH):
         what, fix = (
             "this is not a project: it has no fonts",

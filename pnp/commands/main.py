@@ -38,6 +38,11 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "Make a project with a game in a new folder: it builds and checks, and with rules plays, at once.",
         "pnp new orchard --from trick-taking",
     ),
+    "add": CommandEntry(
+        "pnp.commands.add:add",
+        "Add a part to a game: its templates, and the lines of game.yaml for it.",
+        "pnp add box",
+    ),
     "list": CommandEntry(
         "pnp.commands.list:list_",
         "List the games: players, languages, decks and their sizes, and what a build prints of each.",

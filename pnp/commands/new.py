@@ -80,12 +80,12 @@ def project_files(name: Name, start: str) -> Iterator[Output]:
         start: One of STARTERS or of GAMES.
     """
     if start in GAMES:
-        yield from _renamed_files(HERE / "project", Name(start, name.title))
+        yield from renamed_files(HERE / "project", Name(start, name.title))
         for part in (f"data/{start}", f"templates/{start}", "templates/common", "fonts"):
             yield from _files(SHIPPED, part)
     else:
         for folder in ("project", "common", start):
-            yield from _renamed_files(HERE / folder, name)
+            yield from renamed_files(HERE / folder, name)
         for file in FONT_FILES:
             yield Output(f"fonts/{file}", (SHIPPED / "fonts/source-sans-3" / file).read_bytes(), "")
 
@@ -97,7 +97,7 @@ def _files(folder: Path, part: str = ".") -> Iterator[Output]:
             yield Output(path.relative_to(folder).as_posix(), path.read_bytes(), "")
 
 
-def _renamed_files(folder: Path, name: Name) -> Iterator[Output]:
+def renamed_files(folder: Path, name: Name) -> Iterator[Output]:
     """Yield the files of a starter, with the new game's name in place of its own."""
     for file in _files(folder):
         yield Output(_renamed(file.path, name), _renamed(file.content.decode(), name).encode(), "")

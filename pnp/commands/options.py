@@ -61,6 +61,17 @@ Languages = Annotated[
         "--lang", "-l", help="A language, as fr; may be repeated; default: all.", autocompletion=complete_languages
     ),
 ]
+GameOption = Annotated[
+    str,
+    typer.Option(
+        "--game",
+        "-g",
+        metavar="GAME",
+        help="The game, by its folder in data/; default: the only one.",
+        autocompletion=complete_games,
+        show_default=False,
+    ),
+]
 ProjectDir = Annotated[Path, typer.Option("--project", "-p", help="The folder with data/, templates/ and fonts/.")]
 FormOption = Annotated[Format, typer.Option("--format", case_sensitive=False, help="How faults are printed.")]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -239,3 +240,26 @@ def run(command: list[str], folder: Path) -> str:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+# --- parts
+
+
+def test_a_tuck_box_for_the_decks(started: dict[str, Path], tmp_path: Path) -> None:
+    project = tmp_path / "boxed"
+    shutil.copytree(started["blank"], project)
+    (game,) = (path.parent.name for path in project.glob("data/*/game.yaml"))
+    result = CliRunner().invoke(app, ["add", "box", "--project", str(project)])
+    assert result.exit_code == 0
+    made = {line for line in result.stdout.split() if line.endswith((".yaml", ".svg"))}
+    assert {Path(path).name for path in made} == {"box.yaml", "players.svg", "age.svg", "clock.svg"}
+    file = project / f"data/{game}/game.yaml"
+    data = yaml.safe_load(file.read_text())
+    for key, value in yaml.safe_load(result.stderr.partition("\n\n")[2]).items():
+        data[key] = [*data.get(key, []), *value] if key == "expect" else {**data.get(key, {}), **value}
+    file.write_text(yaml.safe_dump(data, allow_unicode=True))
+    assert data["facts"]["box"] == {"width": 65, "height": 90, "depth": 14, "paper": 0.3}
+    assert not codes(check_project(project, *(name for name in NAMES if name not in ("play", "ties"))))
+    assert f"{game}/en/box.pdf" in [output.path for output in build_project(project).outputs]
+    again = CliRunner().invoke(app, ["add", "box", "--project", str(project)])
+    assert again.exit_code == 1 and "project-exists" in again.stderr

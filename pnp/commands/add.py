@@ -1,0 +1,135 @@
+"""pnp add: the name of a part → its templates in a project, and the lines that game.yaml needs for it."""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pnp.commands.arguments import only_game
+from pnp.commands.new import Name, renamed_files
+from pnp.commands.options import FormOption, GameOption, ProjectDir, open_project
+from pnp.commands.terminal import exit_with, report_faults, say, short_path, write_or_exit
+from pnp.outputs import Output
+from pnp.starters import HERE, SHIPPED
+
+if TYPE_CHECKING:
+    from pnp.project.files import Files
+    from pnp.project.game import Game
+    from pnp.workers.pool import Progress
+
+CARD_THICKNESS = 0.3
+"""Thickness of a card of 300 g/m², mm."""
+
+ROOM = 2.0
+"""Room between the cards and the box, mm."""
+
+MIN_DEPTH = 14
+"""A box that is less deep has no room for the title on its sides, mm."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Something that a game may have.
+
+    Attributes:
+        summary: What it is.
+        shared: Its files that games share, from the project's folder.
+        lines: Returns the lines of game.yaml that it needs.
+    """
+
+    summary: str
+    shared: tuple[str, ...]
+    lines: Callable[["Game"], str]
+
+
+def _box_lines(game: "Game") -> str:
+    """Return a tuck box that holds the decks of a game."""
+    decks = game.decks.values()
+    sides = [sorted(deck.template.head.size) for deck in decks]
+    across, high = (math.ceil(max(side) + ROOM - 0.5) for side in zip(*sides, strict=True))
+    depth = max(MIN_DEPTH, math.ceil(sum(deck.size for deck in decks) * CARD_THICKNESS + ROOM))
+    names = " + ".join(f"decks.{deck.name}|length" for deck in decks)
+    return f"""\
+facts:
+  box: {{width: {across}, height: {high}, depth: {depth}, paper: {CARD_THICKNESS}}}    # inside, of paper, in mm
+words:
+  pitch: One sentence that makes people want to play.    # on the back of the box
+extras:
+  box: {{title: tuck box, template: {game.name}/box}}
+expect:
+  - that: ({names}) * box.paper < box.depth
+    why: the box is deep enough for the cards
+"""
+
+
+_ART = tuple(f"templates/common/art/{name}.svg" for name in ("players", "age", "clock"))
+PARTS = {"box": Part("a tuck box for the decks", ("templates/common/box.yaml", *_ART), _box_lines)}
+
+
+def add(
+    part: Annotated[
+        str, typer.Argument(metavar="PART", help="; ".join(f"{name}, {part.summary}" for name, part in PARTS.items()))
+    ],
+    game: GameOption = "",
+    project: ProjectDir = Path(),
+    form: FormOption = "text",
+) -> None:
+    """Run ``pnp add``."""
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.workers.supervisor import supervised
+
+    if part not in PARTS:
+        raise typer.BadParameter(f"no part {part}; there is {', '.join(PARTS)}", param_hint="PART")
+    files, diagnostics = open_project(project), Diagnostics()
+    added: tuple[Sequence[Output], str, str] | None = None
+    with diagnostics.catch_faults():
+        added, faults = supervised(partial(_added, files, only_game(files, game), part))
+        diagnostics.extend(faults)
+    if faulty := report_faults(diagnostics, files, form):
+        exit_with(f"{faulty}; nothing was written")
+    assert added is not None
+    outputs, name, lines = added
+    write_or_exit(outputs, project, files)
+    for file in outputs:
+        say(short_path(project / file.path))
+    say(f"next: in data/{name}/game.yaml, below the keys of these names", "", *lines.rstrip().split("\n"), err=True)
+
+
+def _added(
+    files: "Files", name: str, part: str, _step: "Progress"
+) -> "tuple[tuple[Sequence[Output], str, str] | None, list[Any]]":
+    """Return the new files of a part with its lines of game.yaml, and faults; run in a process that may be ended."""
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.project.load import load_game
+    from pnp.project.templates import Templates
+
+    diagnostics = Diagnostics()
+    with diagnostics.catch_faults():
+        game = load_game(files, Templates(files), name, diagnostics)
+        if game is not None:
+            lines = PARTS[part].lines(game)
+            return (list(_part_files(files, Name(name, game.head.title), part)), name, lines), list(diagnostics)
+    return None, list(diagnostics)
+
+
+def _part_files(files: "Files", name: Name, part: str) -> Iterator[Output]:
+    """Yield the files of a part; shared ones that are there stay as they are.
+
+    Raises:
+        Fault: A file of the game's own is there.
+    """
+    from pnp.core.codes import Code
+    from pnp.core.diagnostics import Fault, Place
+
+    for path in PARTS[part].shared:
+        if not files.exists(path):
+            yield Output(path, (SHIPPED / path).read_bytes(), "")
+    for output in renamed_files(HERE / part, name):
+        if files.exists(output.path):
+            what, fix = f"{output.path} is there already", "delete it, or go on with it"
+            raise Fault(Code.PROJECT_EXISTS, Place(output.path), what=what, fix=fix)
+        yield output
