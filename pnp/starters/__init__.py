@@ -1,7 +1,8 @@
 """What a new project may start from; how its files are made of that is in pnp.commands.new.
 
 A starter is a folder beside this module: a project with a game that is called my-game. What all starters have is in
-common/, what every project has in project/, and what pnp add adds in folders called as the parts. A project may also start from a game that comes with pnp.
+common/, and what every project has in project/; a part for pnp add has a folder of its name. A project may also start
+from a game that comes with pnp.
 """
 
 from __future__ import annotations
