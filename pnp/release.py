@@ -12,7 +12,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.core.printing import Printing, paper_name
 from pnp.outputs import BuildResult, Output, zipped
-from pnp.products.sheets import is_tiled
+from pnp.products.sheets import is_tiled, is_whole_sheet
 from pnp.project.files import Files, find_games
 from pnp.project.game import Game
 from pnp.readme import is_translated, readme
@@ -171,7 +171,8 @@ def _zipped(game: Game, folders: dict[str, list[Output]], files: Files, diagnost
         fix = f"translate {README} of the ZIP by hand"
         diagnostics.report(Code.RELEASE_LANGUAGE, game.source.place_of("languages"), what=what, fix=fix)
     has_light = any(folder.endswith(LIGHT) for folder in folders)
-    has_boards = any(is_tiled(deck, Printing(paper)) for deck in game.extras.values() for paper in PAPERS)
+    boards = [(deck, Printing(paper)) for deck in game.extras.values() for paper in PAPERS]
+    has_boards = any(is_tiled(*board) and not is_whole_sheet(*board) for board in boards)
     listed = [*contents, *(["LICENSE.txt"] if licence else [])]
     text = readme(game, listed, "LICENSE.txt" if licence else "", has_light=has_light, has_boards=has_boards)
     members = {README: text.encode(), **contents}

@@ -17,8 +17,8 @@ from pnp.core.frame import Art, Box, Frame, Group, Item, Matrix, Path, Stroke, U
 from pnp.core.outline import trim_outline
 from pnp.core.printing import Printing, larger_papers
 from pnp.core.units import Mm
-from pnp.layout.marks import CASING, FOLD_DASH, MARK_WIDTH, MARKS, mark
-from pnp.layout.packing import both_ways
+from pnp.layout.marks import CASING, FOLD_DASH, MARK_WIDTH, MARKS, MIN_MARK, mark
+from pnp.layout.packing import both_ways, holds
 from pnp.layout.sheet import Printed, Sheet, Side
 from pnp.layout.small_print import PRINT_COLOUR, SheetLabel, line_of_print, small_text
 from pnp.text.own_words import printed_word
@@ -107,7 +107,8 @@ class Tiling:
 def tile_piece(size: tuple[Mm, Mm], bleed: Mm, printing: Printing) -> Tiling:
     """Return the tiles that take fewest sheets; portrait wins over landscape.
 
-    All windows have one size, so that all seams lie in one place on their sheets.
+    All windows have one size, so that all seams lie in one place on their sheets. A piece that is no larger than the
+    paper takes one sheet, whatever the margin.
 
     Args:
         size: Size of the trim, mm.
@@ -117,6 +118,11 @@ def tile_piece(size: tuple[Mm, Mm], bleed: Mm, printing: Printing) -> Tiling:
     Raises:
         Mistake: The piece would take more than MAX_TILES sheets, or margins and overlap leave no room.
     """
+    for paper in both_ways(printing.size):
+        if holds(paper, size):
+            across, down = ((side - length) / 2 for side, length in zip(paper, size, strict=True))
+            whole = (-across, size[0] + across), (-down, size[1] + down)
+            return Tiling(size, bleed, paper, printing.overlap, (whole[0],), (whole[1],))
     around = bleed + RIM
     tilings = []
     for paper in both_ways(printing.size):
@@ -237,7 +243,8 @@ def _sheet(side: Side, art: Art, tile: Tile, tiling: Tiling, sheet_print: _Sheet
         items += _line(seam, tile.window)
     for seam in seams:
         items += _crosses(seam, tile, tiling)
-    if MARKS[sheet_print.printing.marks.kind].shows_cuts:
+    has_room = tile.window.x <= -tiling.bleed - MIN_MARK and tile.window.y <= -tiling.bleed - MIN_MARK
+    if MARKS[sheet_print.printing.marks.kind].shows_cuts and (seams or has_room):
         items += _corners(tile, tiling, sheet_print.printing)
     items += _notes(seams, tile, tiling, sheet_print)
     frame = Frame(*tiling.paper, (Group(tuple(items), translation(x, y)),), name=f"sheet {sheet_print.number}")

@@ -249,6 +249,11 @@ def fits(card: tuple[Mm, Mm], printing: Printing) -> bool:
     return any(all(map(how_many, room, way, (0.0, 0.0))) for way in (card, card[::-1]))
 
 
+def holds(paper: tuple[Mm, Mm], size: tuple[Mm, Mm]) -> bool:
+    """Whether a piece is no larger than the paper that it lies on."""
+    return all(length <= side + CLOSE for length, side in zip(size, paper, strict=True))
+
+
 def _edge(printing: Printing) -> Mm:
     """Return the least distance from the paper's edge to a trim, mm."""
     return printing.margin + MARKS[printing.marks.kind].room

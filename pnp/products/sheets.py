@@ -19,7 +19,7 @@ from pnp.core.units import Mm
 from pnp.layout.calibration import laid_for_printer, moved_box
 from pnp.layout.finishing import Finishing
 from pnp.layout.game import GameLayout
-from pnp.layout.packing import Packing, fits, pack_cards
+from pnp.layout.packing import Packing, both_ways, fits, holds, pack_cards
 from pnp.layout.sheet import Printed, Sheet, backs_on, impose, with_blank_backs
 from pnp.layout.small_print import SheetLabel, without_room
 from pnp.layout.surfaces import DUPLEX_OFFSET
@@ -108,7 +108,10 @@ def _sheets(context: BuildContext, decks: Sequence[Deck], name: str, title: str)
     elif is_duplex:
         notes = printing.offset_note
     tiled = [deck for deck in decks if is_tiled(deck, printing)]
-    notes += ", tiled" if tiled else ""
+    if any(not is_whole_sheet(deck, printing) for deck in tiled):
+        notes += ", tiled"
+    elif tiled:
+        notes += ", up to the paper's edge: print it without margins"
     if finishing.full_ink_sides:
         notes += f", {counted(finishing.full_ink_sides, 'side')} in full ink, for text that a pale ground would hide"
     notes += ", their backs too" if printing.back_style.is_printed and any(deck.back for deck in tiled) else ""
@@ -161,7 +164,7 @@ def _report_tiled(context: BuildContext, decks: Sequence[Deck], tiling: Tiling) 
     """Report decks of cards that are tiled; for extras such as boards and mats that is intended."""
     extras = context.layout.edition.game.extras
     for deck in decks:
-        if deck.name not in extras:
+        if deck.name not in extras and not is_whole_sheet(deck, context.printing):
             size, paper = deck.template.head.size, context.printing.paper_name
             count = len(tiling.columns) * len(tiling.rows)
             what = f"{deck.name} of {size[0]:g}×{size[1]:g} mm do not fit on {paper}, and take {count} sheets each"
@@ -223,9 +226,14 @@ def _is_folded(deck: Deck, printing: Printing) -> bool:
 
 
 def is_tiled(deck: Deck, printing: Printing) -> bool:
-    """Whether a deck's pieces are larger than the paper, and are put together from sheets."""
+    """Whether a deck's pieces are too large for the paper with its margin: each takes one sheet, or several."""
     head = deck.template.head
     return head.shape == "card" and not fits(head.size, printing)
+
+
+def is_whole_sheet(deck: Deck, printing: Printing) -> bool:
+    """Whether a deck's pieces are as large as the paper, so that each takes a sheet without margins."""
+    return is_tiled(deck, printing) and any(holds(paper, deck.template.head.size) for paper in both_ways(printing.size))
 
 
 def count_sheets(decks: Sequence[Deck], printing: Printing) -> int:

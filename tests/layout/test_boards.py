@@ -10,7 +10,7 @@ from itertools import pairwise
 import pikepdf
 import pytest
 from conftest import GAME, WriteProject, build_project
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import shipped_face, shipped_fonts
 
@@ -19,7 +19,7 @@ from pnp.core.frame import Box, Frame, Group, Item, Matrix, Path, Text, Use, mul
 from pnp.core.outline import apply, bounds, rectangle, transform
 from pnp.core.printing import PAPERS, Printing
 from pnp.layout.boards import Tile, Tiling, tile_piece, tile_sheets
-from pnp.layout.packing import fits
+from pnp.layout.packing import both_ways, fits, holds
 from pnp.layout.sheet import Sheet, Side
 from pnp.layout.small_print import SheetLabel
 
@@ -41,12 +41,17 @@ def board(size: tuple[float, float], bleed: float = 3.0) -> Side:
     return Side(Frame(*size, (ground,), bleed, name="board"))
 
 
+def fills_sheet(size: tuple[float, float], printing: Printing) -> bool:
+    return any(holds(paper, size) for paper in both_ways(printing.size))
+
+
 def printed(tiling: Tiling, bleed: float, printing: Printing) -> list[Sheet]:
     return list(tile_sheets([(board(tiling.size, bleed), None)], tiling, printing, LABEL, "en"))
 
 
 @given(sizes, bleeds, printings)
 def test_tiles_cover_the_board_and_its_bleed(size: tuple[float, float], bleed: float, printing: Printing) -> None:
+    assume(not fills_sheet(size, printing))
     tiling = tile_piece(size, bleed, printing)
     around = Box(0, 0, *size).inset(-bleed)
     for spans, start, end in ((tiling.columns, around.x, around.right), (tiling.rows, around.y, around.bottom)):
@@ -62,6 +67,7 @@ def test_tiles_cover_the_board_and_its_bleed(size: tuple[float, float], bleed: f
 @given(sizes, bleeds, printings)
 def test_no_other_way_takes_fewer_sheets(size: tuple[float, float], bleed: float, printing: Printing) -> None:
     """A grid of the paper's printable parts, less the overlaps, counted in both ways of the paper."""
+    assume(not fills_sheet(size, printing))
     tiling = tile_piece(size, bleed, printing)
     count = len(tiling.columns) * len(tiling.rows)
 
@@ -77,6 +83,7 @@ def test_no_other_way_takes_fewer_sheets(size: tuple[float, float], bleed: float
 
 @given(sizes, bleeds, printings)
 def test_nothing_is_printed_in_the_margin(size: tuple[float, float], bleed: float, printing: Printing) -> None:
+    assume(not fills_sheet(size, printing))
     tiling = tile_piece(size, bleed, printing)
     for sheet in printed(tiling, bleed, printing):
         room = Box(0, 0, sheet.frame.width, sheet.frame.height).inset(printing.margin)
@@ -145,6 +152,20 @@ def test_backs_have_sheets_of_their_own() -> None:
 def test_what_takes_too_many_sheets_is_refused(size: tuple[float, float], paper: str) -> None:
     with pytest.raises(Mistake, match="cannot be put together from 64 sheets"):
         tile_piece(size, 3, Printing(paper))
+
+
+@given(sizes, bleeds, printings)
+def test_a_board_no_larger_than_the_paper_takes_one_sheet(
+    size: tuple[float, float], bleed: float, printing: Printing
+) -> None:
+    assume(fills_sheet(size, printing))
+    tiling = tile_piece(size, bleed, printing)
+    (sheet,) = printed(tiling, bleed, printing)
+    paper = Box(0, 0, sheet.frame.width, sheet.frame.height)
+    middle = (sheet.trim.x + sheet.trim.right, sheet.trim.y + sheet.trim.bottom)
+    assert middle == pytest.approx((paper.width, paper.height))
+    assert (sheet.trim.width, sheet.trim.height) == pytest.approx(size)
+    assert paper.contains(sheet.bleed, 1e-6) and sheet.bleed.contains(sheet.trim, 0.02)
 
 
 @given(sizes, printings)
@@ -232,3 +253,11 @@ def common(a: Box, b: Box) -> Box:
 
 def test_tiles_are_named_like_squares_of_a_chessboard() -> None:
     assert Tile(1, 2, Box(0, 0, 1, 1), Box(0, 0, 1, 1)).name == "B3"
+
+
+def test_a_board_of_the_size_of_the_paper(write_project: WriteProject) -> None:
+    game = GAME + "extras:\n  board: {title: Board, template: small/board}\n"
+    board = BOARD.replace("[400mm, 300mm]", "a4 landscape")
+    built = build_project(write_project({"data/small/game.yaml": game, "templates/small/board.yaml": board}))
+    (made,) = (output for output in built.outputs if output.path.endswith("board.pdf"))
+    assert made.summary == "1 piece on 1 sheet, A4, up to the paper's edge: print it without margins"
