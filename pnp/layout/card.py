@@ -23,7 +23,7 @@ from pnp.layout.compile import CompiledNode, compile_nodes, report_expression
 from pnp.layout.drawing_context import CardDrawer, DrawingContext, TextRest, ValuePlace
 from pnp.layout.elements import aspect_of, draw_element, report_unplaced
 from pnp.layout.finishing import fault_marks
-from pnp.project.elements import Element, RestElement, TextElement
+from pnp.project.elements import Element, TextElement
 from pnp.project.template import Node, Template, all_nodes
 from pnp.project.values import AnchorPoint, Percent
 from pnp.workers.activity import activity
@@ -97,7 +97,7 @@ class CardLayout:
         self._fixed: dict[int, _Fixed] = {}
         names_of_lines: tuple[tuple[DieLine, tuple[str, ...]], ...] = (("cut", head.cut), ("crease", head.crease))
         elements = [node.element for node in all_nodes(template.nodes)]
-        self.continued = frozenset(element.rest for element in elements if isinstance(element, RestElement))
+        self.continued = frozenset(template.rests)
         self.may_go_on = any(isinstance(e, TextElement) and e.continued is not None for e in elements)
         self._lines = {name: line for line, names in names_of_lines for name in names}
 

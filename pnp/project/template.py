@@ -11,7 +11,7 @@ from pnp.core.diagnostics import Mistake, Place
 from pnp.core.units import Mm
 from pnp.project import paints
 from pnp.project import values as v
-from pnp.project.elements import Element
+from pnp.project.elements import Element, RestElement
 from pnp.project.forms import StrictModel
 from pnp.project.tree import Map
 from pnp.project.values import Plain
@@ -134,6 +134,11 @@ class Template(StrictModel):
     head: TemplateHead
     nodes: tuple[Node, ...]
     source: Map
+
+    @property
+    def rests(self) -> dict[str, Node]:
+        """The elements that show the rest of a text, by the name of its element."""
+        return {n.element.rest: n for n in all_nodes(self.nodes) if isinstance(n.element, RestElement)}
 
     def resized(self, size: tuple[Mm, Mm]) -> Template:
         """The template on another size, mm; its elements stay where they are."""

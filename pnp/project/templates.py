@@ -9,7 +9,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
 from pnp.core.outline import HEXAGON, is_regular, lies_on_side
 from pnp.core.units import parse_length
-from pnp.project.elements import ELEMENTS, RestElement, Shape, TextElement, element_kinds, element_model
+from pnp.project.elements import ELEMENTS, Shape, TextElement, element_kinds, element_model
 from pnp.project.files import Files
 from pnp.project.template import Node, Template, TemplateHead, all_nodes
 from pnp.project.tree import Map
@@ -127,11 +127,11 @@ def _names_lines(head: TemplateHead, nodes: Sequence[Node], tree: Map, diagnosti
 
 def check_rests(face: Template, back: Template | None, diagnostics: Diagnostics) -> None:
     """Report elements with rest: that name no text with continued: on the sides of a card."""
-    nodes = [node for side in (face, back) if side for node in all_nodes(side.nodes)]
+    sides = [side for side in (face, back) if side]
+    nodes = [node for side in sides for node in all_nodes(side.nodes)]
     texts = {n.name: n.element.continued is not None for n in nodes if isinstance(n.element, TextElement)}
-    for node in nodes:
-        if isinstance(node.element, RestElement) and not texts.get(node.element.rest):
-            name = node.element.rest
+    for name, node in (pair for side in sides for pair in side.rests.items()):
+        if not texts.get(name):
             what = f"rest: {name} has no continued:" if name in texts else f"rest: no text {name} on the face or back"
             fix = "write continued: true there" if name in texts else suggest(name, texts)
             diagnostics.report(Code.ELEMENT_UNKNOWN, node.place("rest"), what=what, fix=fix)

@@ -246,7 +246,8 @@ class FaceCache:
         names = {
             name: edition.value_digest(name, card) for name in (layout.recorded.names_read if layout.recorded else ())
         }
-        if deck.is_extra:  # it may show other cards
+        is_turned = is_back and template.head.size != deck.template.head.size
+        if deck.is_extra or is_turned or template.rests:  # it may depend on other cards and templates
             names[_WORLD] = edition.value_digest(_WORLD, card)
         return CachedFace(
             frame=frame,
@@ -313,7 +314,7 @@ class PreviewEdition:
     def value_digest(self, name: str, card: Card) -> str:
         """The digest of the value of a name in the scope of a card."""
         if name == "card":
-            return f"{card.number}{card.label}{card.copies}{card.values!r}"
+            return f"{card.number}{card.label}{card.copies}{card.values!r}{card.place}"
         if name == "deck":
             return card.deck
         if name not in self._values:
