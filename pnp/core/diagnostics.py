@@ -280,9 +280,37 @@ def format_diagnostics(
         case "short":
             return "\n".join(_headline(d, paint) for d in diagnostics)
         case "text":
-            return "\n\n".join(_as_text(first, rest, read_line, paint) for first, *rest in _grouped(diagnostics))
+            return "\n\n".join(_texts(diagnostics, read_line, paint))
         case _:
             assert_never(form)
+
+
+MAX_LIKE, SHOWN_LIKE = 5, 3
+"""Most faults of one kind in a file that are all shown; of more, so many are shown and the others counted."""
+
+_VALUES = re.compile(r"“[^”]*”|\"[^\"]*\"|'[^']*'|[-−]?\d[\d.,:×]*")
+"""What differs between faults of one kind: quoted texts, and numbers."""
+
+
+def _texts(
+    diagnostics: Iterable[Diagnostic],
+    read_line: Callable[[str, int], str | None],
+    paint: Callable[[str, str], str],
+) -> Iterable[str]:
+    """Yield the text of each fault; of many faults of one kind in a file, the first ones and a count."""
+    kinds: dict[tuple[str, Code, str], list[list[Diagnostic]]] = {}
+    for group in _grouped(diagnostics):
+        first = group[0]
+        kinds.setdefault((first.place.file, first.code, _VALUES.sub("…", first.what)), []).append(group)
+    for groups in kinds.values():
+        shown = groups if len(groups) <= MAX_LIKE else groups[:SHOWN_LIKE]
+        for first, *rest in shown:
+            yield _as_text(first, rest, read_line, paint)
+        if others := [diagnostic for group in groups[len(shown) :] for diagnostic in group]:
+            label = paint(f"{others[0].severity}[{others[0].code}]", others[0].severity)
+            place = paint(printable(str(Place(others[0].place.file))), "place")
+            where = _lines_in_words(others)
+            yield f"{place}: {label}: {len(others):,} more like these, in {where}; all with --format short"
 
 
 def _grouped(diagnostics: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
@@ -323,12 +351,15 @@ def _as_text(
 
 def _lines_of(repeated: Sequence[Diagnostic]) -> str:
     """Return the lines where a fault is repeated, in words; "" where it is not repeated."""
-    if not repeated:
-        return ""
-    numbers = [str(n) for n in dict.fromkeys(diagnostic.place.line for diagnostic in repeated)]
+    return f"the same in {_lines_in_words(repeated)}" if repeated else ""
+
+
+def _lines_in_words(faults: Sequence[Diagnostic]) -> str:
+    """Return the lines of faults in one file, in words: lines 4, 8 and 12 more."""
+    numbers = [str(n) for n in dict.fromkeys(fault.place.line for fault in faults)]
     more = f" and {len(numbers) - MAX_LINES} more" if len(numbers) > MAX_LINES else ""
-    kind = "row" if repeated[0].place.sheet else "line"
-    return f"the same in {kind if len(numbers) == 1 else f'{kind}s'} {', '.join(numbers[:MAX_LINES])}{more}"
+    kind = "row" if faults[0].place.sheet else "line"
+    return f"{kind if len(numbers) == 1 else f'{kind}s'} {', '.join(numbers[:MAX_LINES])}{more}"
 
 
 def source_line(place: Place, read_line: Callable[[str, int], str | None]) -> tuple[str, int] | None:

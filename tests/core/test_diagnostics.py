@@ -242,3 +242,20 @@ def test_of_a_sheet_programs_are_told_file_and_sheet_and_people_the_cell() -> No
     github = format_diagnostics((told,), "github", read_line)
     assert github.startswith("::error file=data/g/c.xlsx,line=7,col=28,")
     assert github.endswith(f"::{cell}: gain is 9, must be 1 to 5")
+
+
+def test_many_faults_of_one_kind_in_a_file_are_counted() -> None:
+    def fault(line: int, what: str, file: str = "cards.csv") -> Diagnostic:
+        return Diagnostic(code=Code.CARD_VALUE, place=Place(file, line, 3), what=what)
+
+    alike = [fault(line, f"points is “w{line}”, must be 1 to 5") for line in range(2, 40)]
+    others = [fault(50, "name is empty"), fault(7, "points is “w7”, must be 1 to 5", "more.csv")]
+    paragraphs = format_diagnostics([*alike, *others], "text", read_line).split("\n\n")
+    assert [paragraph.partition(": ")[0] for paragraph in paragraphs] == [
+        "cards.csv:2:3", "cards.csv:3:3", "cards.csv:4:3", "cards.csv", "cards.csv:50:3", "more.csv:7:3"
+    ]  # fmt: skip
+    assert paragraphs[3] == (
+        "cards.csv: error[card-value]: 35 more like these, in lines 5, 6, 7, 8, 9, 10, 11, 12 and 27 more; all with --format short"
+    )
+    assert format_diagnostics(alike, "short", read_line).count("\n") == len(alike) - 1
+    assert "more like these" not in format_diagnostics(alike[:5], "text", read_line)
