@@ -17,7 +17,6 @@ from pnp.layout.marks import MARK_OFFSET, MARKS, MIN_MARK, fold_mark, mark, slit
 from pnp.layout.small_print import SheetLabel, small_text
 from pnp.rulebook.folds import TUCK, SheetPlan
 
-
 BLEED: Mm = 3.0
 """Bleed of pages that are trimmed."""
 
@@ -202,7 +201,7 @@ STRIP: Mm = 0.3
 
 
 def _marks(placing: Placing, folding: Folding, number: int) -> Iterator[Item]:
-    """The marks outside the trim of a side, as far as there is room: cuts, folds, and the note how to turn the paper."""
+    """The marks outside the trim of a side, as far as there is room: cuts, folds, and how to turn the paper."""
     printing, plan, trim = folding.printing, placing.plan, placing.trim
     across, down = trim.x - _edge(printing), trim.y - _edge(printing)
     if placing.is_cut:
@@ -215,9 +214,10 @@ def _marks(placing: Placing, folding: Folding, number: int) -> Iterator[Item]:
         for x in placing.folds(number):
             yield from fold_mark((x, trim.y), 0, -1, dash)
             yield from fold_mark((x, trim.bottom), 0, 1, dash)
-        if folding.note is not None:
+        base = NOTE_BASE if plan.is_bound or not placing.is_cut else BLEED + NOTE_BASE
+        if folding.note is not None and down >= base:
             note = folding.note
-            yield from small_text(note, note.text, trim.x + NOTE_LEFT, trim.bottom + NOTE_BASE)[0]
+            yield from small_text(note, note.text, trim.x + NOTE_LEFT, trim.bottom + base)[0]
     if _has_room(across) and plan.rows == 2:
         yield from fold_mark((trim.x, trim.y + trim.height / 2), -1, 0, dash)
         yield from fold_mark((trim.right, trim.y + trim.height / 2), 1, 0, dash)

@@ -248,7 +248,7 @@ def _placed_head(head: Frame, setter: Setter, number: int) -> tuple[Item, ...]:
 
 
 def _furniture(setter: Setter, number: int, count: int, title: str, running: str) -> list[Item]:
-    """Running title and page number, at the outer edge of the foot; only booklets have titles, one page has no number."""
+    """Running title and page number, at the outer edge of the foot: titles in booklets alone, no number on one page."""
     style = setter.style
     if style.form != "booklet":
         if count == 1:
