@@ -39,13 +39,13 @@ FOLDING: Mapping[Fold, str] = {
         "Fold the two outer panels inwards, so that they meet in the middle, and then the sheet in the middle."
     ),
     "french": message(
-        "Fold the upper half of the sheet backwards, so that the print is outside, and then the sheet in the middle, with"
-        " the cover in front."
+        "Fold the upper half of the sheet backwards, so that the print is outside, and then the sheet in the middle,"
+        " with the cover in front."
     ),
     "zine": message(
-        "Fold the sheet into eight panels and open it again. Cut it along the line in the middle. Fold it lengthwise with"
-        " the print outside, and push both ends together until the cut opens and the pages form a cross. Lay the pages"
-        " together as a booklet, with the cover in front."
+        "Fold the sheet into eight panels and open it again. Cut it along the line in the middle. Fold it lengthwise"
+        " with the print outside, and push both ends together until the cut opens and the pages form a cross. Lay the"
+        " pages together as a booklet, with the cover in front."
     ),
 }
 """How a leaflet is folded when it is printed."""

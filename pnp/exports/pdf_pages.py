@@ -94,8 +94,7 @@ RULES = "rules"
 
 
 def rules_pdf(context: BuildContext, writer: PdfWriter, bleed: Mm) -> Output | None:
-    """Return the booklet as rules.pdf: single pages with their bleed, as many as are folded; None without a text,
-    and for rules that are not printed.
+    """Return the rules as rules.pdf: single pages with their bleed, as many as are folded; None if none are printed.
 
     Its path is that from the folder of the export.
     """

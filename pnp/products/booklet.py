@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import assert_never
 
 from pnp.build_context import BuildContext, document_metadata
 from pnp.core.codes import Code
@@ -111,29 +110,20 @@ def _files(context: BuildContext, typeset: TypesetRulebook, folder: str) -> tupl
 
 def _summary(typeset: TypesetRulebook, placing: Placing, printing: Printing) -> str:
     """Return how many pages are printed on how many sheets, and what is done with these."""
-    count, plan, leaflet = len(typeset.pages), placing.plan, typeset.style.leaflet
+    count, plan, style = min(len(typeset.pages), placing.plan.places), placing.plan, typeset.style
     size = f" at {placing.scale:.0%}" if placing.scale < 1 else ""
-    sheets = f"{counted(plan.sheets, 'sheet')}, {printing.paper_name}{size}"
-    spare = f", {plan.places - count} left empty at the end" if plan.places > count else ""
-    if 0 in typeset.pictures and not printing.trim:
-        spare += "; its cover runs to the edge, where --trim adds bleed"
-    work = []
-    match typeset.style.form:
-        case "booklet":
-            return f"{counted(count, 'page')} on {sheets}, {'to cut, fold' if placing.is_cut else 'to fold'} and staple{spare}"
-        case "leaflet":
-            work = [f"{leaflet.fold} fold", "on both sides" if plan.has_backs else "on one side"]
-            work += ["to cut out"] if placing.is_cut else []
-            work += ["with a cut in the middle"] if plan.is_slit else []
-            return f"{counted(min(count, plan.places), 'panel')} on {', '.join([sheets, *work])}{spare}"
-        case "sheet":
-            work = ["on both sides"] if plan.has_backs else []
-            work += ["to cut out"] if placing.is_cut else []
-            return f"{counted(count, 'page')} on {', '.join([sheets, *work])}{spare}"
-        case "none":
-            return ""
-        case _:
-            assert_never(typeset.style.form)
+    parts = [f"{counted(plan.sheets, 'sheet')}, {printing.paper_name}{size}"]
+    if plan.is_bound:
+        parts.append("to cut, fold and staple" if placing.is_cut else "to fold and staple")
+    else:
+        parts += [f"{style.leaflet.fold} fold"] if style.form == "leaflet" else []
+        parts.append("on both sides" if plan.has_backs else "on one side")
+        parts += ["to cut out"] if placing.is_cut else []
+        parts += ["cut open in the middle"] if plan.is_slit else []
+    parts += [f"{plan.places - count} left empty at the end"] if plan.places > count else []
+    cover = "; its cover runs to the edge, where --trim adds bleed"
+    note = cover if 0 in typeset.pictures and not printing.trim and (plan.is_bound or not placing.is_cut) else ""
+    return f"{counted(count, 'panel' if style.form == 'leaflet' else 'page')} on {', '.join(parts)}{note}"
 
 
 def _report_scale(booklet: Rulebook, typeset: TypesetRulebook, context: BuildContext) -> None:

@@ -1,7 +1,7 @@
 """A form of the printed rules → a SheetPlan: which page is printed where on each side of its sheets.
 
-Pages have their numbers in reading order, from 1. A number above the count of the pages is an empty place. How pages are
-placed, scaled and marked is left to the imposition.
+Pages have their numbers in reading order, from 1. A number above the count of the pages is an empty place. The
+imposition places, scales and marks the pages.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ FOLDS: Mapping[Fold, Mapping[int, SheetPlan]] = {
     "french": {4: _on_one_side((3, 2), (4, 1))},
     "zine": {8: _on_one_side((5, 4, 3, 2), (6, 7, 8, 1), is_slit=True)},
 }
-"""The folds of a leaflet by their numbers of panels, the usual number first; half of them are printed on one side alone.
+"""The folds of a leaflet by their numbers of panels, the usual number first.
 
 A letter fold's cover is opened to the left, and its last third, which was folded in first, to the right. A gate fold
 opens to two flaps, and these to four panels. The orders are those of print shops' templates for brochures.

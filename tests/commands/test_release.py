@@ -152,7 +152,7 @@ def test_how_a_board_is_put_together_is_told(write_project: WriteProject, langua
     root = write_project({"data/small/game.yaml": game, "templates/small/board.yaml": board, "LICENSE": "Yes."})
     (contents,) = opened(released(root)).values()
     told = contents["01-README.txt"].decode()
-    assert f"\r\n6. {word}" in told
+    assert f"\r\n5. {word}" in told
     assert max(map(len, told.split("\r\n"))) <= 120
 
 
