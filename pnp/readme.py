@@ -12,7 +12,7 @@ from typing import assert_never
 from pnp.core.printing import PAPERS
 from pnp.project.game import Game
 from pnp.rulebook.folds import Fold
-from pnp.rulebook.style import BookletStyle
+from pnp.rulebook.load import Rulebook
 from pnp.text.own_words import OwnWords, message, own_words
 from pnp.text.typography import typeset
 
@@ -56,7 +56,7 @@ def readme(
     names: Sequence[str],
     licence: str,
     *,
-    rules: BookletStyle | None = None,
+    rules: Rulebook | None = None,
     has_light: bool = False,
     has_boards: bool = False,
 ) -> str:
@@ -66,7 +66,7 @@ def readme(
         game: The game in the release's language.
         names: The names of the other files of the release.
         licence: The name of the licence's file; "" without one.
-        rules: The style of the rules, which has their form; None for a game without them.
+        rules: The rules; None for a game without them.
         has_light: Whether the release has cards that take less ink.
         has_boards: Whether the release has boards on several sheets.
     """
@@ -106,7 +106,7 @@ def _about(game: Game, words: OwnWords) -> Iterator[str]:
         yield words.plural("{n} minute", "{n} minutes", max(head.minutes), n=span(head.minutes))
 
 
-def _steps(words: OwnWords, rules: BookletStyle | None, has_light: bool, has_boards: bool) -> Iterator[str]:
+def _steps(words: OwnWords, rules: Rulebook | None, has_light: bool, has_boards: bool) -> Iterator[str]:
     """Yield the steps of printing."""
     yield words(
         'Print at 100 % ("actual size"), not "fit to page". Measure the ruler at the edge of a sheet: it is 50 mm long.'
@@ -127,13 +127,14 @@ def _steps(words: OwnWords, rules: BookletStyle | None, has_light: bool, has_boa
         )
 
 
-def _rules_step(words: OwnWords, rules: BookletStyle) -> str:
+def _rules_step(words: OwnWords, rules: Rulebook) -> str:
     """Return how the rules are printed and folded; "" if they are only on the web."""
     same = words("The PDF of the rules has the same pages one by one, rules.html is for the phone.")
-    plan = rules.plan(2)
-    width, height = plan.laid(PAPERS["a4"], None if rules.fills_paper else rules.size)
+    style = rules.style
+    plan = style.plan(2)
+    width, height = plan.laid(PAPERS["a4"], None if rules.fills_paper else style.size)
     is_wide = width > height
-    match rules.form:
+    match style.form:
         case "booklet":
             return words(
                 "Folded booklet: on both sides, turned over the short edge. Fold the stack in the middle and staple it"
@@ -151,11 +152,11 @@ def _rules_step(words: OwnWords, rules: BookletStyle) -> str:
             elif plan.has_backs:
                 how = words("Leaflet: on both sides, turned over the long edge.")
             cut = "" if rules.fills_paper else words("Cut it out along the marks at its corners.")
-            return " ".join(filter(None, [how, cut, words(FOLDING[rules.leaflet.fold]), same]))
+            return " ".join(filter(None, [how, cut, words(FOLDING[style.leaflet.fold]), same]))
         case "none":
             return ""
         case _:
-            assert_never(rules.form)
+            assert_never(style.form)
 
 
 def _cutting(words: OwnWords) -> str:

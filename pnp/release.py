@@ -184,7 +184,7 @@ def _zipped(
         game,
         listed,
         "LICENSE.txt" if licence else "",
-        rules=rulebook.style if rulebook else None,
+        rules=rulebook,
         has_light=has_light,
         has_boards=has_boards,
     )

@@ -104,7 +104,7 @@ def _files(context: BuildContext, typeset: TypesetRulebook, folder: str) -> tupl
         layout, TITLES[form], head.subtitle, f"{flip}-edge" if plan.has_backs and not plate else ""
     )
     content = render_pdf(reporting_pages(sides), about, inventory)
-    summary = f"{_summary(typeset, placing, printing)}{printing.offset_note}"
+    summary = f"{_summary(typeset, placing, printing)}{printing.offset_note if plan.has_backs else ''}"
     return rules, Output(f"{folder}/{form}{context.kind_suffix}.pdf", content, summary)
 
 
@@ -119,7 +119,7 @@ def _summary(typeset: TypesetRulebook, placing: Placing, printing: Printing) -> 
         parts += [f"{style.leaflet.fold} fold"] if style.form == "leaflet" else []
         parts.append("on both sides" if plan.has_backs else "on one side")
         parts += ["to cut out"] if placing.is_cut else []
-        parts += ["cut open in the middle"] if plan.is_slit else []
+        parts += ["with a slit in the middle"] if plan.is_slit else []
     parts += [f"{plan.places - count} left empty at the end"] if plan.places > count else []
     cover = "; its cover runs to the edge, where --trim adds bleed"
     note = cover if 0 in typeset.pictures and not printing.trim and (plan.is_bound or not placing.is_cut) else ""

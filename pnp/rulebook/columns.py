@@ -19,7 +19,7 @@ STEPS = 12
 ROUNDING: Mm = 1e-6
 
 
-class Column(NamedTuple):
+class TextColumn(NamedTuple):
     """Strips one below the other on a page.
 
     Attributes:
@@ -40,14 +40,14 @@ class Column(NamedTuple):
         return self.top + stacked(self.strips) - self.strips[0].before
 
 
-def column_pages(strips: Sequence[Strip], style: BookletStyle) -> list[list[Column]]:
+def column_pages(strips: Sequence[Strip], style: BookletStyle) -> list[list[TextColumn]]:
     """Return the columns of each page, in reading order.
 
     Args:
         strips: A column without page breaks and whole pages.
         style: The number of columns, the gap between two, and the room on a page.
     """
-    pages: list[list[Column]] = [[]]
+    pages: list[list[TextColumn]] = [[]]
     y = 0.0
     for is_wide, run in groupby(strips, key=lambda strip: strip.is_wide):
         rest = list(run)
@@ -60,7 +60,7 @@ def column_pages(strips: Sequence[Strip], style: BookletStyle) -> list[list[Colu
                 y = 0.0
                 continue
             for number, (start, end) in enumerate(zip([0, *ends], ends, strict=False)):
-                pages[-1].append(Column(rest[start:end], width, number * (width + style.column_gap), top))
+                pages[-1].append(TextColumn(rest[start:end], width, number * (width + style.column_gap), top))
             y = max(column.bottom for column in pages[-1])
             rest = rest[ends[-1] :]
             if rest:

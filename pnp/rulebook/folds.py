@@ -18,7 +18,7 @@ Form = Literal["booklet", "sheet", "leaflet", "none"]
 Fold = Literal["half", "letter", "zigzag", "gate", "french", "zine"]
 """How the one sheet of a leaflet is folded."""
 
-Side = tuple[tuple[int, ...], ...]
+SideRows = tuple[tuple[int, ...], ...]
 """The pages on one side of a sheet as it is printed: rows from the top, each from left to right."""
 
 TUCK: Mm = 1.0
@@ -37,7 +37,7 @@ class SheetPlan:
         is_slit: Whether the sheet is cut open in its middle, along all but the outermost columns.
     """
 
-    sides: tuple[Side, ...]
+    sides: tuple[SideRows, ...]
     flaps: tuple[bool, bool] = (False, False)
     has_backs: bool = True
     is_bound: bool = False
@@ -139,7 +139,7 @@ def booklet_plan(count: int) -> SheetPlan:
         count: How many pages it has; empty ones at the end make up a multiple of four.
     """
     total = -(-count // 4) * 4
-    sides: list[Side] = []
+    sides: list[SideRows] = []
     for first in range(1, total // 2, 2):
         last = total + 1 - first
         sides += [((last, first),), ((first + 1, last - 1),)]

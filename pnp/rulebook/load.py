@@ -341,7 +341,8 @@ def load_rulebook(files: Files, templates: Templates, game: Game, diagnostics: D
                 place = source.place_of(key) if source is not None and key in source else reference
                 if name and (template := templates.get(name, place, diagnostics)):
                     figures[name] = template
-            rulebook = Rulebook(path, blocks, style, source, figures, style.fills_paper)
+            fills_paper = style.form in ("sheet", "leaflet") and "size" not in style.model_fields_set
+            rulebook = Rulebook(path, blocks, style, source, figures, fills_paper)
             usual = Printing().with_project(game.printing).size
             return rulebook.on(usual) if rulebook.fills_paper else rulebook
     return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from math import ceil
 from typing import NamedTuple
 
 from pnp.core.codes import Code
@@ -20,7 +21,7 @@ from pnp.core.units import Mm
 from pnp.layout.elements import report_style_missing
 from pnp.layout.game import GameLayout
 from pnp.rulebook.blocks import FilledBlock, PageOf, Strip, shifted, walk
-from pnp.rulebook.columns import Column, column_pages
+from pnp.rulebook.columns import TextColumn, column_pages
 from pnp.rulebook.fill import Filler, has_references, with_pages
 from pnp.rulebook.kinds import KINDS
 from pnp.rulebook.load import Rulebook
@@ -165,16 +166,16 @@ def anchors(items: Iterable[Item]) -> Iterator[str]:
             yield from anchors(item.items)
 
 
-Cut = Sequence[Column]
+PageColumns = Sequence[TextColumn]
 """The columns of one page."""
 
 
-def _strips(cut: Cut) -> Iterator[Strip]:
+def _strips(cut: PageColumns) -> Iterator[Strip]:
     for column in cut:
         yield from column.strips
 
 
-def _cut(strips: Sequence[Strip], style: BookletStyle) -> list[Cut]:
+def _cut(strips: Sequence[Strip], style: BookletStyle) -> list[PageColumns]:
     """The columns of each page, so that pages are few and evenly filled."""
     parts: list[list[Strip]] = [[]]
     for strip in strips:
@@ -184,19 +185,19 @@ def _cut(strips: Sequence[Strip], style: BookletStyle) -> list[Cut]:
             parts.append([])
         else:
             parts[-1].append(strip)
-    cuts: list[Cut] = []
+    cuts: list[PageColumns] = []
     for part in filter(None, parts):
         if part[0].page is not None:
-            cuts.append([Column(part, style.measure)])
+            cuts.append([TextColumn(part, style.measure)])
         elif style.columns > 1:
             cuts += column_pages(part, style)
         else:
             ends = page_ends(part, style.depth)
-            cuts += [[Column(part[start:end], style.measure)] for start, end in zip([0, *ends], ends, strict=False)]
+            cuts += [[TextColumn(part[start:end], style.measure)] for start, end in zip([0, *ends], ends, strict=False)]
     return cuts
 
 
-def _page(cut: Cut, setter: Setter, number: int, furniture: Sequence[Item], page_of: PageOf) -> Frame:
+def _page(cut: PageColumns, setter: Setter, number: int, furniture: Sequence[Item], page_of: PageOf) -> Frame:
     style = setter.style
     is_right = number % 2 == 1
     left = style.margins.inner if is_right else style.margins.outer
@@ -207,7 +208,7 @@ def _page(cut: Cut, setter: Setter, number: int, furniture: Sequence[Item], page
     return Frame(*style.size, (body, *furniture), name=f"page {number}")
 
 
-def _column_items(column: Column, page_of: PageOf) -> Iterator[Item]:
+def _column_items(column: TextColumn, page_of: PageOf) -> Iterator[Item]:
     """The strips of a column on the grounds of their boxes."""
     placed: list[tuple[Strip, Mm]] = []
     y = 0.0
@@ -410,12 +411,12 @@ def _report_overflow(typeset: TypesetRulebook, layout: GameLayout) -> None:
     style, count = typeset.style, len(typeset.pages)
     panels, fold = style.leaflet.panels, style.leaflet.fold
     filled = [1 - blank for blank in typeset.blank]
-    part = sum(filled[panels:]) / sum(filled)
+    part = ceil(100 * sum(filled[panels:]) / sum(filled))
     layout.diagnostics.report(
         Code.LEAFLET_FULL,
         [place for _, place in placed_pages(typeset)][panels - 1],
         what=f"the rules take {count} panels, {count - panels} more than the leaflet has",
         why=f"a leaflet with fold: {fold} has {panels}, and what is left over would not be printed",
-        fix=f"shorten the rules by {part:.0%} at least, or set them in smaller type; or write form: booklet",
+        fix=f"shorten the rules by {part}% at least, or set them in smaller type; or write form: booklet",
         language=layout.edition.language,
     )

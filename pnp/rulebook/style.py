@@ -8,7 +8,7 @@ from typing import Annotated, Any, assert_never
 
 from pydantic import Field, StrictBool, StrictInt, StrictStr, model_validator
 
-from pnp.core.diagnostics import Diagnostics, Mistake, Place
+from pnp.core.diagnostics import Diagnostics, Mistake, Place, nearest
 from pnp.core.frame import Art, Box, Use, fit_matrix
 from pnp.core.units import Mm
 from pnp.layout.game import GameLayout
@@ -73,6 +73,9 @@ class Leaflet(StrictModel):
     @classmethod
     def _fill_in(cls, leaflet: Any) -> Any:
         """Add the usual fold of a number of panels, or the usual number of a fold."""
+        if isinstance(leaflet, str):
+            fix = f"write leaflet: {{fold: {nearest(leaflet, list(FOLDS)) or 'half'}}}"
+            raise Mistake(f"must be a mapping, not {v.describe(leaflet)}", fix)
         if not isinstance(leaflet, dict):
             return leaflet
         filled, panels = dict(leaflet), leaflet.get("panels")
@@ -213,11 +216,6 @@ class BookletStyle(StrictModel):
                 return self.leaflet.plan
             case _:
                 assert_never(self.form)
-
-    @property
-    def fills_paper(self) -> bool:
-        """Whether the paper decides the size of pages."""
-        return self.form in ("sheet", "leaflet") and "size" not in self.model_fields_set
 
     def on_page(self, size: tuple[Mm, Mm]) -> BookletStyle:
         """The style on a page of another size: the text area stays, so that pages end at the same places.

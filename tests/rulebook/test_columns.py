@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pnp.core.frame import Frame
 from pnp.rulebook.blocks import Strip
-from pnp.rulebook.columns import Column, column_pages
+from pnp.rulebook.columns import TextColumn, column_pages
 from pnp.rulebook.style import BookletStyle
 
 STYLE = (
@@ -77,7 +77,7 @@ def lines(count: int, **kind: bool) -> list[Strip]:
     return [Strip(5.0, **kind) for _ in range(count)]  # type: ignore[arg-type]
 
 
-def shape(pages: list[list[Column]]) -> list[list[int]]:
+def shape(pages: list[list[TextColumn]]) -> list[list[int]]:
     return [[len(column.strips) for column in page] for page in pages]
 
 
