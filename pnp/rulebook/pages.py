@@ -408,6 +408,8 @@ def placed_pages(typeset: TypesetRulebook) -> Iterator[tuple[Frame, Place]]:
 
 def _report_overflow(typeset: TypesetRulebook, layout: GameLayout) -> None:
     """Report a leaflet's text that has no panel, at the last heading before its end."""
+    from pnp.project.profile import format_size
+
     style, count = typeset.style, len(typeset.pages)
     panels, fold = style.leaflet.panels, style.leaflet.fold
     filled = [1 - blank for blank in typeset.blank]
@@ -415,7 +417,7 @@ def _report_overflow(typeset: TypesetRulebook, layout: GameLayout) -> None:
     layout.diagnostics.report(
         Code.LEAFLET_FULL,
         [place for _, place in placed_pages(typeset)][panels - 1],
-        what=f"the rules take {count} panels, {count - panels} more than the leaflet has",
+        what=f"the rules take {count} panels of {format_size(style.size)}, {count - panels} more than the leaflet has",
         why=f"a leaflet with fold: {fold} has {panels}, and what is left over would not be printed",
         fix=f"shorten the rules by {part}% at least, or set them in smaller type; or write form: booklet",
         language=layout.edition.language,

@@ -117,7 +117,7 @@ def test_text_without_a_panel_is_an_error_at_the_last_heading_that_has_one(write
     root = write_project({RULES: text, STYLE: "leaflet: {fold: french}\n"})
     (fault,) = build_project(root).diagnostics
     assert (str(fault.code), str(fault.place), fault.severity) == ("leaflet-full", f"{RULES}:22:1", "error")
-    assert fault.what == "the rules take 5 panels, 1 more than the leaflet has"
+    assert fault.what == "the rules take 5 panels of 105 × 148.5 mm, 1 more than the leaflet has"
     assert fault.fix.startswith("shorten the rules by 17% at least")
     assert codes(check_project(root)).count(f"leaflet-full@{RULES}:22:1") == 1
     assert codes(project(write_project, "leaflet: {panels: 6}\n", text)) == []
