@@ -27,7 +27,7 @@ from pnp.project.files import Files, find_games
 from pnp.project.fonts import load_fonts
 from pnp.project.game import Game
 from pnp.project.templates import Templates
-from pnp.selection import EVERYTHING, PRINT_GROUPS, SelectedCards, Selection, SelectionRequest
+from pnp.selection import EVERYTHING, FORM_GROUPS, PRINT_GROUPS, SelectedCards, Selection, SelectionRequest
 from pnp.source_game import languages_of, read_source_game
 from pnp.text.edition import open_edition
 from pnp.workers.activity import Work, activity
@@ -109,7 +109,7 @@ def make_editions(
 def _press_alone(printing: Printing, game: Game, selection: Selection) -> ShopProfile | None:
     """Return the press's requirements for what is printed of a game; None without a press, or if nothing is printed."""
     decks = filter(selection.has_deck, (*game.decks.values(), *game.extras.values()))
-    names = [*(deck.name for deck in decks), *(["rules"] if selection.prints_rules("booklet") else [])]
+    names = [*(deck.name for deck in decks), *(["rules"] if any(map(selection.prints_rules, FORM_GROUPS)) else [])]
     if not (printing.press and names):
         return None
     from pnp.project.profile import press_alone

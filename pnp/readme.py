@@ -5,11 +5,15 @@ The README is in English if pnp's own words have no complete translation into th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
+from typing import assert_never
 
+from pnp.core.printing import PAPERS
 from pnp.project.game import Game
-from pnp.text.own_words import OwnWords, own_words
+from pnp.rulebook.folds import Fold
+from pnp.rulebook.load import Rulebook
+from pnp.text.own_words import OwnWords, message, own_words
 from pnp.text.typography import typeset
 
 COLUMNS = 112
@@ -27,13 +31,42 @@ def _language_of(game: Game) -> str:
     return base if own_words("readme", base).is_complete else "en"
 
 
-def readme(game: Game, names: Sequence[str], licence: str, *, has_light: bool = False, has_boards: bool = False) -> str:
+FOLDING: Mapping[Fold, str] = {
+    "half": message("Fold the sheet in the middle."),
+    "letter": message("Fold the sheet twice: first the narrower outer panel inwards, then the other one over it."),
+    "zigzag": message("Fold the sheet in zigzag, like an accordion."),
+    "gate": message(
+        "Fold the two outer panels inwards, so that they meet in the middle, and then the sheet in the middle."
+    ),
+    "french": message(
+        "Fold the upper half of the sheet backwards, so that the print is outside, and then the sheet in the middle,"
+        " with the cover in front."
+    ),
+    "zine": message(
+        "Fold the sheet into eight panels and open it again. Cut it along the line in the middle. Fold it lengthwise"
+        " with the print outside, and push both ends together until the cut opens and the pages form a cross. Lay the"
+        " pages together as a booklet, with the cover in front."
+    ),
+}
+"""How a leaflet is folded when it is printed."""
+
+
+def readme(
+    game: Game,
+    names: Sequence[str],
+    licence: str,
+    *,
+    rules: Rulebook | None = None,
+    has_light: bool = False,
+    has_boards: bool = False,
+) -> str:
     """Return the README with the line ends of Windows, which every other system reads as well.
 
     Args:
         game: The game in the release's language.
         names: The names of the other files of the release.
         licence: The name of the licence's file; "" without one.
+        rules: The rules; None for a game without them.
         has_light: Whether the release has cards that take less ink.
         has_boards: Whether the release has boards on several sheets.
     """
@@ -43,7 +76,7 @@ def readme(game: Game, names: Sequence[str], licence: str, *, has_light: bool = 
     lines = [title, "=" * len(title), " · ".join(_about(game, words)), ""]
     lines += [words("In this folder"), *(f"  {name}" for name in names), ""]
     lines += [words("Print")]
-    for number, step in enumerate(_steps(words, has_light, has_boards), 1):
+    for number, step in enumerate(_steps(words, rules, has_light, has_boards), 1):
         lines += _wrapped(f"{number}. {typeset(step, language)}", indent=3)
     lines += ["", words("Cut"), *_wrapped(typeset(_cutting(words), language)), ""]
     if licence:
@@ -73,7 +106,7 @@ def _about(game: Game, words: OwnWords) -> Iterator[str]:
         yield words.plural("{n} minute", "{n} minutes", max(head.minutes), n=span(head.minutes))
 
 
-def _steps(words: OwnWords, has_light: bool, has_boards: bool) -> Iterator[str]:
+def _steps(words: OwnWords, rules: Rulebook | None, has_light: bool, has_boards: bool) -> Iterator[str]:
     """Yield the steps of printing."""
     yield words(
         'Print at 100 % ("actual size"), not "fit to page". Measure the ruler at the edge of a sheet: it is 50 mm long.'
@@ -82,10 +115,8 @@ def _steps(words: OwnWords, has_light: bool, has_boards: bool) -> Iterator[str]:
     yield words(
         "No duplex printer? Print the odd pages, put the stack back in, print the even ones. Try one sheet first."
     )
-    yield words(
-        "Folded booklet: on both sides, turned over the short edge. Fold the stack in the middle and staple it along"
-        " the fold. The PDF of the rules has the same pages one by one, rules.html is for the phone."
-    )
+    if rules is not None:
+        yield from filter(None, [_rules_step(words, rules)])
     if has_light:
         yield words("To save ink, take the cards of the folder ink-light: their backs and grounds are pale.")
     if has_boards:
@@ -94,6 +125,38 @@ def _steps(words: OwnWords, has_light: bool, has_boards: bool) -> Iterator[str]:
             " glue it on the dashed line of the other, cross on cross: first into rows, then row to row. Cut the outer"
             " edge last."
         )
+
+
+def _rules_step(words: OwnWords, rules: Rulebook) -> str:
+    """Return how the rules are printed and folded; "" if they are only on the web."""
+    same = words("The PDF of the rules has the same pages one by one, rules.html is for the phone.")
+    style = rules.style
+    plan = style.plan(2)
+    width, height = plan.laid(PAPERS["a4"], None if rules.fills_paper else style.size)
+    is_wide = width > height
+    match style.form:
+        case "booklet":
+            return words(
+                "Folded booklet: on both sides, turned over the short edge. Fold the stack in the middle and staple it"
+                " along the fold. The PDF of the rules has the same pages one by one, rules.html is for the phone."
+            )
+        case "sheet":
+            how = words("Rules sheet: several pages on both sides, turned over the long edge.")
+            if is_wide:
+                how = words("Rules sheet: several pages on both sides, turned over the short edge.")
+            return f"{how} {same}"
+        case "leaflet":
+            how = words("Leaflet: on one side of the paper.")
+            if plan.has_backs and is_wide:
+                how = words("Leaflet: on both sides, turned over the short edge.")
+            elif plan.has_backs:
+                how = words("Leaflet: on both sides, turned over the long edge.")
+            cut = "" if rules.fills_paper else words("Cut it out along the marks at its corners.")
+            return " ".join(filter(None, [how, cut, words(FOLDING[style.leaflet.fold]), same]))
+        case "none":
+            return ""
+        case _:
+            assert_never(style.form)
 
 
 def _cutting(words: OwnWords) -> str:

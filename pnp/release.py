@@ -16,6 +16,7 @@ from pnp.products.sheets import is_tiled, is_whole_sheet
 from pnp.project.files import Files, find_games
 from pnp.project.game import Game
 from pnp.readme import is_translated, readme
+from pnp.rulebook.load import Rulebook
 from pnp.selection import EVERYTHING, Selection, SelectionRequest
 from pnp.source_game import languages_of, read_source_games
 from pnp.text.edition import open_edition
@@ -92,11 +93,11 @@ def release(files: Files, options: ReleaseOptions, progress: Progress | None = N
             builds.append(built)
             released.diagnostics.extend(built.diagnostics)
     left_out = dict.fromkeys((*unread, *(name for built in builds for name in built.left_out or ())))
-    for game in _editions(files, options):
+    for game, rulebook in _editions(files, options):
         folders = release_files.of.get((game.name, game.language))
         if folders and game.name not in left_out:
             diagnostics = Diagnostics()
-            archive = _zipped(game, folders, files, diagnostics)
+            archive = _zipped(game, rulebook, folders, files, diagnostics)
             released.diagnostics.extend(diagnostics)
             if options.is_strict and diagnostics:
                 left_out[game.name] = None
@@ -139,17 +140,23 @@ class _ReleaseFiles:
             self.of.setdefault((name, language), {}).setdefault(folder, []).append(output)
 
 
-def _editions(files: Files, options: ReleaseOptions) -> Iterator[Game]:
-    """Yield each game in each language; its faults were reported when it was built."""
+def _editions(files: Files, options: ReleaseOptions) -> Iterator[tuple[Game, Rulebook | None]]:
+    """Yield each game in each language, with its rulebook; its faults were reported when it was built."""
     reported = Diagnostics()
     for source_game in read_source_games(files, options.games, reported):
         game = source_game.game
         for language in languages_of(game, game.head.languages, options.languages, reported):
             if edition := open_edition(files, game, language, reported):
-                yield edition.game
+                yield edition.game, source_game.rulebook
 
 
-def _zipped(game: Game, folders: dict[str, list[Output]], files: Files, diagnostics: Diagnostics) -> Output:
+def _zipped(
+    game: Game,
+    rulebook: Rulebook | None,
+    folders: dict[str, list[Output]],
+    files: Files,
+    diagnostics: Diagnostics,
+) -> Output:
     """Return the ZIP of a game: files to read first, then a folder for each paper.
 
     Names of files begin with a number, for their order, and name the game and the paper.
@@ -174,7 +181,14 @@ def _zipped(game: Game, folders: dict[str, list[Output]], files: Files, diagnost
     boards = [(deck, Printing(paper)) for deck in game.extras.values() for paper in PAPERS]
     has_boards = any(is_tiled(*board) and not is_whole_sheet(*board) for board in boards)
     listed = [*contents, *(["LICENSE.txt"] if licence else [])]
-    text = readme(game, listed, "LICENSE.txt" if licence else "", has_light=has_light, has_boards=has_boards)
+    text = readme(
+        game,
+        listed,
+        "LICENSE.txt" if licence else "",
+        rules=rulebook,
+        has_light=has_light,
+        has_boards=has_boards,
+    )
     members = {README: text.encode(), **contents}
     if licence:
         members["LICENSE.txt"] = files.read(licence, game.source.place)

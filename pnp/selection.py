@@ -22,7 +22,13 @@ if TYPE_CHECKING:
     from pnp.project.game import Deck, Game
 
 
-PRINT_GROUPS = ("cards", "tokens", "booklet", "rules")
+FORM_GROUPS = ("booklet", "sheet", "leaflet")
+"""The rules in the form in which they are printed; each game has one of them."""
+
+RULES_GROUPS = (*FORM_GROUPS, "rules")
+"""The same, and the rules page by page and for the web."""
+
+PRINT_GROUPS = ("cards", "tokens", *RULES_GROUPS)
 """Parts that every game can be asked for by name, besides its decks and extras."""
 
 FaceCounts = Mapping[str, Mapping[str, int]]
@@ -64,7 +70,7 @@ class Selection:
         return self.has_group(deck.print_group, deck.name)
 
     def prints_rules(self, name: str) -> bool:
-        """Whether the rules are printed: as a booklet, or page by page."""
+        """Whether the rules are printed, by the name of one of RULES_GROUPS."""
         return name in self.only if self.only else not self.is_of_cards
 
 

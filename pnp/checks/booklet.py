@@ -32,7 +32,7 @@ from pnp.rulebook.blocks import walk
 from pnp.rulebook.kinds import BOXES
 from pnp.rulebook.kinds.figure import MAX_SCROLLED, MIN_LABEL, FigureLabel, least_width, smallest
 from pnp.rulebook.load import Rulebook, prose
-from pnp.rulebook.pages import TypesetRulebook, anchors, typeset_rulebook
+from pnp.rulebook.pages import TypesetRulebook, placed_pages, typeset_rulebook
 from pnp.rulebook.style import LETTERING
 from pnp.text.catalogue import quoted
 from pnp.text.literals import literal_numbers
@@ -236,26 +236,16 @@ ROUNDING = 0.999
 def check_pages(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Report a count of pages other than the style's, pages blanker than it allows, and words below its size."""
     booklet, layout = subject.source_game.rulebook, subject.layout
-    if booklet is None:
+    if booklet is None or booklet.style.form == "none":
         return
     typeset = typeset_rulebook(booklet, layout)
-    pages = list(_placed(typeset))
+    pages = list(placed_pages(typeset))
     _report_count(typeset, pages, layout.edition.language, diagnostics)
     for number, (page, place) in enumerate(pages, 1):
         is_last = number == len(typeset.pages)
         if not is_last:
             _report_blank(typeset, number, place, layout.edition.language, diagnostics)
         _report_small(typeset, number, page, place, layout.edition.language, diagnostics)
-
-
-def _placed(typeset: TypesetRulebook) -> Iterator[tuple[Frame, Place]]:
-    """Yield the pages, each with the place of its last heading, or of the last heading before it."""
-    headings = {block.anchor: block for block in walk(typeset.blocks) if block.kind == "heading"}
-    place = typeset.blocks[0].place if typeset.blocks else Place("", 1, 1)
-    for page in typeset.pages:
-        for anchor in anchors(page.items):
-            place = headings[anchor].place
-        yield page, place
 
 
 def _report_count(

@@ -147,7 +147,7 @@ def _check_deck(subject: EditionSubject, deck: Deck, fit: Fit, profile: ShopProf
 def _check_rules(subject: EditionSubject, profile: ShopProfile, diagnostics: Diagnostics) -> None:
     """Check the pages of the booklet in their own size; small type and thin lines belong to depicted cards."""
     booklet, head, language = subject.source_game.rulebook, profile.head, subject.layout.edition.language
-    if booklet is None:
+    if booklet is None or booklet.style.form == "none":
         return
     typeset, place = typeset_rulebook(booklet, subject.layout), Place(booklet.file, 1, 1)
     worst_by_kind: dict[tuple[Code, Place], _Worst] = {}

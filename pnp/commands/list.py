@@ -18,7 +18,7 @@ from pnp.project.game import Deck, Game
 from pnp.project.load import load_game
 from pnp.project.profile import format_size
 from pnp.project.templates import Templates
-from pnp.rulebook.load import load_rulebook
+from pnp.rulebook.load import Rulebook, load_rulebook
 from pnp.workers.pool import Progress
 
 
@@ -110,12 +110,12 @@ def list_games(files: Files, names: Sequence[str], printing: Printing, _step: Pr
         with listed.diagnostics.catch_faults():
             game = load_game(files, templates, name, listed.diagnostics)
             if game is not None:
-                has_rules = load_rulebook(files, templates, game, listed.diagnostics) is not None
-                listed.games.append(_listed(game, has_rules, printing))
+                rulebook = load_rulebook(files, templates, game, listed.diagnostics)
+                listed.games.append(_listed(game, rulebook, printing))
     return listed
 
 
-def _listed(game: Game, has_rules: bool, printing: Printing) -> ListedGame:
+def _listed(game: Game, rulebook: Rulebook | None, printing: Printing) -> ListedGame:
     head = game.head
     decks = (*game.decks.values(), *game.extras.values())
     return ListedGame(
@@ -127,7 +127,7 @@ def _listed(game: Game, has_rules: bool, printing: Printing) -> ListedGame:
         minutes=head.minutes or (),
         languages=head.languages,
         decks=tuple(map(_listed_deck, decks)),
-        prints=tuple(_files(game, has_rules, printing.with_project(game.printing))),
+        prints=tuple(_files(game, rulebook, printing.with_project(game.printing))),
     )
 
 
@@ -138,7 +138,7 @@ def _listed_deck(deck: Deck) -> ListedDeck:
     )
 
 
-def _files(game: Game, has_rules: bool, printing: Printing) -> Iterator[ListedFile]:
+def _files(game: Game, rulebook: Rulebook | None, printing: Printing) -> Iterator[ListedFile]:
     """Yield the files of a whole build in each language."""
     parts: dict[str, list[Deck]] = {"cards": [], "tokens": []}
     for deck in (*game.decks.values(), *game.extras.values()):
@@ -146,8 +146,10 @@ def _files(game: Game, has_rules: bool, printing: Printing) -> Iterator[ListedFi
     for part, decks in parts.items():
         if decks:
             yield ListedFile(f"{part}.pdf", _sheets(decks, printing))
-    for name in ("rules.pdf", "booklet.pdf", "rules.html") if has_rules else ():
-        yield ListedFile(name, "")
+    if rulebook is not None:
+        form = rulebook.style.form
+        for name in ("rules.html",) if form == "none" else ("rules.pdf", f"{form}.pdf", "rules.html"):
+            yield ListedFile(name, "")
 
 
 def _sheets(decks: Sequence[Deck], printing: Printing) -> str:

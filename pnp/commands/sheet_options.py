@@ -29,7 +29,7 @@ class SelectionOptions:
         typer.Option(
             "--only",
             metavar="NAME",
-            help="Print this: cards, tokens, booklet, rules, a deck, an extra; may be repeated.",
+            help="Print this: cards, tokens, booklet (or sheet, leaflet), rules, a deck, an extra; may be repeated.",
             autocompletion=complete_print_groups,
         ),
     ] = None
@@ -51,7 +51,7 @@ class SelectionOptions:
 
     def request(self, folder: Path) -> "SelectionRequest":
         """Return the selection of pieces, with the faces of earlier builds below a folder."""
-        from pnp.selection import Selection, SelectionRequest
+        from pnp.selection import RULES_GROUPS, Selection, SelectionRequest
 
         names = tuple(dict.fromkeys(name for entry in self.only or () for name in entry.split(",") if name))
         if self.only and not names:
@@ -61,7 +61,7 @@ class SelectionOptions:
         if self.cards is not None and not self.cards.strip():
             raise typer.BadParameter("is empty", param_hint="--cards")
         selection = Selection(names, self.cards or "", self.copies, self.changed or self.changed_from is not None)
-        if selection.is_of_cards and names and set(names) <= {"booklet", "rules"}:
+        if selection.is_of_cards and names and set(names) <= set(RULES_GROUPS):
             option = "--cards" if self.cards else "--copies" if self.copies else "--changed"
             raise typer.BadParameter(f"{option} is for cards, and --only names none", param_hint="--only")
         return SelectionRequest(selection, folder, self.changed_from)

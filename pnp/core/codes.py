@@ -171,6 +171,7 @@ class Code(StrEnum):
     TEXT_SMALL = "text-small", PRINT, "warning"
     PAGE_BLANK = "page-blank", PRINT, "warning"
     PAGE_COUNT = "page-count", PRINT, "warning"
+    PAGE_SIZE = "page-size", PRINT, "warning"
     TEXT_UNSAFE = "text-unsafe", PRINT
     SHAPE_PROPORTIONS = "shape-proportions", PRINT, "warning"
     EDGE_BARE = "edge-bare", PRINT, "warning"
@@ -231,6 +232,7 @@ class Code(StrEnum):
     BOOKLET_ARGUMENT = "booklet-argument", RULES
     BOOKLET_LINK = "booklet-link", RULES
     BOOKLET_EMPTY = "booklet-empty", RULES
+    LEAFLET_FULL = "leaflet-full", RULES
     LITERAL_NUMBER = "literal-number", RULES
 
     RULES_MISSING = "rules-missing", PLAYING

@@ -94,16 +94,17 @@ RULES = "rules"
 
 
 def rules_pdf(context: BuildContext, writer: PdfWriter, bleed: Mm) -> Output | None:
-    """Return the booklet as rules.pdf: single pages with their bleed, as many as are folded; None without a text.
+    """Return the rules as rules.pdf: single pages with their bleed, as many as are folded; None if none are printed.
 
     Its path is that from the folder of the export.
     """
     assert context.rulebook is not None, "callers check that the game has a booklet"
     booklet = typeset_rulebook(context.rulebook, context.layout)
-    if not booklet.pages:
+    if not booklet.pages or booklet.style.form == "none":
         return None
     pages = []
-    for frame in single_pages(booklet.pages, booklet.pictures, bleed):
+    places = booklet.style.plan(len(booklet.pages)).places
+    for frame in single_pages(booklet.pages, booklet.pictures, bleed, places):
         whole = with_bleed(writer.prepared(frame))
         pages.append(Page(whole, Box(bleed, bleed, frame.width, frame.height), whole.trim))
     about = document_metadata(context.layout, RULES, context.layout.edition.game.head.subtitle)

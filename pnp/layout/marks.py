@@ -165,16 +165,28 @@ def mark(at: Point, dx: int, dy: int, room: Mm, bleed: Mm, marks: Marks) -> Iter
     yield _path(ends[0], ends[1], Stroke("#000000", MARK_WIDTH))
 
 
-def fold_mark(at: Point, dy: int) -> Iterator[Path]:
-    """Yield a short mark up (-1) or down (1) from the end of a fold, on white."""
-    ends = [(at[0], at[1] + dy * far) for far in (MARK_OFFSET, MARK_OFFSET + MIN_MARK)]
+def fold_mark(at: Point, dx: int, dy: int, dash: tuple[Mm, ...] = ()) -> Iterator[Path]:
+    """Yield a short mark outwards from the end of a fold, on white.
+
+    Args:
+        at: The end of the fold.
+        dx: -1 to the left, 1 to the right.
+        dy: -1 up, 1 down.
+        dash: Lengths of dashes and gaps, to tell it from the mark of a cut.
+    """
+    ends = [(at[0] + dx * far, at[1] + dy * far) for far in (MARK_OFFSET, MARK_OFFSET + MIN_MARK)]
     yield _path(ends[0], ends[1], Stroke("#ffffff", CASING))
-    yield _path(ends[0], ends[1], Stroke("#000000", MARK_WIDTH))
+    yield _path(ends[0], ends[1], Stroke("#000000", MARK_WIDTH, dash))
 
 
-def tick(at: Point, length: Mm) -> Path:
-    """Return a light line down from a point, for a cut or fold that lies in the fold of a booklet."""
-    return _path(at, (at[0], at[1] + length), Stroke(LINE_COLOUR, LINE_WIDTH))
+def tick(at: Point, down: Mm, across: Mm = 0.0) -> Path:
+    """Return a light line down from a point, or to the right, for a cut or fold that lies in the fold of a booklet."""
+    return _path(at, (at[0] + across, at[1] + down), Stroke(LINE_COLOUR, LINE_WIDTH))
+
+
+def slit(start: Point, end: Point) -> Path:
+    """Return a line along which paper is cut open."""
+    return _path(start, end, Stroke("#000000", MARK_WIDTH))
 
 
 def _path(start: Point, end: Point, stroke: Stroke) -> Path:

@@ -1,90 +1,160 @@
-"""A laid-out game and its rulebook → the rules to read, to fold and staple, and as a web page."""
+"""A laid-out game and its rulebook → the rules to read, to print in their form, and as a web page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from pnp.build_context import BuildContext, document_metadata
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Place, counted
 from pnp.core.frame import Frame
-from pnp.core.printing import Printing
+from pnp.core.printing import Flip, Printing
 from pnp.layout.calibration import laid_for_printer, moved_box
 from pnp.layout.finishing import InkSaver
 from pnp.layout.small_print import SheetLabel
 from pnp.outputs import Output
 from pnp.products.document import plate_maker, reporting_pages
+from pnp.project.profile import format_size
 from pnp.render.pdf import Page, render_pdf
 from pnp.render.pdf_inventory import Inventory
+from pnp.rulebook.folds import Form
 from pnp.rulebook.html import render_html
-from pnp.rulebook.imposition import BLEED, Folding, impose_booklet, page_scale, trimmed_spread
-from pnp.rulebook.pages import typeset_rulebook
+from pnp.rulebook.imposition import BLEED, Folding, Placing, impose
+from pnp.rulebook.load import Rulebook
+from pnp.rulebook.pages import TypesetRulebook, typeset_rulebook
 from pnp.text.own_words import message, printed_word
+
+TITLES: Mapping[Form, str] = {
+    "booklet": message("booklet"),
+    # Translators: the rules on flat sheets of paper, in the title of a file.
+    "sheet": message("rules sheet"),
+    # Translators: the rules on one sheet that is folded, in the title of a file.
+    "leaflet": message("leaflet"),
+    "none": "",
+}
+"""The titles of the files to print."""
+
+FLIP_NOTES: Mapping[Flip, str] = {
+    # Translators: how a printer turns the paper for its other side.
+    "short": message("flip on the short edge"),
+    # Translators: how a printer turns the paper for its other side.
+    "long": message("flip on the long edge"),
+}
+
+MIN_SCALE = 0.9
+"""The scale below which the pages of a sheet or leaflet are reported: their type gets too small."""
 
 
 def rule_booklet(context: BuildContext) -> Iterator[Output]:
-    """Yield the rules: to read page by page, to fold and staple, and for the web."""
+    """Yield the rules: to read page by page, to print as a booklet, leaflet or sheet, and for the web."""
     layout, booklet, selection = context.layout, context.rulebook, context.selected.selection
-    if booklet is None or not (selection.prints_rules("rules") or selection.prints_rules("booklet")):
+    if booklet is None:
         return
-    typeset = typeset_rulebook(booklet.on(context.printing.size), layout)
+    form = booklet.style.form
+    if not (selection.prints_rules("rules") or selection.prints_rules(form)):
+        return
+    booklet = booklet.on(context.printing.size)
+    typeset = typeset_rulebook(booklet, layout)
     context.report_progress(0.9)
-    if typeset.pages:
-        context = replace(context, printing=_cut_for_press(typeset.pages[0], context.printing))
     game = layout.edition.game
     if not typeset.pages:
         what, fix = f"the booklet of {game.head.title} is empty", "write its text, or delete the file"
         layout.diagnostics.report(Code.BOOKLET_EMPTY, Place(booklet.file, 1, 1), what=what, fix=fix)
         return
     folder = f"{game.name}/{game.language}"
-    about = document_metadata(layout, message("rules"), subject=game.head.subtitle)
-    count = counted(len(typeset.pages), "page")
-    inventory = Inventory()
-    covers = next(n for n in range(len(typeset.pages) + 1) if n not in typeset.pictures)
-    about = replace(about, covers=covers)
-    inks = InkSaver(context.printing.ink)
-    pages = [inks.page(page) for page in typeset.pages]
-    if plate := plate_maker(context.printing):
-        pages, inventory = list(map(plate, pages)), Inventory(context.printing.press)
-    page_by_page = render_pdf(reporting_pages(map(Page, map(context.marked, pages))), about, inventory)
-    rules = Output(f"{folder}/rules{context.kind_suffix}.pdf", page_by_page, count)
-    # Translators: how a printer turns the paper for its other side.
-    note = printed_word("flip on the short edge", layout.edition.tag)
-    folding = Folding(context.printing, SheetLabel(note, layout.fonts.small_print, layout.fonts), typeset.pictures)
-    sides = list(impose_booklet(pages, folding))
-    laid = [_trimmed(side, n % 2 == 1, typeset.pages[0], context) for n, side in enumerate(sides)]
-    about = document_metadata(layout, message("booklet"), game.head.subtitle, "" if plate else "short-edge")
-    folded = render_pdf(reporting_pages(laid), about, inventory)
-    blank = -len(typeset.pages) % 4
-    scale = page_scale(typeset.pages[0], context.printing)
-    size = f" at {scale:.0%}" if scale < 1 else ""
-    sheets = f"{counted(len(sides) // 2, 'sheet')}, {context.printing.paper_name}{size}"
-    work = "to cut, fold and staple" if context.printing.trim else "to fold and staple"
-    spare = f", {blank} left empty at the end" if blank else ""
-    if covers and not context.printing.trim:
-        spare += "; its cover runs to the edge, where --trim adds bleed"
-    summary = f"{count} on {sheets}, {work}{spare}{context.printing.offset_note}"
-    if selection.prints_rules("rules") and not plate:
-        yield rules
-    if selection.prints_rules("booklet"):
-        yield Output(f"{folder}/booklet{context.kind_suffix}.pdf", folded, summary)
-    if selection.prints_rules("rules") and not plate:
+    is_for_press = context.printing.press is not None
+    if form != "none":
+        context = replace(context, printing=_cut_for_press(typeset, context.printing))
+        _report_scale(booklet, typeset, context)
+        rules, to_print = _files(context, typeset, folder)
+        if selection.prints_rules("rules") and not is_for_press:
+            yield rules
+        if selection.prints_rules(form):
+            yield to_print
+    if selection.prints_rules("rules") and not is_for_press:
         page = render_html(typeset, layout, is_draft=context.printing.is_draft)
         yield Output(f"{folder}/rules{context.kind_suffix}.html", page.encode(), "for the web")
 
 
-def _cut_for_press(page: Frame, printing: Printing) -> Printing:
-    """Return the printing of a booklet; for a press with bleed and marks, unless its pages would be smaller then."""
+def _files(context: BuildContext, typeset: TypesetRulebook, folder: str) -> tuple[Output, Output]:
+    """Return the rules page by page, and on the sides of their sheets; both share fonts and pictures."""
+    layout, printing, form = context.layout, context.printing, typeset.style.form
+    head = layout.edition.game.head
+    about = document_metadata(layout, message("rules"), subject=head.subtitle)
+    inventory = Inventory()
+    covers = next(n for n in range(len(typeset.pages) + 1) if n not in typeset.pictures)
+    about = replace(about, covers=covers)
+    inks = InkSaver(printing.ink)
+    pages = [inks.page(page) for page in typeset.pages]
+    if plate := plate_maker(printing):
+        pages, inventory = list(map(plate, pages)), Inventory(printing.press)
+    page_by_page = render_pdf(reporting_pages(map(Page, map(context.marked, pages))), about, inventory)
+    rules = Output(f"{folder}/rules{context.kind_suffix}.pdf", page_by_page, counted(len(pages), "page"))
+    plan = typeset.style.plan(len(pages))
+    placing = Placing.of(pages[0], printing, plan)
+    flip: Flip = "short" if placing.paper[0] > placing.paper[1] else "long"
+    note = SheetLabel(printed_word(FLIP_NOTES[flip], layout.edition.tag), layout.fonts.small_print, layout.fonts)
+    folding = Folding(printing, plan, note if plan.has_backs else None, typeset.pictures)
+    sides = [
+        _trimmed(side, plan.has_backs and n % 2 == 1, flip, placing, context)
+        for n, side in enumerate(impose(pages, folding))
+    ]
+    about = document_metadata(
+        layout, TITLES[form], head.subtitle, f"{flip}-edge" if plan.has_backs and not plate else ""
+    )
+    content = render_pdf(reporting_pages(sides), about, inventory)
+    summary = f"{_summary(typeset, placing, printing)}{printing.offset_note if plan.has_backs else ''}"
+    return rules, Output(f"{folder}/{form}{context.kind_suffix}.pdf", content, summary)
+
+
+def _summary(typeset: TypesetRulebook, placing: Placing, printing: Printing) -> str:
+    """Return how many pages are printed on how many sheets, and what is done with these."""
+    count, plan, style = min(len(typeset.pages), placing.plan.places), placing.plan, typeset.style
+    size = f" at {placing.scale:.0%}" if placing.scale < 1 else ""
+    parts = [f"{counted(plan.sheets, 'sheet')}, {printing.paper_name}{size}"]
+    if plan.is_bound:
+        parts.append("to cut, fold and staple" if placing.is_cut else "to fold and staple")
+    else:
+        parts += [f"{style.leaflet.fold} fold"] if style.form == "leaflet" else []
+        parts.append("on both sides" if plan.has_backs else "on one side")
+        parts += ["to cut out"] if placing.is_cut else []
+        parts += ["with a slit in the middle"] if plan.is_slit else []
+    parts += [f"{plan.places - count} left empty at the end"] if plan.places > count else []
+    cover = "; its cover runs to the edge, where --trim adds bleed"
+    note = cover if 0 in typeset.pictures and not printing.trim and (plan.is_bound or not placing.is_cut) else ""
+    return f"{counted(count, 'panel' if style.form == 'leaflet' else 'page')} on {', '.join(parts)}{note}"
+
+
+def _report_scale(booklet: Rulebook, typeset: TypesetRulebook, context: BuildContext) -> None:
+    """Report pages of a sheet or leaflet that have to be printed much smaller than they are set."""
+    style, printing = typeset.style, context.printing
+    plan, page = style.plan(len(typeset.pages)), typeset.pages[0]
+    scale = Placing.of(page, replace(printing, trim=False), plan).scale
+    if plan.is_bound or scale >= MIN_SCALE:
+        return
+    source = booklet.style_source
+    room = plan.panel(plan.laid(printing.size))
+    context.layout.diagnostics.report(
+        Code.PAGE_SIZE,
+        source.place_of("size") if source is not None and "size" in source else Place(booklet.file, 1, 1),
+        what=f"pages of {format_size(style.size)} are printed at {scale:.0%}",
+        why=f"{plan.columns} × {plan.rows} of them are larger than {printing.paper_name}",
+        fix=f"write size: auto, for pages of {format_size(room)}",
+    )
+
+
+def _cut_for_press(typeset: TypesetRulebook, printing: Printing) -> Printing:
+    """Return the printing of the rules; for a press with bleed and marks, unless their pages would be smaller then."""
+    page, plan = typeset.pages[0], typeset.style.plan(len(typeset.pages))
     trimmed = replace(printing, trim=True)
-    is_cut = printing.press is not None and page_scale(page, trimmed) == page_scale(page, printing)
-    return trimmed if is_cut else printing
+    scales = [Placing.of(page, way, plan).scale for way in (trimmed, printing)]
+    return trimmed if printing.press is not None and scales[0] == scales[1] else printing
 
 
-def _trimmed(side: Frame, is_back: bool, page: Frame, context: BuildContext) -> Page:
-    """Return a side of a booklet's sheets with the trim of its two pages; with their bleed where they are cut."""
-    printing = context.printing
-    laid, matrix = laid_for_printer(side, is_back, "short", printing.offset)
-    trim = trimmed_spread(page, printing)
-    bleed = trim.inset(-BLEED) if printing.trim else trim
+def _trimmed(side: Frame, is_back: bool, flip: Flip, placing: Placing, context: BuildContext) -> Page:
+    """Return a side of the sheets with the trim of its pages; with their bleed where they are cut."""
+    laid, matrix = laid_for_printer(side, is_back, flip, context.printing.offset)
+    trim = placing.trim
+    bleed = trim.inset(-BLEED) if placing.is_cut else trim
     return Page(context.marked(laid), moved_box(trim, matrix, laid), moved_box(bleed, matrix, laid))

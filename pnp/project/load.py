@@ -37,8 +37,8 @@ RESERVED = frozenset(
 )
 """Names that expressions already use; facts cannot take them."""
 
-PRODUCT_NAMES = frozenset({"cards", "tokens", "rules", "booklet"})
-"""Files that every build makes; extras cannot take their names."""
+PRODUCT_NAMES = frozenset({"cards", "tokens", "rules", "booklet", "sheet", "leaflet"})
+"""Files that a build makes; extras cannot take their names."""
 
 
 def load_game(

@@ -150,6 +150,7 @@ class Strip:
         page: A whole page's picture, instead of a part of the column.
         breaks: Whether a new page starts before it.
         heading: The heading it shows, for the running title.
+        is_wide: Whether it is as wide as all columns of a page together.
     """
 
     height: Mm
@@ -161,6 +162,7 @@ class Strip:
     page: Frame | None = None
     breaks: bool = False
     heading: str = ""
+    is_wide: bool = False
 
 
 def stacked(strips: Sequence[Strip]) -> Mm:

@@ -1,4 +1,4 @@
-"""Pages → sheets of two pages a side, to be folded and stapled; with bleed and cut marks if they are to be trimmed.
+"""Pages and a SheetPlan → the sides of the sheets, with marks for folds and cuts; with bleed if they are to be trimmed.
 
 Printers who fold booklets themselves get single pages with bleed.
 """
@@ -13,27 +13,12 @@ from pnp.core import outline
 from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path, Use
 from pnp.core.printing import Printing
 from pnp.core.units import Mm
-from pnp.layout.marks import MARK_OFFSET, MARKS, MIN_MARK, fold_mark, mark, tick
+from pnp.layout.marks import MARK_OFFSET, MARKS, MIN_MARK, fold_mark, mark, slit, tick
 from pnp.layout.small_print import SheetLabel, small_text
-
-
-def fold_order(count: int) -> list[tuple[int | None, int | None]]:
-    """The indexes of the left and right page on each side of the sheets; None for an empty page.
-
-    Sides come as front and back of each sheet, from the outermost in; blanks fill up to a multiple of four.
-    """
-    total = -(-count // 4) * 4
-    pages: list[int | None] = [n if n < count else None for n in range(total)]
-    sides: list[tuple[int | None, int | None]] = []
-    for sheet in range(total // 4):
-        first, last = 2 * sheet, total - 1 - 2 * sheet
-        sides.append((pages[last], pages[first]))
-        sides.append((pages[first + 1], pages[last - 1]))
-    return sides
-
+from pnp.rulebook.folds import TUCK, SheetPlan
 
 BLEED: Mm = 3.0
-"""Bleed of a booklet that is trimmed."""
+"""Bleed of pages that are trimmed."""
 
 NOTE_BASE: Mm = 2.0
 """Distance from the trim down to the baseline of the note at the foot of a side."""
@@ -44,91 +29,144 @@ NOTE_LEFT: Mm = 8.0
 
 @dataclass(frozen=True)
 class Folding:
-    """The settings for the sheets of a booklet.
+    """The settings for the sheets of the rules.
 
     Attributes:
-        printing: Paper and margin, and whether the booklet is trimmed.
+        printing: Paper and margin, and whether the pages are trimmed.
+        plan: Where each page is printed.
         note: How to turn the paper, printed at the foot of each side that has room for it.
         pictures: The indexes of pages that are one picture: their ground runs past the trim.
     """
 
     printing: Printing
+    plan: SheetPlan
     note: SheetLabel | None = None
     pictures: Collection[int] = ()
 
 
-def impose_booklet(pages: Sequence[Frame], folding: Folding) -> Iterator[Frame]:
-    """Return the sides of the sheets, in printing order, for paper turned over its short edge.
+def impose(pages: Sequence[Frame], folding: Folding) -> Iterator[Frame]:
+    """Return the sides of the sheets in printing order; backs are for paper turned like the page of a book.
 
-    The paper lies in landscape. Pages larger than half of it are reduced, and so are those of a trimmed booklet if the
-    paper has no room around them for the bleed and the printer's margin.
+    Pages larger than their part of the paper are reduced, and so are those of a trimmed booklet if the paper has no
+    room around them for the bleed and the printer's margin.
 
     Args:
-        pages: The pages in reading order, all of one size.
+        pages: The pages in reading order, all of one size. Those beyond the places of the plan are left out.
         folding: How the sheets are printed.
     """
-    printing = folding.printing
-    width, height = max(printing.size), min(printing.size)
-    scale = page_scale(pages[0], printing)
-    spread = _spread(pages[0], scale, width, height)
-    marks = _marks(spread, folding, width)
-    for number, side in enumerate(fold_order(len(pages)), 1):
+    printing, plan = folding.printing, folding.plan
+    placing = Placing.of(pages[0], printing, plan)
+    width, height = placing.paper
+    for number, side in enumerate(plan.sides):
         items: list[Item] = []
-        for index, is_right in zip(side, (False, True), strict=True):
-            if index is not None:
-                matrix = (scale, 0.0, 0.0, scale, width / 2 if is_right else spread.x, spread.y)
-                bleed = BLEED / scale if printing.trim and index in folding.pictures else 0.0
-                items += _placed(pages[index], matrix, bleed, is_right)
+        for row, page_numbers in enumerate(side):
+            for column, page_number in enumerate(page_numbers):
+                if page_number <= len(pages):
+                    is_picture = page_number - 1 in folding.pictures
+                    bleed = BLEED / placing.scale if placing.is_cut and is_picture else 0.0
+                    items += _placed(
+                        pages[page_number - 1], placing.matrix(number, row, column), bleed, placing, (row, column)
+                    )
         has_ticks = MARKS[printing.marks.kind].shows_cuts
-        ticks = _ticks(spread, printing, number, len(pages)) if has_ticks else ()
-        yield Frame(width, height, (*items, *marks, *ticks), name=f"side {number}")
+        ticks = _ticks(placing, printing, number, len(pages)) if has_ticks else ()
+        yield Frame(width, height, (*items, *_marks(placing, folding, number), *ticks), name=f"side {number + 1}")
 
 
-def single_pages(pages: Sequence[Frame], pictures: Collection[int], bleed: Mm) -> list[Frame]:
-    """Each page with bleed around it, and empty ones at the end up to a multiple of four, for a printer who folds them.
+def single_pages(pages: Sequence[Frame], pictures: Collection[int], bleed: Mm, places: int) -> list[Frame]:
+    """Each page with bleed around it, and empty ones at the end, for a printer who folds them.
 
     Args:
         pages: The pages in reading order.
         pictures: The indexes of pages that are one picture: their ground runs past the trim.
         bleed: The bleed, mm.
+        places: How many pages there are with the empty ones.
     """
     pages_with_bleed = []
     for number, page in enumerate(pages):
         art = Art(page.name, page.trim, page.items)
         around = _extended(art, IDENTITY, bleed, (False, True)) if bleed and number in pictures else ()
         pages_with_bleed.append(replace(page, bleed=bleed, items=(*around, Use(art, IDENTITY))))
-    empty = [Frame(pages[0].width, pages[0].height, (), bleed, name="an empty page")] * (-len(pages) % 4)
+    empty = [Frame(pages[0].width, pages[0].height, (), bleed, name="an empty page")] * (places - len(pages))
     return [*pages_with_bleed, *empty]
 
 
-def trimmed_spread(page: Frame, printing: Printing) -> Box:
-    """The box of two pages side by side on a sheet of a booklet, mm."""
-    return _spread(page, page_scale(page, printing), max(printing.size), min(printing.size))
+@dataclass(frozen=True)
+class Placing:
+    """The places of pages on the sides of sheets.
+
+    Attributes:
+        plan: Where each page is printed.
+        page: Width and height of a page, mm.
+        paper: Width and height of the paper as it lies, mm.
+        scale: The scale of pages; 1 for their own size.
+        is_cut: Whether the pages are cut out of the paper.
+    """
+
+    plan: SheetPlan
+    page: tuple[Mm, Mm]
+    paper: tuple[Mm, Mm]
+    scale: float
+    is_cut: bool
+
+    @classmethod
+    def of(cls, page: Frame, printing: Printing, plan: SheetPlan) -> Placing:
+        """Return the places of pages like one; sheets and leaflets that are smaller than the paper are cut out."""
+        size = (page.width, page.height)
+        paper = plan.laid(printing.size, size)
+        room = printing.margin + BLEED if printing.trim else 0.0
+        largest = plan.panel((paper[0] - 2 * room, paper[1] - 2 * room))
+        scale = min(1.0, largest[0] / page.width, largest[1] / page.height)
+        width, height = plan.spread(size)
+        is_small = width * scale < paper[0] - CLOSE or height * scale < paper[1] - CLOSE
+        return cls(plan, size, paper, scale, printing.trim or (is_small and not plan.is_bound))
+
+    @property
+    def trim(self) -> Box:
+        """The box of all pages on a side, in the middle of the paper, mm."""
+        width, height = (length * self.scale for length in self.plan.spread(self.page))
+        return Box((self.paper[0] - width) / 2, (self.paper[1] - height) / 2, width, height)
+
+    def edge(self, side: int, column: int) -> Mm:
+        """Return the left edge of a column of a side, mm; that of a flap may lie outside of the trim."""
+        tuck = TUCK * self.scale if self.plan.flaps_on(side)[0] else 0.0
+        return self.trim.x - tuck + column * self.page[0] * self.scale
+
+    def matrix(self, side: int, row: int, column: int) -> Matrix:
+        """Return the matrix that brings a page to its place; of two rows, the upper one is head down."""
+        scale, left, top = self.scale, self.edge(side, column), self.trim.y + row * self.page[1] * self.scale
+        if self.is_turned(row):
+            return (-scale, 0.0, 0.0, -scale, left + self.page[0] * scale, top + self.page[1] * scale)
+        return (scale, 0.0, 0.0, scale, left, top)
+
+    def is_turned(self, row: int) -> bool:
+        """Whether the pages of a row are head down."""
+        return self.plan.rows == 2 and row == 0
+
+    def folds(self, side: int) -> list[Mm]:
+        """Return the places of the upright folds of a side, from the left, mm."""
+        return [self.edge(side, column) for column in range(1, self.plan.columns)]
 
 
-def page_scale(page: Frame, printing: Printing) -> float:
-    """The scale of pages on the sheets; 1 for their own size."""
-    room = printing.margin + BLEED if printing.trim else 0.0
-    width, height = max(printing.size) - 2 * room, min(printing.size) - 2 * room
-    return min(1.0, width / 2 / page.width, height / page.height)
+CLOSE: Mm = 0.5
+"""Pages that leave less of the paper than this are not cut out of it."""
 
 
-def _spread(page: Frame, scale: float, width: Mm, height: Mm) -> Box:
-    """The box of two pages side by side in the middle of the paper, mm."""
-    across, down = page.width * scale, page.height * scale
-    return Box(width / 2 - across, (height - down) / 2, 2 * across, down)
-
-
-def _placed(page: Frame, matrix: Matrix, bleed: Mm, is_right: bool) -> Iterator[Item]:
-    """A page in its place; its edges are stretched into the bleed, but not over the fold."""
-    trim = page.trim
-    art = Art(page.name, trim, page.items)
+def _placed(page: Frame, matrix: Matrix, bleed: Mm, placing: Placing, place: tuple[int, int]) -> Iterator[Item]:
+    """A page in its place, a row and column; its edges are stretched into the bleed, but not over a fold."""
+    art = Art(page.name, page.trim, page.items)
     if bleed:
-        yield from _extended(art, matrix, bleed, (is_right,))
+        (row, column), plan = place, placing.plan
+        across = [is_right for is_right in (False, True) if column == (plan.columns - 1 if is_right else 0)]
+        down = [is_low for is_low in (False, True) if row == (plan.rows - 1 if is_low else 0)]
+        if placing.is_turned(row):
+            across, down = [not is_right for is_right in across], [not is_low for is_low in down]
+        yield from _extended(art, matrix, bleed, across, down)
     yield Use(art, matrix)
 
 
-def _extended(art: Art, matrix: Matrix, bleed: Mm, sides: Sequence[bool]) -> Iterator[Item]:
+def _extended(
+    art: Art, matrix: Matrix, bleed: Mm, sides: Sequence[bool], ends: Sequence[bool] = (False, True)
+) -> Iterator[Item]:
     """The bleed of a page's picture: its outermost strips, stretched outwards.
 
     Each strip of STRIP mm is scaled about its own inner edge until it covers the bleed; the corners are scaled in both
@@ -139,10 +177,11 @@ def _extended(art: Art, matrix: Matrix, bleed: Mm, sides: Sequence[bool]) -> Ite
         matrix: Its place on the sheet.
         bleed: How far it runs past the edges, mm.
         sides: The sides with bleed: False for left, True for right; the one at the fold has none.
+        ends: The ends with bleed: False for head, True for foot.
     """
     trim = art.box
     across = [_stretched(trim.width, bleed, is_end=is_right) for is_right in sides]
-    down = [_stretched(trim.height, bleed, is_end=is_end) for is_end in (False, True)]
+    down = [_stretched(trim.height, bleed, is_end=is_end) for is_end in ends]
     as_wide, as_high = (0.0, trim.width, 1.0, 0.0), (0.0, trim.height, 1.0, 0.0)
     for horizontal, vertical in (*product(across, [as_high]), *product([as_wide, *across], down)):
         (x, width, scale_x, move_x), (y, height, scale_y, move_y) = horizontal, vertical
@@ -161,24 +200,31 @@ STRIP: Mm = 0.3
 """Width of the strip of a page that is stretched for its bleed; it lies below the page, so that no gap shows."""
 
 
-def _marks(spread: Box, folding: Folding, width: Mm) -> tuple[Item, ...]:
-    """The marks outside the trim, as far as there is room: cuts, the fold, and the note how to turn the paper."""
-    printing = folding.printing
-    across, down = spread.x - _edge(printing), spread.y - _edge(printing)
-    items: list[Item] = []
-    if printing.trim:
-        for x, dx in ((spread.x, -1), (spread.right, 1)):
-            for y, dy in ((spread.y, -1), (spread.bottom, 1)):
-                items += mark((x, y), dx, 0, across, BLEED, printing.marks)
-                items += mark((x, y), 0, dy, down, BLEED, printing.marks)
-    if _has_room(spread, printing):
-        items += fold_mark((width / 2, spread.y), -1)
-        items += fold_mark((width / 2, spread.bottom), 1)
-        if folding.note is not None:
+def _marks(placing: Placing, folding: Folding, number: int) -> Iterator[Item]:
+    """The marks outside the trim of a side, as far as there is room: cuts, folds, and how to turn the paper."""
+    printing, plan, trim = folding.printing, placing.plan, placing.trim
+    across, down = trim.x - _edge(printing), trim.y - _edge(printing)
+    if placing.is_cut:
+        for x, dx in ((trim.x, -1), (trim.right, 1)):
+            for y, dy in ((trim.y, -1), (trim.bottom, 1)):
+                yield from mark((x, y), dx, 0, across, BLEED, printing.marks)
+                yield from mark((x, y), 0, dy, down, BLEED, printing.marks)
+    dash = () if plan.is_bound else FOLD_DASH
+    if _has_room(down):
+        for x in placing.folds(number):
+            yield from fold_mark((x, trim.y), 0, -1, dash)
+            yield from fold_mark((x, trim.bottom), 0, 1, dash)
+        base = NOTE_BASE if plan.is_bound or not placing.is_cut else BLEED + NOTE_BASE
+        if folding.note is not None and down >= base:
             note = folding.note
-            items += small_text(note, note.text, spread.x + NOTE_LEFT, spread.bottom + NOTE_BASE)[0]
-    return tuple(items)
+            yield from small_text(note, note.text, trim.x + NOTE_LEFT, trim.bottom + base)[0]
+    if _has_room(across) and plan.rows == 2:
+        yield from fold_mark((trim.x, trim.y + trim.height / 2), -1, 0, dash)
+        yield from fold_mark((trim.right, trim.y + trim.height / 2), 1, 0, dash)
 
+
+FOLD_DASH: tuple[Mm, ...] = (0.5, 0.25)
+"""Dashes and gaps of the marks of a leaflet's folds, which stand among those of its cuts."""
 
 TOLERANCE: Mm = 1e-6
 
@@ -190,9 +236,9 @@ STAPLES = (0.25, 0.75)
 """The middles of the two staples, as parts of the pages' height."""
 
 
-def _has_room(spread: Box, printing: Printing) -> bool:
-    """Whether the fold can be marked outside the pages."""
-    return spread.y - _edge(printing) >= MARK_OFFSET + MIN_MARK - TOLERANCE
+def _has_room(room: Mm) -> bool:
+    """Whether a fold can be marked outside the pages."""
+    return room >= MARK_OFFSET + MIN_MARK - TOLERANCE
 
 
 def _edge(printing: Printing) -> Mm:
@@ -200,18 +246,28 @@ def _edge(printing: Printing) -> Mm:
     return printing.margin + printing.back_shift
 
 
-def _ticks(spread: Box, printing: Printing, number: int, pages: int) -> Iterator[Path]:
-    """Light ticks on the fold line of a side, by its number from 1.
+def _ticks(placing: Placing, printing: Printing, number: int, pages: int) -> Iterator[Path]:
+    """Lines inside the trim of a side, by its index: light ticks on folds, and the slit.
 
     Staples are driven in from outside: their ticks are on the outermost side, the first one, under the staples; one
     sheet alone needs none. Pages without room around them have ticks for the fold itself on the inner sides, which are
     visible while folding.
     """
-    x = spread.x + spread.width / 2
-    if number == 1 and pages > 4:
+    plan, trim = placing.plan, placing.trim
+    folds = placing.folds(number)
+    if plan.is_bound and number == 0 and pages > 4:
         for part in STAPLES:
-            yield tick((x, spread.y + part * spread.height - STAPLE_TICK / 2), STAPLE_TICK)
-    if number % 2 == 0 and not _has_room(spread, printing):
-        top, foot = max(spread.y, printing.margin), min(spread.bottom, min(printing.size) - printing.margin)
-        yield tick((x, top), FOLD_TICK)
-        yield tick((x, foot - FOLD_TICK), FOLD_TICK)
+            yield tick((folds[0], trim.y + part * trim.height - STAPLE_TICK / 2), STAPLE_TICK)
+    is_inside = number % 2 == 1 or not plan.has_backs
+    if is_inside and not _has_room(trim.y - _edge(printing)):
+        top, foot = max(trim.y, printing.margin), min(trim.bottom, placing.paper[1] - printing.margin)
+        for x in folds:
+            yield tick((x, top), FOLD_TICK)
+            yield tick((x, foot - FOLD_TICK), FOLD_TICK)
+    middle = trim.y + trim.height / 2
+    if is_inside and plan.rows == 2 and not _has_room(trim.x - _edge(printing)):
+        left, right = max(trim.x, printing.margin), min(trim.right, placing.paper[0] - printing.margin)
+        yield tick((left, middle), 0.0, FOLD_TICK)
+        yield tick((right - FOLD_TICK, middle), 0.0, FOLD_TICK)
+    if plan.is_slit:
+        yield slit((folds[0], middle), (folds[-1], middle))

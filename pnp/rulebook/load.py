@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, assert_never
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
 from pnp.core.markup import single_braces
+from pnp.core.printing import Printing
 from pnp.core.units import Mm
 from pnp.expressions import plural_texts
 from pnp.project.files import Files
@@ -269,6 +270,7 @@ class Rulebook:
         file: Path of its text.
         style_source: The tree of the style; None for the plain one.
         figures: Templates by the names that the text uses, and those of the style's head and panel and for phones.
+        fills_paper: Whether the paper decides the size of the pages, which are those of the game's usual paper.
     """
 
     file: str
@@ -276,27 +278,48 @@ class Rulebook:
     style: BookletStyle
     style_source: Map | None
     figures: dict[str, Template]
+    fills_paper: bool = False
 
     def on(self, paper: tuple[Mm, Mm]) -> Rulebook:
-        """The booklet for a paper; pages a little too large for half a sheet are reduced to that half.
+        """The booklet for a paper; pages a little too large for their part of a sheet are reduced to that part.
 
         Args:
             paper: Width and height in portrait, mm.
         """
-        style, half = self.style, (max(paper) / 2, min(paper))
-        scale = min(half[0] / style.size[0], half[1] / style.size[1])
-        if scale >= 1 or half[0] - style.measure < MIN_MARGINS or half[1] - style.depth < MIN_MARGINS:
+        style = self.style
+        plan = style.plan(1)
+        if self.fills_paper:
+            room = plan.panel(plan.laid(paper))
+            covers = {block.subject for block in walk(self.blocks) if block.kind == "page"}
+            figures = {
+                name: _with_shape_of(template, room) if name in covers else template
+                for name, template in self.figures.items()
+            }
+            return replace(self, style=style.model_copy(update={"size": room}), figures=figures)
+        room = plan.panel(plan.laid(paper, style.size))
+        scale = min(room[0] / style.size[0], room[1] / style.size[1])
+        least = MIN_MARGINS if style.form == "booklet" else MIN_PANEL_MARGINS
+        if scale >= 1 or room[0] - style.measure < least or room[1] - style.depth < least:
             return self
-        shape = (half[0] / scale, half[1] / scale)
+        shape = (room[0] / scale, room[1] / scale)
         figures = {
             name: template.resized(shape) if template.head.size == style.size else template
             for name, template in self.figures.items()
         }
-        return replace(self, style=style.on_page(half), figures=figures)
+        return replace(self, style=style.on_page(room), figures=figures)
+
+
+def _with_shape_of(template: Template, page: tuple[Mm, Mm]) -> Template:
+    """A template of a whole page, as high as the page is when it is shown as wide."""
+    width = template.head.size[0]
+    return template.resized((width, width * page[1] / page[0]))
 
 
 MIN_MARGINS: Mm = 20.0
 """Least sum of two opposite margins; pages are not reduced if half a sheet leaves less."""
+
+MIN_PANEL_MARGINS: Mm = 10.0
+"""The same for sheets and leaflets: a printer's two margins."""
 
 
 def load_rulebook(files: Files, templates: Templates, game: Game, diagnostics: Diagnostics) -> Rulebook | None:
@@ -318,7 +341,10 @@ def load_rulebook(files: Files, templates: Templates, game: Game, diagnostics: D
                 place = source.place_of(key) if source is not None and key in source else reference
                 if name and (template := templates.get(name, place, diagnostics)):
                     figures[name] = template
-            return Rulebook(path, blocks, style, source, figures)
+            fills_paper = style.form in ("sheet", "leaflet") and "size" not in style.model_fields_set
+            rulebook = Rulebook(path, blocks, style, source, figures, fills_paper)
+            usual = Printing().with_project(game.printing).size
+            return rulebook.on(usual) if rulebook.fills_paper else rulebook
     return None
 
 

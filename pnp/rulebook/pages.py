@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from math import ceil
 from typing import NamedTuple
 
 from pnp.core.codes import Code
@@ -19,7 +20,8 @@ from pnp.core.markup import Run
 from pnp.core.units import Mm
 from pnp.layout.elements import report_style_missing
 from pnp.layout.game import GameLayout
-from pnp.rulebook.blocks import FilledBlock, PageOf, Strip, stacked, walk
+from pnp.rulebook.blocks import FilledBlock, PageOf, Strip, shifted, walk
+from pnp.rulebook.columns import TextColumn, column_pages
 from pnp.rulebook.fill import Filler, has_references, with_pages
 from pnp.rulebook.kinds import KINDS
 from pnp.rulebook.load import Rulebook
@@ -80,6 +82,9 @@ HEAD_GAP: Mm = 4.2
 FOOT: Mm = 5.5
 """From the lower margin to the line of the running title and the page number."""
 
+FOOT_PART = 0.4
+"""The part of a narrow lower margin that is above this line, so that a printer does not cut it off."""
+
 NUMBER_WIDTH: Mm = 12.0
 """Room for a page number."""
 
@@ -116,26 +121,30 @@ def set_pages(strips: Sequence[Strip], setter: Setter, title: str, head: DrawHea
         title: The booklet's title, on left-hand pages.
         head: Draws the picture above the text of a page, by its number and the number of pages.
     """
-    cuts = _cut(strips, setter.style.depth)
+    cuts = _cut(strips, setter.style)
     page_of: dict[str, int] = {}
     for number, cut in enumerate(cuts, 1):
-        for strip in cut:
+        for strip in _strips(cut):
             page_of.update((anchor, number) for anchor in anchors(strip.items))
     running = ""
     pages = []
     for number, cut in enumerate(cuts, 1):
-        if picture := cut[0].page:
+        first = cut[0].strips[0]
+        if picture := first.page:
             pages.append(_picture_page(picture, setter, f"page {number}", title, is_first=number == 1))
             continue
-        headings = [strip.heading for strip in cut if strip.heading]
+        headings = [strip.heading for strip in _strips(cut) if strip.heading]
         running = running or (headings[0] if headings else "")
-        running_title = cut[0].heading or running
-        page = _page(cut, setter, number, title, running_title, page_of)
+        furniture = _furniture(setter, number, len(cuts), title, first.heading or running)
+        page = _page(cut, setter, number, furniture, page_of)
         art = _placed_head(head(number, len(cuts)), setter, number) if head else ()
         pages.append(replace(page, items=(*art, *page.items)))
         running = headings[-1] if headings else running
-    pictures = frozenset(index for index, cut in enumerate(cuts) if cut[0].page)
-    blank = tuple(0.0 if cut[0].page else 1 - (stacked(cut) - cut[0].before) / setter.style.depth for cut in cuts)
+    pictures = frozenset(index for index, cut in enumerate(cuts) if cut[0].strips[0].page)
+    blank = tuple(
+        0.0 if index in pictures else 1 - max(column.bottom for column in cut) / setter.style.depth
+        for index, cut in enumerate(cuts)
+    )
     return Pages(tuple(pages), pictures, blank, page_of)
 
 
@@ -157,8 +166,17 @@ def anchors(items: Iterable[Item]) -> Iterator[str]:
             yield from anchors(item.items)
 
 
-def _cut(strips: Sequence[Strip], depth: Mm) -> list[Sequence[Strip]]:
-    """The strips of each page, so that pages are few and evenly filled."""
+PageColumns = Sequence[TextColumn]
+"""The columns of one page."""
+
+
+def _strips(cut: PageColumns) -> Iterator[Strip]:
+    for column in cut:
+        yield from column.strips
+
+
+def _cut(strips: Sequence[Strip], style: BookletStyle) -> list[PageColumns]:
+    """The columns of each page, so that pages are few and evenly filled."""
     parts: list[list[Strip]] = [[]]
     for strip in strips:
         if strip.page is not None:
@@ -167,33 +185,41 @@ def _cut(strips: Sequence[Strip], depth: Mm) -> list[Sequence[Strip]]:
             parts.append([])
         else:
             parts[-1].append(strip)
-    cuts: list[Sequence[Strip]] = []
-    for part in parts:
-        if part and part[0].page is not None:
-            cuts.append(part)
-        elif part:
-            ends = page_ends(part, depth)
-            cuts += [part[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+    cuts: list[PageColumns] = []
+    for part in filter(None, parts):
+        if part[0].page is not None:
+            cuts.append([TextColumn(part, style.measure)])
+        elif style.columns > 1:
+            cuts += column_pages(part, style)
+        else:
+            ends = page_ends(part, style.depth)
+            cuts += [[TextColumn(part[start:end], style.measure)] for start, end in zip([0, *ends], ends, strict=False)]
     return cuts
 
 
-def _page(cut: Sequence[Strip], setter: Setter, number: int, title: str, running: str, page_of: PageOf) -> Frame:
+def _page(cut: PageColumns, setter: Setter, number: int, furniture: Sequence[Item], page_of: PageOf) -> Frame:
     style = setter.style
     is_right = number % 2 == 1
     left = style.margins.inner if is_right else style.margins.outer
     items: list[Item] = []
+    for column in cut:
+        items += shifted(tuple(_column_items(column, page_of)), column.left, column.top)
+    body = Group(tuple(items), translation(left, style.margins.top))
+    return Frame(*style.size, (body, *furniture), name=f"page {number}")
+
+
+def _column_items(column: TextColumn, page_of: PageOf) -> Iterator[Item]:
+    """The strips of a column on the grounds of their boxes."""
     placed: list[tuple[Strip, Mm]] = []
     y = 0.0
-    for index, strip in enumerate(cut):
+    for index, strip in enumerate(column.strips):
         y += strip.before if index else 0.0
         placed.append((strip, y))
         y += strip.height
-    items += _grounds(placed, style.measure)
+    yield from _grounds(placed, column.width)
     for strip, top in placed:
         inside = strip.items + (strip.late(page_of) if strip.late else ())
-        items.append(Group(inside, translation(0.0, top)))
-    body = Group(tuple(items), translation(left, style.margins.top))
-    return Frame(*style.size, (body, *_furniture(setter, number, title, running)), name=f"page {number}")
+        yield Group(inside, translation(0.0, top))
 
 
 def _grounds(placed: Sequence[tuple[Strip, Mm]], width: Mm) -> list[Item]:
@@ -222,12 +248,16 @@ def _placed_head(head: Frame, setter: Setter, number: int) -> tuple[Item, ...]:
     return (Group(head.items, (scale, 0.0, 0.0, scale, left, top)),)
 
 
-def _furniture(setter: Setter, number: int, title: str, running: str) -> list[Item]:
-    """Running title and page number, at the outer edge of the foot."""
+def _furniture(setter: Setter, number: int, count: int, title: str, running: str) -> list[Item]:
+    """Running title and page number, at the outer edge of the foot: titles in booklets alone, no number on one page."""
     style = setter.style
+    if style.form != "booklet":
+        if count == 1:
+            return []
+        title = running = ""
     is_right = number % 2 == 1
     left = style.margins.inner if is_right else style.margins.outer
-    y = style.size[1] - style.margins.bottom + FOOT
+    y = style.size[1] - style.margins.bottom + min(FOOT, FOOT_PART * style.margins.bottom)
     align = "right" if is_right else "left"
     bold = style.small.model_copy(update={"bold": True, "colour": "ink"})
     numeral = setter.paragraph((Run(str(number)),), bold, NUMBER_WIDTH, 0.0, align)[0]
@@ -283,11 +313,17 @@ def _pages(blocks: tuple[FilledBlock, ...], setter: Setter, layout: GameLayout, 
     title, language = layout.edition.game.head.title, layout.edition.language
     has_cover = not blocks or blocks[0].kind == "page"
 
-    def set_with(page_of: PageOf) -> Pages:
-        numbered = with_pages(blocks, page_of, language)
-        strips = setter.column(numbered, setter.style.measure)
+    def set_blocks(numbered: tuple[FilledBlock, ...]) -> Pages:
+        strips = setter.column(numbered, setter.style.column)
         return set_pages(strips if has_cover else [*_title(setter, layout), *strips], setter, title, head)
 
+    def set_with(page_of: PageOf) -> Pages:
+        return set_blocks(with_pages(blocks, page_of, language))
+
+    if setter.style.form != "booklet" and has_references(blocks):
+        pages = set_blocks(blocks)
+        if len(pages.frames) == 1:  # its number would say nothing
+            return pages
     pages = set_with({})
     for _ in range(MAX_PASSES if has_references(blocks) else 0):
         assumed, pages = pages.page_of, set_with(pages.page_of)
@@ -302,7 +338,7 @@ def _title(setter: Setter, layout: GameLayout) -> list[Strip]:
     large = section.model_copy(update={"size": TITLE * section.size})
     texts = ((head.title, large, setter.heading(1)), (head.subtitle, setter.style.text, setter.tag("P")))
     return [
-        replace(strip, holds=True)
+        replace(strip, holds=True, is_wide=True)
         for text, lettering, tag in texts
         if text
         for strip in setter.paragraph((Run(text),), lettering, setter.style.measure, hyphenate=False, tag=tag)
@@ -344,6 +380,9 @@ def typeset_rulebook(booklet: Rulebook, layout: GameLayout) -> TypesetRulebook:
     panel = _panel(booklet, layout)
     setter = Setter(style, layout.fonts, language, icon, headings, KINDS, place, diagnostics, words, panel)
     pages = _pages(blocks, setter, layout, _head(booklet, layout))
+    typeset = TypesetRulebook(blocks, pages.frames, pages.pictures, pages.blank, style, icon, panel)
+    if style.form == "leaflet" and len(pages.frames) > style.leaflet.panels:
+        _report_overflow(typeset, layout)
     for place_of_block in dict.fromkeys(setter.missing.values()):
         characters = "".join(
             character for character, first_place in setter.missing.items() if first_place == place_of_block
@@ -354,4 +393,32 @@ def typeset_rulebook(booklet: Rulebook, layout: GameLayout) -> TypesetRulebook:
     for font, places in setter.missing_styles.items():
         report = partial(diagnostics.report, language=language)
         report_style_missing(tuple(places), font, next(iter(places.values())), report)
-    return TypesetRulebook(blocks, pages.frames, pages.pictures, pages.blank, style, icon, panel)
+    return typeset
+
+
+def placed_pages(typeset: TypesetRulebook) -> Iterator[tuple[Frame, Place]]:
+    """Yield the pages, each with the place of its last heading, or of the last heading before it."""
+    headings = {block.anchor: block for block in walk(typeset.blocks) if block.kind == "heading"}
+    place = typeset.blocks[0].place if typeset.blocks else Place("", 1, 1)
+    for page in typeset.pages:
+        for anchor in anchors(page.items):
+            place = headings[anchor].place
+        yield page, place
+
+
+def _report_overflow(typeset: TypesetRulebook, layout: GameLayout) -> None:
+    """Report a leaflet's text that has no panel, at the last heading before its end."""
+    from pnp.project.profile import format_size
+
+    style, count = typeset.style, len(typeset.pages)
+    panels, fold = style.leaflet.panels, style.leaflet.fold
+    filled = [1 - blank for blank in typeset.blank]
+    part = ceil(100 * sum(filled[panels:]) / sum(filled))
+    layout.diagnostics.report(
+        Code.LEAFLET_FULL,
+        [place for _, place in placed_pages(typeset)][panels - 1],
+        what=f"the rules take {count} panels of {format_size(style.size)}, {count - panels} more than the leaflet has",
+        why=f"a leaflet with fold: {fold} has {panels}, and what is left over would not be printed",
+        fix=f"shorten the rules by {part}% at least, or set them in smaller type; or write form: booklet",
+        language=layout.edition.language,
+    )

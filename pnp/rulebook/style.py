@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, assert_never
 
-from pydantic import Field, StrictBool, StrictStr, model_validator
+from pydantic import Field, StrictBool, StrictInt, StrictStr, model_validator
 
-from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.diagnostics import Diagnostics, Mistake, Place, nearest
 from pnp.core.frame import Art, Box, Use, fit_matrix
 from pnp.core.units import Mm
 from pnp.layout.game import GameLayout
-from pnp.project import paints
+from pnp.project import forms, paints
 from pnp.project import values as v
-from pnp.project.forms import StrictModel
+from pnp.project.forms import StrictModel, takes
 from pnp.project.paints import from_palette
 from pnp.project.templates import Templates
 from pnp.project.tree import Map
 from pnp.project.validate import validate
+from pnp.rulebook.folds import FOLDS, USUAL_FOLD, Fold, Form, SheetPlan, booklet_plan, flat_plan
 
 PlainLength = Annotated[Mm, v.Plain(v.length_between(0, 500))]
 PlainTypeSize = Annotated[Mm, v.Plain(v.parse_type_size)]
@@ -60,6 +61,57 @@ class BoxStyle(StrictModel):
     """The bar at its left, and the icon or its badge."""
 
 
+class Leaflet(StrictModel):
+    """How a leaflet's one sheet is folded."""
+
+    fold: Annotated[Fold, v.Plain(v.choice(*FOLDS))] = "half"
+    """half, letter, zigzag, gate, french or zine; by default the usual fold of its panels."""
+    panels: StrictInt = 4
+    """How many panels it has, on both sides together; by default the usual number of its fold."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill_in(cls, leaflet: Any) -> Any:
+        """Add the usual fold of a number of panels, or the usual number of a fold."""
+        if isinstance(leaflet, str):
+            fix = f"write leaflet: {{fold: {nearest(leaflet, list(FOLDS)) or 'half'}}}"
+            raise Mistake(f"must be a mapping, not {v.describe(leaflet)}", fix)
+        if not isinstance(leaflet, dict):
+            return leaflet
+        filled, panels = dict(leaflet), leaflet.get("panels")
+        if type(panels) is int and "fold" not in filled:
+            if panels not in USUAL_FOLD:
+                raise Mistake(
+                    f"cannot have {panels} panels", f"write panels: with one of {', '.join(map(str, USUAL_FOLD))}"
+                )
+            filled["fold"] = USUAL_FOLD[panels]
+        if filled.get("fold") in FOLDS:
+            filled.setdefault("panels", next(iter(FOLDS[filled["fold"]])))
+        return filled
+
+    @model_validator(mode="after")
+    def _can_be_folded(self) -> Leaflet:
+        if self.panels not in FOLDS[self.fold]:
+            numbers = " or ".join(map(str, sorted(FOLDS[self.fold])))
+            folds = [fold for fold, plans in FOLDS.items() if self.panels in plans]
+            fix = f"write panels: {next(iter(FOLDS[self.fold]))}" + (f", or fold: {folds[0]}" if folds else "")
+            raise Mistake(f"cannot have {self.panels} panels: with fold: {self.fold} it has {numbers}", fix)
+        return self
+
+    @property
+    def plan(self) -> SheetPlan:
+        """Where its panels are printed."""
+        return FOLDS[self.fold][self.panels]
+
+
+MARGINS: Mapping[Form, Mapping[str, str]] = {
+    "booklet": {},
+    "sheet": {"inner": "15mm", "outer": "15mm", "top": "15mm", "bottom": "15mm"},
+    "leaflet": {"inner": "7mm", "outer": "7mm", "top": "7mm", "bottom": "10mm"},
+    "none": {},
+}
+"""The default margins of each form, where they differ from those of Margins."""
+
 LETTERING: Mapping[str, Mapping[str, Any]] = {
     "text": {"size": "9.5pt", "leading": 1.37},
     "small": {"size": "8pt", "leading": 1.3, "colour": "grey"},
@@ -73,12 +125,30 @@ PALETTE = {"ink": "#1f1b18", "grey": "#5a5550", "accent": "#8a2a1c", "tint": "#f
 """The colours every style has."""
 
 
+AUTO = "auto"
+"""The size of pages that the form decides; it takes an inherited size back."""
+
+
+@takes(forms.any_of(forms.form_of(v.parse_card_size), forms.one_of(AUTO)))
+def parse_page_size(value: Any) -> tuple[Mm, Mm]:
+    """The size of a page, as that of a card; ``auto`` is taken out before."""
+    return v.parse_card_size(value)
+
+
 class BookletStyle(StrictModel):
     """A booklet's style file below templates/."""
 
     extends: Annotated[tuple[str, ...], v.Plain(v.parse_names)] = ()
-    size: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)] = (148.0, 210.0)
-    """A page."""
+    form: Annotated[Form, v.Plain(v.choice(*MARGINS))] = "booklet"
+    """What the rules are printed as: booklet, sheet, leaflet or none."""
+    leaflet: Leaflet = Field(default_factory=Leaflet)
+    """How a leaflet is folded."""
+    size: Annotated[tuple[Mm, Mm], v.Plain(parse_page_size)] = (148.0, 210.0)
+    """A page or panel; auto for A5 in a booklet, and else for what fills the paper."""
+    columns: Annotated[StrictInt, Field(ge=1, le=3)] = 1
+    """Columns of text on a page."""
+    column_gap: PlainLength = 6.0
+    """Room between two columns."""
     margins: Margins = Field(default_factory=Margins)
     text: Lettering
     small: Lettering
@@ -121,12 +191,31 @@ class BookletStyle(StrictModel):
     def _fill_in(cls, style_values: Any) -> Any:
         """Add the defaults that a style leaves out, for each kind of text and each colour."""
         filled = {key: value for key, value in style_values.items() if key != "defaults"}
+        if filled.get("size") == AUTO:
+            del filled["size"]
+        if "leaflet" in filled:
+            filled.setdefault("form", "leaflet")
+        form, margins = filled.get("form"), filled.get("margins", {})
+        if isinstance(form, str) and isinstance(margins, dict):
+            filled["margins"] = {**MARGINS.get(form, {}), **margins}  # type: ignore[call-overload]
         for name, usual in LETTERING.items():
             own = filled.get(name, {})
             filled[name] = {**usual, **own} if isinstance(own, dict) else own
         own = filled.get("palette", {})
         filled["palette"] = {**PALETTE, **own} if isinstance(own, dict) else own
         return filled
+
+    def plan(self, pages: int) -> SheetPlan:
+        """Return where pages are printed; those that are not printed at all as a booklet's."""
+        match self.form:
+            case "booklet" | "none":
+                return booklet_plan(pages)
+            case "sheet":
+                return flat_plan(pages)
+            case "leaflet":
+                return self.leaflet.plan
+            case _:
+                assert_never(self.form)
 
     def on_page(self, size: tuple[Mm, Mm]) -> BookletStyle:
         """The style on a page of another size: the text area stays, so that pages end at the same places.
@@ -158,6 +247,11 @@ class BookletStyle(StrictModel):
     def measure(self) -> Mm:
         """Width of the text, mm."""
         return self.size[0] - self.margins.inner - self.margins.outer
+
+    @property
+    def column(self) -> Mm:
+        """Width of one column of the text, mm."""
+        return (self.measure - (self.columns - 1) * self.column_gap) / self.columns
 
     @property
     def depth(self) -> Mm:

@@ -195,10 +195,10 @@ class FaceMessage:
 
 @dataclass(frozen=True)
 class PictureMessage:
-    """A sheet's side, or a page of the booklet.
+    """A sheet's side, or a page of the rules.
 
     Attributes:
-        product: The product it belongs to: cards, tokens, an extra, booklet.
+        product: The product it belongs to: cards, tokens, an extra, or the form of the rules.
         size: Width and height, mm.
     """
 

@@ -276,7 +276,8 @@ class _ProductCollector:
         """Set the booklet, and write the web page."""
         if context.rulebook is not None:
             typeset = typeset_rulebook(context.rulebook.on(context.printing.size), context.layout)
-            self.pages = [self._picture("booklet", page, False) for page in typeset.pages]
+            form = typeset.style.form
+            self.pages = [self._picture(form, page, False) for page in typeset.pages if form != "none"]
             if typeset.pages:
                 self.rules = render_html(typeset, context.layout)
         yield from ()

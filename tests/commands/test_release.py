@@ -152,7 +152,7 @@ def test_how_a_board_is_put_together_is_told(write_project: WriteProject, langua
     root = write_project({"data/small/game.yaml": game, "templates/small/board.yaml": board, "LICENSE": "Yes."})
     (contents,) = opened(released(root)).values()
     told = contents["01-README.txt"].decode()
-    assert f"\r\n6. {word}" in told
+    assert f"\r\n5. {word}" in told
     assert max(map(len, told.split("\r\n"))) <= 120
 
 
@@ -197,3 +197,39 @@ def test_progress_goes_on_through_all_papers_and_inks(write_project: WriteProjec
     assert shares == sorted(shares)
     assert shares[0] == 0.0 and shares[-1] > 0.9
     assert {round(share, 1) for share in shares} > {0.0, 0.3, 0.5, 0.8}
+
+
+@pytest.mark.parametrize(
+    ("style", "english", "french"),
+    [
+        ("", "Folded booklet: on both sides", "Livret à plier (booklet)"),
+        (
+            "form: sheet\n",
+            "Rules sheet: several pages on both sides, turned over the long edge.",
+            "Feuille de règles (sheet)",
+        ),
+        (
+            "leaflet: {fold: letter}\n",
+            "Leaflet: on both sides, turned over the short edge. Fold the sheet twice",
+            "Dépliant (leaflet) : en recto verso, retourné sur le bord court. Pliez la feuille deux fois",
+        ),
+        (
+            "leaflet: {fold: zine}\nsize: poker\n",
+            "Leaflet: on one side of the paper. Cut it out along the marks at its corners. Fold the sheet into eight",
+            "Dépliant (leaflet) : sur une seule face du papier. Découpez-le le long des repères",
+        ),
+    ],
+)
+def test_how_the_rules_are_folded_is_told(write_project: WriteProject, style: str, english: str, french: str) -> None:
+    style_file = {"templates/small/booklet.yaml": f"{style}section: {{size: 8pt}}\nsmallest_text: 5pt\n"}
+    archives = opened(released(write_project({**FR, **style_file})))
+    form = "sheet" if "sheet" in style else "leaflet" if style else "booklet"
+    for contents, words in zip(archives.values(), (english, french), strict=True):
+        told = " ".join(contents["01-README.txt"].decode().replace("\u202f", " ").replace("\xa0", " ").split())
+        assert f"4. {words}" in told
+        assert f"A4/02-small-{form}-A4.pdf" in contents
+
+
+def test_rules_on_the_web_alone_are_not_folded(write_project: WriteProject) -> None:
+    (contents,) = opened(released(write_project({**FR, "templates/small/booklet.yaml": "form: none\n"}), "en")).values()
+    assert b"ooklet" not in contents["01-README.txt"] and b"02-small-rules.html" in contents["01-README.txt"]

@@ -1,6 +1,8 @@
-"""Folding the printed sheets gives the pages in reading order."""
+"""Pages lie at their places on the sheets, with the marks and the bleed that they need."""
 
 from __future__ import annotations
+
+from collections.abc import Collection, Iterator
 
 import pypdfium2
 import pytest
@@ -16,31 +18,14 @@ from pnp.core.outline import rectangle
 from pnp.core.printing import PAPERS, Marks, Printing
 from pnp.layout.small_print import SheetLabel
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
-from pnp.rulebook.imposition import Folding, fold_order, impose_booklet, page_scale, single_pages
+from pnp.rulebook.folds import booklet_plan
+from pnp.rulebook.imposition import Folding, Placing, impose, single_pages
 
 
-def folded(sides: list[tuple[int | None, int | None]]) -> list[int | None]:
-    """The pages as they come when the sheets are stacked, folded in the middle, and leafed through.
-
-    Each leaf is half a sheet: its front right half has the leaf's back's left half behind it.
-    """
-    sheets = [(sides[n], sides[n + 1]) for n in range(0, len(sides), 2)]
-    first_half = [page for (front, back) in sheets for page in (front[1], back[0])]
-    second_half = [page for (front, back) in reversed(sheets) for page in (back[1], front[0])]
-    return first_half + second_half
-
-
-@pytest.mark.parametrize("count", range(1, 41))
-def test_folding_gives_reading_order(count: int) -> None:
-    sides = fold_order(count)
-    pages = folded(sides)
-    assert len(sides) == 2 * -(-count // 4)
-    assert pages == [*range(count), *[None] * (-count % 4)]
-
-
-def test_four_and_eight_pages_as_printers_know_them() -> None:
-    assert fold_order(4) == [(3, 0), (1, 2)]
-    assert fold_order(8) == [(7, 0), (1, 6), (5, 2), (3, 4)]
+def impose_booklet(
+    pages: list[Frame], printing: Printing, note: SheetLabel | None = None, pictures: Collection[int] = ()
+) -> Iterator[Frame]:
+    return impose(pages, Folding(printing, booklet_plan(len(pages)), note, pictures))
 
 
 pages = st.integers(1, 16)
@@ -59,7 +44,7 @@ def test_pages_stand_side_by_side_at_the_fold_and_stay_on_the_paper(
     printing = Printing(paper, trim=is_cut)
     room = 8.0 if is_cut else 0.0
     shown = []
-    for side in impose_booklet(frames(count, size), Folding(printing)):
+    for side in impose_booklet(frames(count, size), printing):
         assert (side.width, side.height) == PAPERS[paper][::-1]
         for use in side.items:
             if not isinstance(use, Use):
@@ -76,15 +61,14 @@ def test_pages_stand_side_by_side_at_the_fold_and_stay_on_the_paper(
 
 
 def test_pages_that_fit_are_not_scaled_and_leave_no_room_for_marks() -> None:
-    (front, _) = impose_booklet(frames(4), Folding(Printing("a4")))
+    (front, _) = impose_booklet(frames(4), Printing("a4"))
     assert [use.matrix[0] for use in front.items if isinstance(use, Use)] == [1, 1]
     assert all(isinstance(item, Use) for item in front.items)
 
 
 def test_a_picture_that_is_cut_runs_on_past_the_trim_but_not_over_the_fold() -> None:
     """Read from pixels: red 3 mm outside of the cover's trim on three sides, white left of the fold."""
-    folding = Folding(Printing("a3", trim=True), pictures={0})
-    (front, _) = impose_booklet(frames(4, (148, 210), GROUND), folding)
+    (front, _) = impose_booklet(frames(4, (148, 210), GROUND), Printing("a3", trim=True), pictures={0})
     plain = [item for item in front.items if not isinstance(item, Path)]
     image = picture(Frame(front.width, front.height, tuple(i for i in plain if not is_page(i, "page 3"))))
     left, top, right, bottom = 210, 43.5, 358, 253.5
@@ -111,8 +95,8 @@ def at(image: Image, point: tuple[float, float]) -> object:
 @pytest.mark.parametrize("paper", ["a3", "a4", "letter"])
 def test_cut_booklets_have_marks_at_their_corners_inside_the_margin(paper: str) -> None:
     printing = Printing(paper, trim=True)
-    (front, *_) = impose_booklet(frames(4), Folding(printing))
-    scale = page_scale(Frame(148, 210, ()), printing)
+    (front, *_) = impose_booklet(frames(4), printing)
+    scale = Placing.of(Frame(148, 210, ()), printing, booklet_plan(4)).scale
     left, right = front.width / 2 - 148 * scale, front.width / 2 + 148 * scale
     top, bottom = (front.height - 210 * scale) / 2, (front.height + 210 * scale) / 2
     lines = [p.segments for p in front.items if isinstance(p, Path) and p.stroke and p.stroke.paint == "#000000"]
@@ -129,7 +113,7 @@ def test_cut_booklets_have_marks_at_their_corners_inside_the_margin(paper: str) 
 def test_the_fold_is_marked_and_the_note_printed_where_there_is_room() -> None:
     face = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
     note = SheetLabel("flip on the short edge", face, shipped_fonts())
-    (front, _) = impose_booklet(frames(4), Folding(Printing("a3"), note))
+    (front, _) = impose_booklet(frames(4), Printing("a3"), note)
     texts = [item.text for item in front.items if isinstance(item, Text)]
     assert texts == ["flip on the short edge"]
     marks = [p.segments for p in front.items if isinstance(p, Path) and p.stroke and p.stroke.paint == "#000000"]
@@ -137,7 +121,7 @@ def test_the_fold_is_marked_and_the_note_printed_where_there_is_room() -> None:
         (("M", 210.0, 43.0), ("L", 210.0, 41.0)),
         (("M", 210.0, 254.0), ("L", 210.0, 256.0)),
     ]
-    (front, _) = impose_booklet(frames(4), Folding(Printing("a4"), note))
+    (front, _) = impose_booklet(frames(4), Printing("a4"), note)
     assert not [item for item in front.items if isinstance(item, Path | Text)]
 
 
@@ -158,7 +142,7 @@ def test_a_booklet_that_fills_the_paper_has_ticks_in_its_fold(
     paper: str, size: tuple[float, float], ends: tuple[float, ...]
 ) -> None:
     """On inner sides, and inside the printer's margin of 5 mm."""
-    sides = list(impose_booklet(frames(8, size), Folding(Printing(paper))))
+    sides = list(impose_booklet(frames(8, size), Printing(paper)))
     for inner in (sides[1], sides[3]):
         middle = inner.width / 2
         assert ticks(inner) == [pytest.approx((middle, *ends[:2])), pytest.approx((middle, *ends[2:]))]
@@ -167,17 +151,17 @@ def test_a_booklet_that_fills_the_paper_has_ticks_in_its_fold(
 
 @pytest.mark.parametrize("paper", ["a4", "a3"])
 def test_staples_are_marked_on_the_outermost_side_alone(paper: str) -> None:
-    sides = list(impose_booklet(frames(8), Folding(Printing(paper))))
+    sides = list(impose_booklet(frames(8), Printing(paper)))
     middle, top = sides[0].width / 2, (sides[0].height - 210) / 2
     quarters = [(middle, top + 49.5, top + 55.5), (middle, top + 154.5, top + 160.5)]
     assert ticks(sides[0]) == [pytest.approx(wanted) for wanted in quarters]
-    assert not ticks(next(impose_booklet(frames(4), Folding(Printing(paper)))))
-    assert not any(map(ticks, impose_booklet(frames(8), Folding(Printing(paper, marks=Marks("none"))))))
+    assert not ticks(next(impose_booklet(frames(4), Printing(paper))))
+    assert not any(map(ticks, impose_booklet(frames(8), Printing(paper, marks=Marks("none")))))
     assert not any(map(ticks, sides[1:])) or paper == "a4"
 
 
 def test_printers_who_fold_get_single_pages_whose_pictures_run_on_past_every_edge() -> None:
-    cover, page, *empty = single_pages(frames(2, (148, 210), GROUND), {0}, 3.0)
+    cover, page, *empty = single_pages(frames(2, (148, 210), GROUND), {0}, 3.0, 4)
     assert [frame.bleed for frame in (cover, page, *empty)] == [3.0] * 4
     assert not any(frame.items for frame in empty)
     image = picture(with_bleed(cover))
@@ -194,7 +178,7 @@ def test_what_ends_near_the_edge_of_a_cover_is_seen_once(inside: float) -> None:
         Path(rectangle(148 - inside - 1, 0, 1, 210), "#0000ff"),
         Path(rectangle(70, 200, 10, 10), "#00ff00"),
     )
-    cover, *_ = single_pages(frames(1, (148, 210), GROUND, *bands), {0}, 3.0)
+    cover, *_ = single_pages(frames(1, (148, 210), GROUND, *bands), {0}, 3.0, 4)
     image = picture(with_bleed(cover))
     outside = [(100, 213 + n / 4) for n in range(1, 12)] + [(151 + n / 4, 100) for n in range(1, 12)]
     assert {at(image, point) for point in outside} == {(255, 0, 0)}

@@ -274,6 +274,24 @@ def test_sheets_pages_and_rules_are_made_as_a_build_makes_them(write_project: Wr
     assert again.faults == () and again.sheets == made.sheets and again.pages != made.pages
 
 
+@pytest.mark.parametrize(
+    ("style", "products", "fault"),
+    [
+        ("form: sheet", ["sheet"] * 3, []),
+        ("leaflet: {panels: 2}", ["leaflet"] * 3, ["leaflet-full"]),
+        ("form: none", [], []),
+    ],
+)
+def test_pages_are_shown_in_the_form_of_the_rules(
+    write_project: WriteProject, style: str, products: list[str], fault: list[str]
+) -> None:
+    part = "## Play\n\nPlay.\n\n::: page-break\n:::\n\n"
+    files = {"templates/small/rulebook.md": part * 3, "templates/small/booklet.yaml": f"{style}\n"}
+    made = Studio(write_project(files)).products("small", "en")
+    assert [page.product for page in made.pages] == products and made.rules
+    assert [fault.code for fault in made.faults] == fault
+
+
 def test_fonts_are_read_again_when_they_change(write_project: WriteProject, laid_out: list[str]) -> None:
     root = write_project()
     studio = Studio(root)

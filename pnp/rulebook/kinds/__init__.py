@@ -15,7 +15,7 @@ from pnp.rulebook.kinds.contents import CONTENTS
 from pnp.rulebook.kinds.each import EACH
 from pnp.rulebook.kinds.figure import FIGURE
 from pnp.rulebook.kinds.kind import BlockKind
-from pnp.rulebook.kinds.page import PAGE, PAGE_BREAK
+from pnp.rulebook.kinds.page import PAGE, PAGE_BREAK, WIDE
 from pnp.rulebook.kinds.step import STEP
 from pnp.rulebook.kinds.table import TABLE
 from pnp.rulebook.kinds.text import HEADING, LIST, PARAGRAPH
@@ -32,6 +32,7 @@ KINDS: Mapping[str, BlockKind] = {
     "each": EACH,
     "page": PAGE,
     "page-break": PAGE_BREAK,
+    "wide": WIDE,
     "toc": CONTENTS,
     "example": BOX,
     "tip": BOX,

@@ -48,9 +48,10 @@ export function showSheets() {
 
 export function showBooklet() {
   once("booklet", () => columns("booklet", (_, made) => {
-    if (!made?.pages.length) return [waiting(made, "This game has no booklet.")];
-    const spreads = [made.pages.slice(0, 1)];
-    for (let start = 1; start < made.pages.length; start += 2) spreads.push(made.pages.slice(start, start + 2));
+    if (!made?.pages.length) return [waiting(made, "This game has no printed rules.")];
+    const isFlat = made.pages[0].product === "sheet";
+    const spreads = isFlat ? made.pages.map((page) => [page]) : [made.pages.slice(0, 1)];
+    for (let start = isFlat ? made.pages.length : 1; start < made.pages.length; start += 2) spreads.push(made.pages.slice(start, start + 2));
     return [el("div", { class: "papers" }, spreads.map((pages) => el("div", { class: "spread" }, pages.map((page) => paper(page, `page ${made.pages.indexOf(page) + 1}`)))))];
   }));
 }
