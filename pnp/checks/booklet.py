@@ -18,7 +18,7 @@ from typing import Any
 from pnp.checks.faces.faces import layout_with_figures
 from pnp.checks.subject import EditionSubject, GameSubject
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, nearest, suggest
+from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted, nearest, suggest
 from pnp.core.fonts import unknown_family_fix
 from pnp.core.frame import Frame
 from pnp.core.units import MM_PER_PT
@@ -27,6 +27,7 @@ from pnp.expressions.scope import filled_scope
 from pnp.play.load import rules_path
 from pnp.project.files import Files
 from pnp.project.game import Game
+from pnp.project.paints import as_hex
 from pnp.project.tree import Map, locate
 from pnp.rulebook.blocks import walk
 from pnp.rulebook.kinds import BOXES
@@ -349,8 +350,11 @@ def check_style(subject: GameSubject, diagnostics: Diagnostics) -> None:
             diagnostics.report(code, locate(source, path), what=what, fix=fix)
 
     def check_colour(colour: str, path: SectionPath) -> None:
-        if not colour.startswith("#"):
-            check(Code.COLOUR_UNKNOWN, "colour", colour, style.palette, path)
+        try:
+            as_hex(colour, style.palette)
+        except Mistake as mistake:
+            what = f"{mistake.what} for {'.'.join(path)}"
+            diagnostics.report(Code.COLOUR_UNKNOWN, locate(source, path), what=what, fix=mistake.fix)
 
     for lettering in LETTERING:
         letters = getattr(style, lettering)

@@ -15,7 +15,7 @@ from pnp.layout.game import GameLayout
 from pnp.project import forms, paints
 from pnp.project import values as v
 from pnp.project.forms import StrictModel, takes
-from pnp.project.paints import from_palette
+from pnp.project.paints import as_hex
 from pnp.project.templates import Templates
 from pnp.project.tree import Map
 from pnp.project.validate import validate
@@ -234,9 +234,11 @@ class BookletStyle(StrictModel):
         return self.model_copy(update={"size": size, "margins": scaled})
 
     def colour(self, name: str) -> str:
-        """A colour of the palette as #rrggbb; black for an unknown name, which the check reports."""
-        colour = from_palette(name, self.palette)
-        return colour if colour.startswith("#") else "#000000"
+        """A colour of the palette or of CSS as #rrggbb; black for an unknown name, which the check reports."""
+        try:
+            return as_hex(name, self.palette)
+        except Mistake:
+            return "#000000"
 
     def icon_colour(self, name: str, of_text: str) -> str:
         """The colour of an icon in a text of another colour."""

@@ -49,12 +49,12 @@ def test_the_box_shows_what_it_should(write_project: WriteProject) -> None:
     ("old", "new", "found"),
     [
         ("game.age ~ '+'", "(game.age + 2) ~ '+'", {"age"}),
-        ("game.players|min ~ '–' ~ game.players|max", "game.players|max ~ '–' ~ game.players|min", {"players"}),
+        ("[[game.players|min, game.players|max]", "[[game.players|max, game.players|min]", {"players"}),
         ("{{ game.age }}+", "{{ game.age + 1 }}+", {"age"}),
-        ("['players', 'age', 'clock']\n    icon", "['players', 'clock', 'age']\n    icon", {"signs-in-front"}),
+        ("sign in ['players', 'age' if", "sign in ['age', 'players' if", {"signs-in-front"}),
         (":players:", ":clock:", {"signs-below"}),
         ('lid-title:\n    text: "{{ game.title }}"', 'lid-title:\n    text: "{{ game.subtitle }}"', {"title-on-the-lid"}),
-        ("game.minutes|max ~ ' min'", "game.minutes|min ~ ' min'", {"minutes"}),
+        ("'', [game.minutes|min, game.minutes|max]", "'', [game.minutes|min, game.minutes|min]", {"minutes"}),
         ('text: "{{ words.pitch }}"', 'text: "{{ game.credits }}"', {"pitch"}),
     ],
 )  # fmt: skip
