@@ -13,7 +13,7 @@ from pnp.core.diagnostics import Diagnostics, Fault, Mistake
 from pnp.core.markup import parse_markup
 from pnp.core.units import parse_length
 from pnp.expressions import ExpressionError, compile_text
-from pnp.importers.deck import columns_of, marked_up
+from pnp.importers.columns import columns_of, marked_up
 from pnp.importers.tables import FoundDeck
 from pnp.importers.web import _is_page
 from pnp.layout.svg.notation import parse_path

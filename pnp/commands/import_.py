@@ -55,7 +55,11 @@ class DeckOptions:
     deck: Annotated[
         str,
         typer.Option(
-            "--deck", "-d", metavar="NAME", help="What the deck is called; default: as the file is.", show_default=False
+            "--deck",
+            "-d",
+            metavar="NAME",
+            help="What the deck is called, further ones with numbers; default: as the file is.",
+            show_default=False,
         ),
     ] = ""
     copies: str = ""
@@ -153,8 +157,8 @@ def _saved(
 @import_.command(epilog="Example:  pnp import squib ../old/deck.rb --game harbour --deck crew")
 @grouped
 def squib(*, file: DeckFile, options: SquibOptions) -> None:
-    """Take over a Squib deck: the .csv or .xlsx, or the .rb that reads it. Its drawing is told, not taken over."""
-    from pnp.importers.squib_nandeck import read_squib
+    """Take over Squib decks: the .rb with its tables, layouts and pictures, or a .csv or .xlsx alone. Runs no Ruby."""
+    from pnp.importers.squib import read_squib
 
     _import(read_squib, file, options)
 
@@ -163,12 +167,12 @@ def squib(*, file: DeckFile, options: SquibOptions) -> None:
 @grouped
 def nandeck(*, file: DeckFile, options: NandeckOptions) -> None:
     """Take over a nanDECK deck: the script, with its sequences or linked table, or the table itself."""
-    from pnp.importers.squib_nandeck import read_nandeck
+    from pnp.importers.nandeck import read_nandeck
 
     _import(read_nandeck, file, options)
 
 
-def _import(read: "Callable[..., tuple[FoundDeck | None, str]]", file: Path, options: DeckOptions) -> None:
+def _import(read: "Callable[..., tuple[list[FoundDeck], str]]", file: Path, options: DeckOptions) -> None:
     """Read a deck of another program, write its files, and list the parts that are not imported."""
     from pnp.core.diagnostics import Diagnostics
     from pnp.project.files import Files
@@ -197,23 +201,24 @@ def _import(read: "Callable[..., tuple[FoundDeck | None, str]]", file: Path, opt
 
 
 def _imported_deck(
-    read_deck: "Callable[[Diagnostics], tuple[FoundDeck | None, str]]",
+    read_deck: "Callable[[Diagnostics], tuple[list[FoundDeck], str]]",
     files: "Files",
     game: str,
     title: str,
     name: str,
     _step: "Progress",
 ) -> tuple[Any, str, list[Any]]:
-    """Return an imported deck, letters to be checked, and faults; run in a process that may be ended."""
+    """Return imported decks, letters to be checked, and faults; run in a process that may be ended."""
     from pnp.core.diagnostics import Diagnostics
-    from pnp.importers.deck import import_deck
+    from pnp.importers.deck import import_decks
 
     diagnostics = Diagnostics()
     imported, letters = None, ""
     with diagnostics.catch_faults():
-        source_deck, letters = read_deck(diagnostics)
-        if source_deck is not None:
-            imported = import_deck(files, game, title, name, source_deck)
+        decks, letters = read_deck(diagnostics)
+        if decks:
+            names = [name, *(f"{name}_{number}" for number in range(2, len(decks) + 1))]
+            imported = import_decks(files, game, title, dict(zip(names, decks, strict=True)))
     return imported, letters, list(diagnostics)
 
 

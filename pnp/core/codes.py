@@ -52,6 +52,7 @@ class Code(StrEnum):
     IMPORT_ADDRESS = "import-address", FILES
     IMPORT_LARGE = "import-large", FILES
     IMPORT_PAGE = "import-page", FILES
+    IMPORT_EXTRA = "import-extra", FILES
     CUTTERS_EXTRA = "cutters-extra", FILES, "warning"
     SERVE_EXTRA = "serve-extra", FILES
     RELEASE_LICENCE = "release-licence", FILES, "warning"

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
-from pnp.importers.deck import columns_of, deck_block
+from pnp.importers.columns import columns_of
+from pnp.importers.deck import deck_block
 from pnp.importers.tables import FoundDeck, decode_table
 from pnp.importers.web import csv_address, fetch, is_address
 from pnp.outputs import Output

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import codecs
 import csv
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
@@ -20,6 +21,24 @@ from pnp.project.delimited import parse_csv
 from pnp.project.files import DELIMITED, WORKBOOKS, Files, excel_meaning
 from pnp.project.table import report_cell_faults
 from pnp.project.tree import Seq
+
+if TYPE_CHECKING:
+    from pnp.importers.squib_cards import SquibDrawing
+
+
+@dataclass(frozen=True)
+class ColumnUses:
+    """What the drawing of a deck uses the columns of its table for.
+
+    Attributes:
+        names: Columns whose cells are names: of pictures, of boxes, or of cards to compare with.
+        texts: Columns that are printed.
+        icons: By column, the words in its cells that stand for icons, and the icons' names.
+    """
+
+    names: frozenset[str] = frozenset()
+    texts: frozenset[str] = frozenset()
+    icons: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -32,6 +51,8 @@ class FoundDeck:
         copies: The number of copies of each card without such a column.
         size: The size of the card, mm; None if it is not given.
         left_out: A line for each thing that could not be imported.
+        drawing: How its cards look; None for a first look of pnp's own.
+        uses: What its drawing uses columns for.
     """
 
     rows: Seq
@@ -39,6 +60,8 @@ class FoundDeck:
     copies: int = 1
     size: tuple[Mm, Mm] | None = None
     left_out: Sequence[str] = ()
+    drawing: SquibDrawing | None = None
+    uses: ColumnUses = ColumnUses()
 
 
 _MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}

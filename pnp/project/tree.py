@@ -182,19 +182,20 @@ _CONSTANTS = {
 }
 
 
-def parse_yaml(text: str, file: str) -> Any:
+def parse_yaml(text: str, file: str, takes_merges: bool = False) -> Any:
     """Return the document's value: Map, Seq, str, int, float, bool or None.
 
     Args:
         text: One YAML document; an empty one gives None.
         file: The name that places bear.
+        takes_merges: Whether merge keys (``<<: *base``) are followed, as in YAML 1.1, for files of other programs.
 
     Raises:
         Fault: The text is no YAML, or uses a part of it that is refused.
     """
     try:
         events = yaml.parse(text, Loader=_LOADER)
-        return _YamlReader(events, file, text).document()
+        return _YamlReader(events, file, text, takes_merges).document()
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         what = f"character U+{ord(str(error.character)[:1] or ' '):04X} is not allowed in YAML"
@@ -304,8 +305,9 @@ def _is_after_end(text: str, mark: yaml.Mark) -> bool:
 class _YamlReader:
     """Builds the tree from the parser's events; one instance reads one document."""
 
-    def __init__(self, events: Iterator[Any], file: str, text: str) -> None:
+    def __init__(self, events: Iterator[Any], file: str, text: str, takes_merges: bool) -> None:
         self.text = text
+        self.takes_merges = takes_merges
         self.lines: list[str] = []
         self.events = events
         self.file = file
@@ -360,9 +362,14 @@ class _YamlReader:
 
     def mapping(self, event: Any, depth: int) -> Map:
         result = Map(self.file, _position(event))
+        bases: list[Any] = []
         for key_event in self.events:
             if type(key_event) is yaml.MappingEndEvent:
                 break
+            if self.is_merge(key_event):
+                base = self.value(next(self.events), depth + 1)
+                bases += base if isinstance(base, Seq) else [base]
+                continue
             key = self.key(key_event)
             if key in result:
                 first = result.keys_at[key][0]
@@ -370,7 +377,20 @@ class _YamlReader:
             value_event = next(self.events)
             at = _position(value_event)
             result.put(key, self.value(value_event, depth + 1), _position(key_event), at)
+        for base in bases:
+            self.merge(result, base, event)
         return result
+
+    def is_merge(self, event: Any) -> bool:
+        return self.takes_merges and type(event) is yaml.ScalarEvent and event.value == "<<" and not event.style
+
+    def merge(self, result: Map, base: Any, event: Any) -> None:
+        """Add the entries of a mapping that another one merges and does not give itself; earlier ones win."""
+        if not isinstance(base, Map):
+            self.refuse(event, Code.YAML_MERGE, "<< merges something that is no mapping", "name a mapping: <<: *base")
+        for key, value in base.items():
+            if key not in result:
+                result.put(key, value, base.keys_at[key], base.values_at[key])
 
     def key(self, event: Any) -> str:
         if type(event) is not yaml.ScalarEvent:

@@ -12,8 +12,9 @@ from typer.testing import CliRunner
 
 from pnp.commands.main import app
 from pnp.core.diagnostics import Diagnostics
-from pnp.importers.deck import marked_up
-from pnp.importers.squib_nandeck import read_nandeck, read_squib
+from pnp.importers.columns import marked_up
+from pnp.importers.nandeck import read_nandeck
+from pnp.importers.squib import read_squib
 
 CREW = """\
 Card Name,Cost,Effect,Art,qty,ground,Note,items
@@ -69,13 +70,14 @@ def test_a_squib_deck_becomes_a_game_that_builds(write_project: WriteProject, tm
         "card_name: text", "Cost: number", "Effect: text", "Art: word", "ground: text", "Note?: text", "items: integer",
     ]  # fmt: skip
     assert [line.removeprefix("not taken over, or changed: ") for line in done.err.splitlines()] == [
-        "the drawing, which is a program: save_pdf 1, text 2",
         "column Card Name is called card_name, as expressions can name it",
         "Effect: tags in 1 of its cells; they stand there as they were",
         "Effect: braces that would be an expression in 1 of its cells; they are written so that they stay what they are",
         "Art: it names pictures; put them below templates/, and draw them with image: or svg:",
-        "the size of the card: it is euro-poker; write another into the template",
+        "deck.rb:4: text str: data['Card Name'], layout: 'title' (no layout title)",
+        "deck.rb:5: text str: data['Effect'], layout: 'effect' (no layout effect)",
     ]
+    assert "size: [63.5mm, 88.9mm]" in (root / "templates/old-harbour/crew.yaml").read_text()
     built = build_project(root)
     assert codes(built) == []
     assert "6 cards on 1 sheet, A4" in [made.summary for made in built.outputs if "old-harbour" in made.path]
@@ -103,9 +105,8 @@ def test_a_workbook_is_read_by_its_sheet(tmp_path: Path) -> None:
     book["Ships"].append(["B", 3.5])
     book.save(tmp_path / "d.xlsx")
     told = Diagnostics()
-    found, _ = read_squib(tmp_path / "d.xlsx", "Ships", "", "", told)
+    (found,), _ = read_squib(tmp_path / "d.xlsx", "Ships", "", "", told)
     assert not told
-    assert found
     assert (found.rows, found.copies_column) == ([{"name": "B", "tons": 3.5}], "")
 
 
@@ -159,9 +160,8 @@ def test_sequences_of_a_script_are_columns(tmp_path: Path) -> None:
     )
     old(tmp_path, deck__txt=text)
     told = Diagnostics()
-    found, _ = read_nandeck(tmp_path / "deck.txt", "", "", "", told)
+    (found,), _ = read_nandeck(tmp_path / "deck.txt", "", "", "", told)
     assert not told
-    assert found
     assert found.rows == [
         {"name": "Pilot", "rule": "Take two", "sea": "North", "cost": 1, "id": "a", "rank": 1},
         {"name": "Cook, first", "rule": "Rest", "sea": "Baltic", "cost": 2, "id": "b", "rank": 2},
@@ -232,6 +232,5 @@ def test_squibs_own_folders_and_sheets_are_found(tmp_path: Path, script: str, sh
     path = tmp_path / script
     path.parent.mkdir(exist_ok=True)
     path.write_text(f"data = Squib.xlsx file: 'data/game.xlsx', {sheet}\n", encoding="utf-8")
-    found, _ = read_squib(path, "", "", "", Diagnostics())
-    assert found is not None
+    (found,), _ = read_squib(path, "", "", "", Diagnostics())
     assert found.rows == [{"name": "Ann", "n": 1}]

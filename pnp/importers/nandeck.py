@@ -1,9 +1,6 @@
-"""A deck of Squib or nanDECK → its table, copies and card size, and a list of parts that are not imported.
+"""A deck of nanDECK → its table, copies and card size, and a list of parts that are not imported.
 
-Squib keeps cards in a CSV or a workbook, and repeats a row as often as its column qty says, or the column that explode:
-names. The drawing is a Ruby program and is not imported; its calls are counted and listed.
-
-A nanDECK script has LINK with LINKMULTI, or else sequences of its own, such as [name]=one|two or between SEQUENCE and
+A script has LINK with LINKMULTI, or else sequences of its own, such as [name]=one|two or between SEQUENCE and
 ENDSEQUENCE; and CARDSIZE with UNIT. All other directives draw; they are counted and listed.
 """
 
@@ -11,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,96 +17,8 @@ from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.importers.tables import FoundDeck, decode_table, format_csv, read_rows
 from pnp.project.delimited import parse_csv
-from pnp.project.files import TABLES, WORKBOOKS, Files
+from pnp.project.files import TABLES, Files
 from pnp.project.tree import Seq
-
-EXPLODED = "qty"
-"""The column of copies, unless a deck names another."""
-
-_TABLE = re.compile(r"\b(?:csv|xlsx)\b[^\n'\"]*\bfile:\s*['\"]([^'\"\n]+)['\"]([^\n]*)")
-_EXPLODE = re.compile(r"\bexplode:\s*['\"]([^'\"\n]+)['\"]")
-_SHEET = re.compile(r"\bsheet:\s*(?:(\d+)|['\"]([^'\"\n]+)['\"])")
-_DRAWS = re.compile(
-    r"^\s*(text|svg|png|rect|circle|ellipse|line|triangle|polygon|star|curve|grid|background|use_layout|cut_zone|safe_zone"
-    r"|save\w*|showcase|hand|font|hint|yaml|build|enable_build)\b",
-    re.MULTILINE,
-)
-
-
-def read_squib(
-    path: Path, sheet: str, copies: str, encoding: str, diagnostics: Diagnostics
-) -> tuple[FoundDeck | None, str]:
-    """Return a deck, and letters to be checked; None for a table with faults.
-
-    Args:
-        path: A .csv or .xlsx, or the .rb that reads one.
-        sheet: The sheet of a workbook.
-        copies: The column of copies; "" for the one that Squib would use.
-        encoding: The encoding of a table that is not Unicode.
-        diagnostics: Collects the faults of the table.
-
-    Raises:
-        Fault: A file cannot be read, or names no table.
-    """
-    left_out: list[str] = []
-    if path.suffix.lower() == ".rb":
-        files = Files(path.parent)
-        program = decode_table(files.read(path.name, Place(path.name)), path.name).text
-        match = _table(program, path)
-        explode = _EXPLODE.search(match[2])
-        copies = copies or (explode[1] if explode else EXPLODED)
-        left_out += _program_parts(program)
-        path = _beside(path, match[1])
-        if (sheet_match := _SHEET.search(match[2])) and not sheet:
-            sheet = sheet_match[2] or _numbered_sheet(path, int(sheet_match[1]))
-    rows, letters = read_rows(path, sheet, encoding, diagnostics)
-    if rows is None:
-        return None, letters
-    header = rows[0].header if rows else {}
-    column = copies or (EXPLODED if EXPLODED in header else "")
-    if column and column not in header:
-        if copies and copies != EXPLODED:
-            left_out.append(f"column {column} of copies: the table has none")
-        column = ""
-    return FoundDeck(rows, column, left_out=left_out), letters
-
-
-LEVELS = 3
-"""Folders above a script in which its table is searched: Squib takes paths from the folder where it runs."""
-
-
-def _beside(script: Path, table: str) -> Path:
-    """Return the path of a script's table: from its own folder, or from one above it."""
-    name = table.replace("\\", "/")
-    folders = [script.parent, *script.resolve().parents[1:LEVELS]]
-    return next((path for folder in folders if (path := folder / name).is_file()), script.parent / name)
-
-
-def _numbered_sheet(path: Path, number: int) -> str:
-    """Return the name of a workbook's sheet by its number from 0; "" if it has none of that number."""
-    from pnp.project.workbook import sheet_names
-
-    names = sheet_names(path.read_bytes()) if path.suffix.lower() in WORKBOOKS and path.is_file() else []
-    return names[number] if number < len(names) else ""
-
-
-def _table(program: str, path: Path) -> re.Match[str]:
-    """Return the match of a program's table; the first of several."""
-    match = _TABLE.search(program)
-    if match is None:
-        what, fix = f"{path.name} names no table", "name the .csv or .xlsx itself"
-        raise Fault(Code.IMPORT_EMPTY, Place(path.name), what=what, fix=fix)
-    return match
-
-
-def _program_parts(program: str) -> Sequence[str]:
-    """List the parts of a program that are not imported: its drawing calls with their counts, and further tables."""
-    calls = Counter(_DRAWS.findall(program))
-    counts = ", ".join(f"{name} {count}" for name, count in sorted(calls.items()))
-    tables = len(_TABLE.findall(program))
-    more = [f"{tables - 1} more tables: import each by its own name"] if tables > 1 else []
-    return [f"the drawing, which is a program: {counts}", *more] if counts else more
-
 
 _UNITS: Mapping[str, Mm] = {"MM": 1.0, "CM": 10.0, "INCH": MM_PER_INCH}
 _DIRECTIVE = re.compile(r"([A-Za-z]\w*)\s*=?\s*(.*)", re.DOTALL)
@@ -138,8 +47,8 @@ class _Script:
 
 def read_nandeck(
     path: Path, sheet: str, copies: str, encoding: str, diagnostics: Diagnostics
-) -> tuple[FoundDeck | None, str]:
-    """Return a deck, and letters to be checked; None for a table with faults.
+) -> tuple[list[FoundDeck], str]:
+    """Return the deck, and letters to be checked; no deck for a table with faults.
 
     Args:
         path: The script, or the table that it links.
@@ -153,7 +62,7 @@ def read_nandeck(
     """
     if path.suffix.lower() in TABLES and path.suffix.lower() != ".txt":  # a script may end so
         rows, letters = read_rows(path, sheet, encoding, diagnostics)
-        return (None if rows is None else FoundDeck(rows, copies)), letters
+        return ([] if rows is None else [FoundDeck(rows, copies)]), letters
     decoded = decode_table(Files(path.parent).read(path.name, Place(path.name)), path.name, encoding)
     script = _read(decoded.text)
     left_out = [*script.left_out, *_drawing_directives(script)]
@@ -166,12 +75,12 @@ def read_nandeck(
     else:
         rows = _of_sequences(script, path, diagnostics, left_out)
     if rows is None:
-        return None, letters
+        return [], letters
     column, number = ("", int(multi)) if multi.isdecimal() and int(multi) <= 1000 else (multi, 1)
     if column and rows and column not in rows[0].header:
         left_out.append(f"column {column} of copies: the table has none")
         column = ""
-    return FoundDeck(rows, column, number, _size(script, left_out), left_out), letters
+    return [FoundDeck(rows, column, number, _size(script, left_out), left_out)], letters
 
 
 def _read(text: str) -> _Script:

@@ -1,0 +1,193 @@
+"""The table of another program → the columns of a deck: names for expressions, kinds of fields, marks in texts.
+
+Each change and loss is listed.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pnp.importers.tables import FoundDeck
+from pnp.project.cards import PICTURE
+from pnp.project.fields import DECIMAL_COMMA, FIELD_KINDS
+from pnp.project.table import cell_value
+
+RESERVED = ("copies", "each")
+"""Keys of a card that belong to pnp."""
+
+_MARK = re.compile(r"([*_\\\[\]`])")
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_EXPRESSION = re.compile(r"\{[{%#]")
+_BRACES = re.compile(r"\{[{%#]|[}%#]\}")
+_ICON = re.compile(r"(?<!\w):[A-Za-z][\w-]*:(?!\w)")
+_BREAK = re.compile(r"<br\s*/?>|\\13\\|\\n", re.IGNORECASE)
+_BOLD, _ITALIC = re.compile(r"</?(?:b|strong)>", re.IGNORECASE), re.compile(r"</?(?:i|em)>", re.IGNORECASE)
+_TRUE_OR_FALSE = {"true", "false", "yes", "no"}
+
+
+@dataclass
+class Column:
+    """A column of the new table.
+
+    Attributes:
+        name: Its name in expressions.
+        header: Its name in the table.
+        cells: Its texts, "" for an empty cell.
+        kind: The kind of its field; "copies" for the number of copies of each card.
+        is_picture: Whether its cells name pictures.
+    """
+
+    name: str
+    header: str
+    cells: list[str] = field(repr=False)
+    kind: str = "text"
+    is_picture: bool = False
+
+    @property
+    def is_optional(self) -> bool:
+        """Return whether a card has nothing in it."""
+        return not all(self.cells)
+
+    @property
+    def entry(self) -> str:
+        """Return its entry of fields: name and kind."""
+        return f"{self.name}{'?' if self.is_optional else ''}: {self.kind}"
+
+
+def columns_of(deck: FoundDeck, left_out: list[str]) -> list[Column]:
+    """Return the columns of a deck, in order.
+
+    Args:
+        deck: The deck of the other program.
+        left_out: Collects a line for each change and loss.
+    """
+    if not deck.rows:
+        return []
+    columns: list[Column] = []
+    names = UniqueNames()
+    has_commas = any(row.delimiter == "," for row in deck.rows)
+    for was in deck.rows[0].header:
+        cells = [row.cells.get(was) or _text(row.get(was)) for row in deck.rows]
+        is_copies = was == deck.copies_column
+        name = "copies" if is_copies else expression_name(was)
+        if not any(cells):
+            left_out.append(f"column {was}: it is empty, or a remark")
+            continue
+        name = name if is_copies else names.unused(name)
+        if not has_commas:
+            cells = [_with_point(cell) for cell in cells]
+        column = Column(name, was, cells, "copies" if is_copies else _kind(cells))
+        column.is_picture = column.kind == "text" and all(PICTURE.fullmatch(cell) for cell in cells if cell)
+        uses = deck.uses
+        if was in uses.names and column.kind in ("text", "flag"):
+            column.kind = "word"
+        elif was in uses.texts and column.kind == "flag":
+            column.kind = "text"
+        elif column.is_picture:
+            column.kind = "word"
+            left_out.append(f"{name}: it names pictures; put them below templates/, and draw them with image: or svg:")
+        elif column.kind == "text":
+            _mark_up(column, uses.icons.get(was, {}) if deck.drawing is not None else None, left_out)
+        if name != was and not is_copies:
+            left_out.append(f"column {was} is called {name}, as expressions can name it")
+        columns.append(column)
+    return columns
+
+
+def _with_point(cell: str) -> str:
+    """Return a cell of a table that is not separated by commas, with a decimal point in a number."""
+    return cell.replace(",", ".") if DECIMAL_COMMA.fullmatch(cell) else cell
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+class UniqueNames:
+    """Names that are each used once."""
+
+    def __init__(self) -> None:
+        self._used: set[str] = set()
+        self._next: dict[str, int] = {}
+
+    def unused(self, name: str) -> str:
+        """Return the name itself, or with the first unused number."""
+        candidate, number = name, self._next.get(name, 2)
+        while candidate in self._used:
+            candidate, number = f"{name}_{number}", number + 1
+        self._used.add(candidate)
+        self._next[name] = number
+        return candidate
+
+
+def expression_name(was: str) -> str:
+    """Return a name for expressions: letters, digits and _."""
+    plain = unicodedata.normalize("NFKD", was).encode("ascii", "ignore").decode()
+    name = re.sub(r"\W+", "_", plain).strip("_").lower() if not was.isidentifier() else was
+    return name if name.isidentifier() and name not in RESERVED else f"field_{name}".rstrip("_")
+
+
+def _kind(cells: Sequence[str]) -> str:
+    """Return the kind of field that takes all cells; a text in case of doubt."""
+    filled = [cell for cell in cells if cell]
+    if all(cell.lower() in _TRUE_OR_FALSE for cell in filled):
+        return "flag"
+    values = [cell_value(cell) for cell in filled]
+    for kind in ("integer", "number"):
+        if all(FIELD_KINDS[kind].takes(value) for value in values):
+            return kind
+    return "text"
+
+
+def _mark_up(column: Column, icons: Mapping[str, str] | None, left_out: list[str]) -> None:
+    """Replace marks by those of pnp, and list marks that have no counterpart; icons are known for a drawing only."""
+    column.cells = [marked_up(cell) if icons is None else with_icons(marked_up(cell), icons) for cell in column.cells]
+    remaining = (
+        ("tags", _TAG, "they stand there as they were"),
+        ("braces that would be an expression", _EXPRESSION, "they are written so that they stay what they are"),
+        ("words between colons, which are icons", _ICON, "name these in icons: of the template"),
+    )
+    for what, pattern, consequence in remaining:
+        count = sum(bool(pattern.search(cell)) for cell in column.cells)
+        if count and (icons is None or pattern is not _ICON):
+            left_out.append(f"{column.name}: {what} in {count} of its cells; {consequence}")
+    column.cells = [with_braces(cell) for cell in column.cells]
+
+
+def with_icons(text: str, icons: Mapping[str, str]) -> str:
+    """Return a text with icons in place of words, and no-break spaces between them and letters or digits.
+
+    Args:
+        text: A text of another program, with pnp's marks.
+        icons: Names of icons by the words that stand for them there; other words between colons are printed.
+    """
+    by_mark = {marked_up(key): icon for key, icon in icons.items()}
+    words = [re.escape(key) for key in sorted(by_mark, key=len, reverse=True)]
+    pattern = "|".join([*words, _ICON.pattern])
+
+    def put(match: re.Match[str]) -> str:
+        if match[0] not in by_mark:
+            return f"\\{match[0]}"
+        before = "\u00a0" if re.match(r"[\w:]", text[match.start() - 1 : match.start()]) else ""
+        after = "\u00a0" if re.match(r"[\w:]", text[match.end() : match.end() + 1]) else ""
+        return f"{before}:{by_mark[match[0]]}:{after}"
+
+    return re.sub(pattern, put, text)
+
+
+def with_braces(text: str) -> str:
+    """Return a text whose braces are printed, and begin no expression."""
+    return _BRACES.sub(r"{{ '\g<0>' }}", text)
+
+
+def marked_up(text: str) -> str:
+    """Return a text with pnp's marks in place of tags for bold, italic and line ends; other marks are escaped."""
+    text = _BREAK.sub("\n", text)
+    text = _MARK.sub(r"\\\1", text)
+    for tag, mark in ((_BOLD, "**"), (_ITALIC, "*")):
+        if len(tag.findall(text)) % 2 == 0:
+            text = tag.sub(mark, text)
+    return text

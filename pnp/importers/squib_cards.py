@@ -1,0 +1,366 @@
+"""A Squib deck's calls and its table's columns → values of template keys: texts, conditions, lengths, colours.
+
+A value that only Ruby can compute, or that differs between cards where an element has one for all, is refused with the
+reason. Positions are converted from pixels with bleed to mm from the trim.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pnp.core.diagnostics import Mistake
+from pnp.core.units import Mm
+from pnp.importers.columns import Column, marked_up, with_braces, with_icons
+from pnp.importers.squib_layout import SquibUnits
+from pnp.importers.squib_ruby import CardNamed, CardText, ComputedError, TableColumn
+from pnp.importers.squib_script import SquibCall, SquibDeck
+from pnp.project.paints import as_hex
+
+
+@dataclass(frozen=True)
+class SquibDrawing:
+    """How the cards of a Squib deck look.
+
+    Attributes:
+        script: The script's name, for messages.
+        deck: Its calls.
+        boxes: Its layout, by name.
+        units: Its size and resolution.
+        bleed: How far its cards run past their trim, px; 0 for none.
+        find: Returns the path of a picture; None if there is none.
+        colours: Colours of its config.yml by name.
+        headers: The columns of its table by their names without spaces and case.
+        places: The row of each of its cards, from 1.
+        type_scale: Points of print for a point of its fonts.
+    """
+
+    script: str
+    deck: SquibDeck
+    boxes: Mapping[str, Mapping[str, Any]]
+    units: SquibUnits
+    bleed: float
+    find: Callable[[str], Path | None]
+    colours: Mapping[str, Any]
+    headers: Mapping[str, str]
+    places: Sequence[int]
+    type_scale: float = 1.0
+
+    @property
+    def trim(self) -> tuple[Mm, Mm]:
+        """The size of a cut card, mm."""
+        width, height = (self.units.mm(side - 2 * self.bleed) for side in (self.units.width, self.units.height))
+        return round(width, 2), round(height, 2)
+
+    def picture(self, name: Any) -> Path | None:
+        """Return the path of a picture that lies in the folder of pictures; None if there is no such picture."""
+        is_inside = isinstance(name, str) and re.fullmatch(r"[^/\\].*\.(?:svg|png|jpe?g)", name, re.IGNORECASE)
+        return self.find(name) if is_inside and ".." not in re.split(r"[/\\]", name) else None
+
+    def icons_of(self, call: SquibCall) -> dict[str, str]:
+        """Return the names of the icons in the text of a call, by the words that stand for them."""
+        return {
+            options["key"]: icon_name(options)
+            for options in call.icons
+            if isinstance(options.get("key"), str) and options["key"] and self.picture(options.get("file"))
+        }
+
+    def header(self, column: TableColumn) -> str:
+        """Return a column's name in the table; "" if the table has no such column."""
+        return self.headers.get(plain_header(column.header), "")
+
+
+def plain_header(name: str) -> str:
+    """Return a column's name as scripts may also write it: ``card_name`` and ``Card Name`` are the same."""
+    return re.sub(r"[\W_]+", "", name).lower()
+
+
+def icon_name(options: Mapping[str, Any]) -> str:
+    """Return the name of an icon that is embedded in texts, from its key, or from its file for a key of signs."""
+    for text in (options.get("key"), options.get("file")):
+        stem = str(text).rpartition("/")[2].removesuffix(".svg").removesuffix(".png")
+        if name := re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-").lstrip("-0123456789"):
+            return name
+    return "icon"
+
+
+FARTHEST = 100_000.0
+"""The longest length of a drawing, px."""
+
+
+class NotTakenError(Exception):
+    """Why a call does not become an element."""
+
+
+class CardValues:
+    """Reads the options of one call after another.
+
+    Attributes:
+        drawing: The deck's calls.
+        columns: The columns of its table, in the project, by their names in the table.
+        call: The current call.
+        left_out: A line for each call or option that is not imported.
+    """
+
+    def __init__(self, drawing: SquibDrawing, columns: Sequence[Column]) -> None:
+        self.drawing = drawing
+        self.units = drawing.units
+        self.columns = {column.header: column for column in columns}
+        self.call = SquibCall("", {}, 0, "")
+        self.left_out: list[str] = []
+
+    def note(self, why: str = "") -> None:
+        """List the current call, or what of it is changed."""
+        what = f"{self.call.source} ({why})" if why else self.call.source
+        self.left_out.append(f"{self.drawing.script}:{self.call.line}: {what}")
+
+    def box(self, layout: str) -> Mapping[str, Any]:
+        """Return the options of a box."""
+        if not layout:
+            return {}
+        if layout not in self.drawing.boxes:
+            raise NotTakenError(f"no layout {layout}")
+        return self.drawing.boxes[layout]
+
+    # Which cards
+
+    def range_condition(self, value: Any) -> str:
+        """Return the condition of ``range:``; "" for all cards."""
+        if value is None or value == "all":
+            return ""
+        if isinstance(value, ComputedError):
+            raise NotTakenError("range: only Ruby can compute it")
+        values = value if isinstance(value, list) else [value]
+        if values and all(isinstance(one, CardNamed) for one in values):
+            return self.named_condition(values[0].column, [one.cell for one in values])
+        cards = self.drawing.places
+        if not all(isinstance(one, int) and 0 <= one < len(cards) for one in values):
+            raise NotTakenError("range: no such cards")
+        chosen = sorted({cards[one] for one in values})
+        if len(set(values)) != sum(cards.count(place) for place in chosen):
+            raise NotTakenError("range: some copies of a card are not like the others")
+        return _among("card.place", chosen) if len(chosen) < len(set(cards)) else ""
+
+    def named_condition(self, column: TableColumn, cells: Sequence[str]) -> str:
+        """Return the condition that a card's cell is one of some."""
+        field_of = self.column(column)
+        values = [cell if field_of.kind not in ("integer", "number") else _number(cell) for cell in cells]
+        name = self.field(field_of)
+        return _among(f"({name})" if "|" in name else name, values)
+
+    def layouts(self, value: Any) -> Iterator[tuple[str, str]]:
+        """Yield each box that a call uses, and the condition under which it does."""
+        if value is None or isinstance(value, str):
+            yield value or "", ""
+            return
+        if not isinstance(value, CardText):
+            raise NotTakenError("layout: only Ruby can compute it")
+        column = next((part for part in value.parts if isinstance(part, TableColumn)), None)
+        if column is None or sum(isinstance(part, TableColumn) for part in value.parts) != 1:
+            raise NotTakenError("layout: of several columns")
+        cells: dict[str, dict[str, None]] = {}
+        for row, cell in enumerate(self.column(column).cells):
+            if cell:
+                cells.setdefault(self.in_row(value, row), {})[cell] = None
+        for layout, of_cells in cells.items():
+            if layout in self.drawing.boxes:
+                yield layout, self.named_condition(column, list(of_cells))
+            else:
+                self.note(f"no layout {layout}")
+
+    # Values of a card
+
+    def column(self, column: TableColumn) -> Column:
+        """Return the project's column for one that a script names."""
+        header = self.drawing.header(column)
+        if header not in self.columns:
+            raise NotTakenError(f"no column {column.header}" if not header else f"column {header} is empty")
+        return self.columns[header]
+
+    @staticmethod
+    def field(column: Column) -> str:
+        """Return the expression of a card's cell, empty for none."""
+        return f"card.{column.name}|default('', true)" if column.is_optional else f"card.{column.name}"
+
+    def in_row(self, value: CardText, row: int) -> str:
+        """Return a text as it is on one card, its row from 0."""
+        return "".join(
+            part if isinstance(part, str) else _filtered(self.column(part).cells[row], part.filters)
+            for part in value.parts
+        )
+
+    def words(self, value: Any, is_marked: bool = True) -> str:
+        """Return a text with expressions, from plain and from cards' texts."""
+        if value is None or isinstance(value, str | int | float):
+            value = CardText(("" if value is None else str(value),))
+        if not isinstance(value, CardText):
+            raise NotTakenError("a list, whose entries belong to single cards")
+        parts = []
+        for part in value.parts:
+            if isinstance(part, str):
+                parts.append(self.marked(part) if is_marked else part)
+            else:
+                column = self.column(part)
+                default = "|default('', true)" if column.is_optional else ""
+                parts.append(f"{{{{ card.{column.name}{default}{''.join(f'|{name}' for name in part.filters)} }}}}")
+        return "".join(parts)
+
+    def marked(self, text: str) -> str:
+        """Return a written text with pnp's marks, and names of icons in place of the words that stand for them."""
+        return with_braces(with_icons(marked_up(text), self.drawing.icons_of(self.call)))
+
+    def plain(self, options: Mapping[str, Any], name: str) -> Any:
+        """Return a value that is the same on all cards."""
+        value = options.get(name)
+        if isinstance(value, CardText | list | dict | CardNamed):
+            raise NotTakenError(f"{name}: differs between cards")
+        return value
+
+    def mm(self, options: Mapping[str, Any], name: str, is_across: bool = True) -> Mm:
+        """Return a length in mm."""
+        value = self.plain(options, name)
+        px = self.units.px(value, is_across)
+        if px is None or not abs(px) <= FARTHEST:
+            raise NotTakenError(f"{name}: {value} is no length")
+        return self.units.mm(px)
+
+    def side(self, options: Mapping[str, Any], name: str, is_across: bool = True) -> Mm:
+        """Return the length of a side or radius in mm, which is more than nothing."""
+        mm = self.mm(options, name, is_across)
+        if mm <= 0:
+            raise NotTakenError(f"{name}: nothing is left of it")
+        return mm
+
+    def point(self, options: Mapping[str, Any], x: str, y: str) -> tuple[Mm, Mm]:
+        """Return a point in mm from the trim's corner."""
+        bleed = self.units.mm(self.drawing.bleed)
+        return self.mm(options, x) - bleed, self.mm(options, y, False) - bleed
+
+    def placed(self, spot: CardSpot) -> dict[str, Any]:
+        """Return the keys of an element in a box; one that covers the card with its bleed is its bleed box."""
+        bleed = self.units.mm(self.drawing.bleed)
+        whole = CardSpot(-bleed, -bleed, self.units.mm(self.units.width), self.units.mm(self.units.height))
+        keys = spot.written()
+        return {**keys, "in": "bleed" if bleed else "trim"} if keys == whole.written() else keys
+
+    def degrees(self, options: Mapping[str, Any]) -> float:
+        """Return an angle, written in radians or as ``45deg``, in degrees."""
+        value = self.plain(options, "angle") or 0
+        if isinstance(value, str) and (match := re.fullmatch(r"(-?[\d.]+)\s*deg", value.strip())):
+            return float(match[1])
+        if not isinstance(value, int | float):
+            raise NotTakenError(f"angle: {value} is no angle")
+        return math.degrees(value)
+
+    def colour(self, value: Any) -> tuple[Any, float]:
+        """Return a colour or gradient, and how opaque it is; an opacity of 0 for none."""
+        if isinstance(value, CardText):
+            for row in range(len(self.drawing.places) and max(self.drawing.places)):
+                if not re.fullmatch(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?|[a-z]+", self.in_row(value, row)):
+                    raise NotTakenError("a colour that differs between cards and is not #RRGGBB on all of them")
+            return self.words(value, is_marked=False), 1.0
+        if value is None or value in ("", "none"):
+            return "", 0.0
+        if not isinstance(value, str):
+            raise NotTakenError("a colour that differs between cards")
+        text = str(self.drawing.colours.get(value, value)).strip()
+        if text.startswith("("):
+            return self.gradient(text), 1.0
+        digits = text.removeprefix("#")
+        if text.startswith("#") and re.fullmatch(r"[0-9a-fA-F]{3,4}|(?:[0-9a-fA-F]{2}){3,4}", digits):
+            digits = "".join(digit * 2 for digit in digits) if len(digits) < 5 else digits
+            return f"#{digits[:6].lower()}", int(digits[6:] or "ff", 16) / 255
+        try:
+            return as_hex(re.sub(r"[\s_]", "", text.lower()), {}), 1.0
+        except Mistake:
+            raise NotTakenError(f"no colour {text}") from None
+
+    def gradient(self, text: str) -> dict[str, Any]:
+        """Return a linear gradient of Squib, ``(0,0)(0,1125) #fff@0.0 #000@1.0``, over the box that it fills."""
+        match = re.match(r"\(([^,()]+),([^,()]+)\)\s*\(([^,()]+),([^,()]+)\)((?:\s*\S+@[\d.]+)+)$", text)
+        ends = (
+            [self.units.px(end.strip(), index % 2 == 0) for index, end in enumerate(match.groups()[:4])]
+            if match
+            else []
+        )
+        if match is None or None in ends:
+            raise NotTakenError(f"a gradient that is not linear: {text}")
+        x1, y1, x2, y2 = (end or 0.0 for end in ends)
+        stops = sorted((float(at), self.colour(name)[0]) for name, at in re.findall(r"(\S+)@([\d.]+)", match[5]))
+        if len(stops) < 2:
+            raise NotTakenError(f"a gradient of one colour: {text}")
+        angle = round(math.degrees(math.atan2(y2 - y1, x2 - x1)), 1)
+        return {"linear": angle, "stops": [[min(at, 1.0), name] for at, name in stops]}
+
+
+_FILTERS: Mapping[str, Callable[[str], str]] = {
+    "upper": str.upper,
+    "lower": str.lower,
+    "capitalize": str.capitalize,
+    "trim": str.strip,
+}
+
+
+def _filtered(cell: str, filters: Sequence[str]) -> str:
+    for name in filters:
+        cell = _FILTERS[name](cell)
+    return cell
+
+
+def _number(cell: str) -> int | float | str:
+    try:
+        return int(cell) if re.fullmatch(r"-?\d+", cell) else float(cell)
+    except ValueError:
+        return cell
+
+
+def _among(expression: str, values: Sequence[str | int | float]) -> str:
+    """Return the condition that an expression has one of some values."""
+    written = [_quoted(value) if isinstance(value, str) else str(value) for value in values]
+    return f"{expression} == {written[0]}" if len(written) == 1 else f"{expression} in [{', '.join(written)}]"
+
+
+def _quoted(text: str) -> str:
+    """Return a text as one of Jinja's."""
+    escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
+    return f"'{escaped}'"
+
+
+@dataclass(frozen=True)
+class CardSpot:
+    """A box on the card, mm from the trim's corner, before it is turned about its top left corner by an angle."""
+
+    x: Mm
+    y: Mm
+    width: Mm
+    height: Mm
+    degrees: float = 0.0
+
+    def written(self) -> dict[str, Any]:
+        """Return the keys of an element in this box; pnp turns it about its centre."""
+        x, y = self.x, self.y
+        if self.degrees:
+            angle, half_width, half_height = math.radians(self.degrees), self.width / 2, self.height / 2
+            x += half_width * math.cos(angle) - half_height * math.sin(angle) - half_width
+            y += half_width * math.sin(angle) + half_height * math.cos(angle) - half_height
+        lengths = [length(value) for value in (x, y, self.width, self.height)]
+        return {"in": lengths, **({"rotate": _rounded(self.degrees)} if self.degrees else {})}
+
+
+def length(mm: Mm) -> str:
+    """Return a length as templates have it."""
+    return f"{round(mm, 2) + 0.0:g}mm"
+
+
+def _rounded(value: float) -> int | float:
+    rounded = round(value, 2)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def faded(opacity: float) -> dict[str, Any]:
+    """Return the keys of an element that is this opaque, from 0 to 1."""
+    return {"opacity": round(opacity, 2)} if 0 < opacity < 1 else {}
