@@ -124,7 +124,9 @@ def _names_of_values(
     if field.is_translated and field.is_rule:
         texts = (text for card in deck.cards if isinstance(text := card.values.get(field.name), str))
         yield from (catalogue.entry(text, field_context(deck.name, field.name)) for text in texts)
-    yield from (catalogue.entry(words[choice], word_context(choice)) for choice in map(str, field.choices) if choice in words)
+    yield from (
+        catalogue.entry(words[choice], word_context(choice)) for choice in map(str, field.choices) if choice in words
+    )
 
 
 BARE = ("when", "for")

@@ -21,7 +21,6 @@ from pnp.project.measures import MeasureHead, PlayHead
 from pnp.project.template import MustShow, Template
 from pnp.project.tree import Map, Seq
 
-
 _LANGUAGE = re.compile(r"[a-z]{2,3}([_-][A-Z][a-z]{3})?([_-]([A-Z]{2}|[0-9]{3}))?(@[a-z]{5,8})?")
 
 

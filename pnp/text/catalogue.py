@@ -180,9 +180,7 @@ def read_catalogue(content: str, file: str, language: str, diagnostics: Diagnost
         else:
             in_context[text, context] = entry
     plural_contexts = frozenset(context for (_, context), entry in in_context.items() if entry.plural is not None)
-    return Catalogue(
-        language, file, entries, plural_count, plural_rule, tuple(read), in_context, plural_contexts
-    )
+    return Catalogue(language, file, entries, plural_count, plural_rule, tuple(read), in_context, plural_contexts)
 
 
 def find_header(entries: Sequence[PoEntry]) -> tuple[PoEntry | None, dict[str, str]]:

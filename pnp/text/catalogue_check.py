@@ -36,9 +36,7 @@ def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], diagnosti
     misplaced = [entry for entry in _in_use(catalogue) if _is_misplaced(entry, contexts)]
     misplaced_texts = {entry.text for entry in misplaced}
     missing = [
-        message
-        for message in required
-        if catalogue.entry_of(message) is None and message.text not in misplaced_texts
+        message for message in required if catalogue.entry_of(message) is None and message.text not in misplaced_texts
     ]
     hints = [entry.text for entry in unused] if len(missing) * len(unused) <= _MOST_COMPARED else []
     is_readable = not any(entry.is_broken for entry in catalogue.all_entries)

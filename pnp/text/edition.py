@@ -188,7 +188,9 @@ def translate_game(game: Game, language: str, translate: Translate) -> Game:
                 update={"names": {name: translate(text, _of_play(name)) for name, text in game.head.play.names.items()}}
             ),
             "report": tuple(
-                measure.model_copy(update={key: translate(getattr(measure, key), _of_measure(key)) for key in MEASURE_TEXTS})
+                measure.model_copy(
+                    update={key: translate(getattr(measure, key), _of_measure(key)) for key in MEASURE_TEXTS}
+                )
                 for measure in game.head.report
             ),
         }
@@ -222,7 +224,9 @@ def _card(card: Card, names: list[str], translate: Translate) -> Card:
 
 def translate_template(template: Template, translate: Translate) -> Template:
     """The template with the texts it spells out in another language."""
-    return template.model_copy(update={"nodes": tuple(_node(node, template.name, translate) for node in template.nodes)})
+    return template.model_copy(
+        update={"nodes": tuple(_node(node, template.name, translate) for node in template.nodes)}
+    )
 
 
 def _node(node: Node, template: str, translate: Translate) -> Node:

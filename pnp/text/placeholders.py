@@ -107,7 +107,7 @@ def with_context(text: str, context: str) -> str:
     position = 0
     for start, end, _ in _spans(text):
         call = f"_npgettext({context!r}, "
-        parts += [text[position:start], _NGETTEXT.sub(lambda _match, call=call: call, text[start:end])]
+        parts += [text[position:start], call.join(_NGETTEXT.split(text[start:end]))]
         position = end
     return "".join([*parts, text[position:]])
 

@@ -7,6 +7,7 @@ such as Thai, have no breaks but at spaces.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -27,7 +28,7 @@ _ESCAPES = str.maketrans(
     }
 )
 
-_CLASSES = "AL NU OP CL CP QU GL NS EX SY IS PR PO HY BA BB B2 ID IN ZW WJ".split()
+_CLASSES = "AL NU OP CL CP QU GL NS EX SY IS PR PO HY BA BB B2 ID IN ZW WJ".split()  # noqa: SIM905
 _PAIRS = {
     #      AL NU OP CL CP QU GL NS EX SY IS PR PO HY BA BB B2 ID IN ZW WJ
     "AL": "I  I  I  P  P  I  I  I  P  P  P  I  I  I  I  D  D  D  I  P  P",
@@ -54,7 +55,9 @@ _PAIRS = {
 }
 """Between two classes: D, a line may end directly; I, only at spaces between them; P, not even there."""
 
-_BREAKS = {(left, right): rule for left, rules in _PAIRS.items() for right, rule in zip(_CLASSES, rules.split(), strict=True)}
+_BREAKS = {
+    (left, right): rule for left, rules in _PAIRS.items() for right, rule in zip(_CLASSES, rules.split(), strict=True)
+}
 
 _OF_CHARACTERS = {
     "OP": "([{¡¿",
@@ -91,7 +94,7 @@ def wrapped(keyword: str, value: str, prefix: str = "", *, is_wrapped: bool = Tr
         is_wrapped: False for an entry with the flag no-wrap: then only line ends of the string end a line.
     """
     width = WIDTH - 1 if is_wrapped else None
-    portions = value.splitlines(keepends=True) if "\n" in value else [value]
+    portions = [portion for portion in re.split(r"(?<=\n)", value) if portion] or [""]
     first = f'{prefix}{keyword} "'
     if len(portions) == 1:
         lines = _lines(portions[0], width, len(first))
@@ -102,7 +105,7 @@ def wrapped(keyword: str, value: str, prefix: str = "", *, is_wrapped: bool = Tr
 
 
 def _lines(text: str, width: int | None, start: int) -> list[str]:
-    """Break a text without line ends inside into lines, escaped; the first begins in the column start, others in its own."""
+    """Break a text without line ends inside into lines, escaped, which begin in the column start."""
     if width is None or start + len(text) * 2 <= width:
         return [text.translate(_ESCAPES)]
     lines, line, column = [], "", start
@@ -123,7 +126,7 @@ def _pieces(text: str) -> list[str]:
     for character in text:
         escaped = character.translate(_ESCAPES)
         right = _class_of(escaped[0])
-        if character == "\n" or right == "CM" and not is_after_space and left:
+        if character == "\n" or (right == "CM" and not is_after_space and left):
             piece += escaped
             continue
         if character == " ":

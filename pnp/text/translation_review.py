@@ -241,9 +241,7 @@ def judge(
             yield entry, finding
 
 
-def _unintended(
-    entry: PoEntry, catalogue: Catalogue, vocabulary: Vocabulary, usual: Usual
-) -> list[TranslationFinding]:
+def _unintended(entry: PoEntry, catalogue: Catalogue, vocabulary: Vocabulary, usual: Usual) -> list[TranslationFinding]:
     """The findings about a translation, each once, without those that its translator calls deliberate."""
     deliberate = deliberate_faults(entry)
     findings = dict.fromkeys(_findings(entry, catalogue, vocabulary, usual))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
 from pnp.text.catalogue import Catalogue, Message, read_catalogue
+from pnp.text.po_reader import PoEntry
 from pnp.text.po_writer import Status, make_template, status, update_catalogue
 
 LONG = (
@@ -193,8 +194,9 @@ TEXTS = st.text(
 def test_our_reader_and_babels_agree(pairs: list[tuple[str, str]]) -> None:
     from pnp.text.po_writer import _block, _join
 
-    header = _block("", None, ["Language: fr\n"])
-    content = _join([header, *(_block(text, None, [translation]) for text, translation in pairs)])
+    place = Place("fr.po")
+    entries = [PoEntry(text, None, (string,), place, place) for text, string in [("", "Language: fr\n"), *pairs]]
+    content = _join(map(_block, entries))
     ours = read(content.decode())
     theirs = read_po(io.BytesIO(content), abort_invalid=True)
     assert [(e.text, e.strings[0]) for e in ours.all_entries[1:]] == pairs
