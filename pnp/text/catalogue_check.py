@@ -245,12 +245,12 @@ def _misplaced(entries: Sequence[PoEntry], contexts: Mapping[str, Collection[str
     known = contexts[first.text]
     assert first.context is not None
     intended = [context for context in known if first.context in context.split(".")]
-    fix = suggest(first.context, intended if len(intended) == 1 else known)
+    fix = f"did you mean {intended[0]}?" if len(intended) == 1 else suggest(first.context, known)
     more = f", and so has {counted(len(entries) - 1, 'more entry', 'more entries')}" if len(entries) > 1 else ""
     return Diagnostic(
         code=Code.CONTEXT_UNKNOWN,
-        place=first.place,
-        what=f"the entry for {quoted(first.text)} has the context {first.context}, which the text is not used as{more}",
+        place=first.context_place or first.place,
+        what=f"{quoted(first.text)} has an entry with the context {first.context}, which no place of it has{more}",
         why=f"it is used as {_listed(known)}",
         fix=f"{fix}; or remove the msgctxt for one translation in all places",
     )

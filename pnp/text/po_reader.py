@@ -29,6 +29,7 @@ class PoEntry:
         strings: The translation: one string, or one for each plural form; empty strings for missing ones.
         place: Line of the msgid.
         string_place: Line of the first msgstr.
+        context_place: Line of the msgctxt; None without one.
         comments: The translator's comments (``# …``).
         previous: The msgid a fuzzy translation was made for, if the file says so (``#| …``).
         previous_plural: Its msgid_plural; None if it had none.
@@ -43,6 +44,7 @@ class PoEntry:
     place: Place
     string_place: Place
     context: str | None = None
+    context_place: Place | None = None
     flags: frozenset[str] = frozenset()
     comments: tuple[str, ...] = ()
     previous: str = ""
@@ -182,6 +184,7 @@ class _PoReader:
                 place=Place(self.file, line),
                 string_place=Place(self.file, draft.lines[translated[0]] if translated else line),
                 context=draft.strings.get("msgctxt"),
+                context_place=Place(self.file, draft.lines["msgctxt"]) if "msgctxt" in draft.lines else None,
                 flags=frozenset(draft.flags),
                 comments=tuple(draft.comments),
                 previous=draft.previous.get("msgid", ""),
