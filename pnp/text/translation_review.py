@@ -293,19 +293,16 @@ def _findings(
 def _forms(entry: PoEntry, catalogue: Catalogue) -> list[tuple[str, str]]:
     """Each form of the source with its translation: one pair, or one for each plural form.
 
-    In a form for one number, the text that spells it out is compared with the other as if that named the number, too.
+    A form for one number may spell it out: it is compared with the source as if that named the number.
     """
     if entry.plural is None:
         return [(entry.text, entry.strings[0])]
     forms = []
     for index, translation in enumerate(entry.strings):
-        is_singular = index == catalogue.plural_rule(1)
-        source = entry.text if is_singular else entry.plural
+        source = entry.text if index == catalogue.plural_rule(1) else entry.plural
         number = catalogue.only_number(index)
         if number is not None and NUMBER not in translation:
             source = source.replace(NUMBER, str(number))
-        elif is_singular and NUMBER not in source:
-            translation = translation.replace(NUMBER, "1")
         forms.append((source, translation))
     return forms
 
