@@ -113,7 +113,10 @@ def extract(games: Games = None, project: ProjectDir = Path(), form: FormOption 
 def update(
     games: Games = None, lang: Languages = None, project: ProjectDir = Path(), form: FormOption = "text"
 ) -> None:
-    """Bring catalogues up to date: new texts empty, changed ones marked fuzzy, unused ones kept aside."""
+    """Bring catalogues up to date: new texts empty, changed ones marked fuzzy, unused ones kept aside.
+
+    An entry with the comment "# split" becomes one entry for each context of its text.
+    """
     _run(update_catalogues, (games or (), lang or ()), project, form)
 
 
