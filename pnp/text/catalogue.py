@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostic, Diagnostics, Mistake, Place
+from pnp.core.diagnostics import Diagnostic, Diagnostics, Mistake, Place, nearest
 from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.project.tree import Seq
@@ -188,6 +188,13 @@ def find_header(entries: Sequence[PoEntry]) -> tuple[PoEntry | None, dict[str, s
     entry = next((entry for entry in entries if not entry.text and entry.context is None), None)
     pairs = (line.partition(":") for line in (entry.strings[0] if entry else "").splitlines())
     return entry, {name.strip(): value.strip() for name, colon, value in pairs if colon}
+
+
+def intended_context(context: str, contexts: Iterable[str]) -> str | None:
+    """The context that is meant by a wrong one, such as ``cards.name`` by ``name``; None if none is like it."""
+    contexts = list(contexts)
+    longer = [known for known in contexts if context in known.split(".")]
+    return longer[0] if len(longer) == 1 else nearest(context, contexts)
 
 
 def quoted(text: str, most: int = 60) -> str:

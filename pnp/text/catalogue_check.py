@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place, counted, nearest, suggest
-from pnp.text.catalogue import Catalogue, Message, quoted
+from pnp.text.catalogue import Catalogue, Message, intended_context, quoted
 from pnp.text.placeholders import NUMBER, count_links, has_balanced_emphasis, placeholders, quoted_plurals
 from pnp.text.po_reader import NUMBERS_TRIED, PoEntry
 
@@ -244,8 +244,8 @@ def _misplaced(entries: Sequence[PoEntry], contexts: Mapping[str, Collection[str
     first = entries[0]
     known = contexts[first.text]
     assert first.context is not None
-    intended = [context for context in known if first.context in context.split(".")]
-    fix = f"did you mean {intended[0]}?" if len(intended) == 1 else suggest(first.context, known)
+    intended = intended_context(first.context, known)
+    fix = f"did you mean {intended}?" if intended else suggest(first.context, known)
     more = f", and so has {counted(len(entries) - 1, 'more entry', 'more entries')}" if len(entries) > 1 else ""
     return Diagnostic(
         code=Code.CONTEXT_UNKNOWN,

@@ -13,7 +13,7 @@ from difflib import SequenceMatcher, get_close_matches
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place
-from pnp.text.catalogue import Catalogue, Message, collect, divide, find_header, index_entries
+from pnp.text.catalogue import Catalogue, Message, collect, divide, find_header, index_entries, intended_context
 from pnp.text.phrases import words_of
 from pnp.text.po_reader import PoEntry, declared_plural_count, gettext_plural_rule, read_entries
 from pnp.text.po_wrapping import WIDTH, wrapped
@@ -65,8 +65,9 @@ def update_catalogue(
     longer used go to the end as obsolete (``#~``), if they were translated, and return when their text returns. The
     header keeps the fields that editors wrote, and a plural rule that can be used.
 
-    Entries with contexts stay for the places that have these contexts. An entry with the comment ``split`` becomes one
-    for each context of its text, with the same translation.
+    Entries with contexts stay for the places that have these contexts; one with a wrong context becomes fuzzy with the
+    context that is meant. An entry with the comment ``split`` becomes one for each context of its text, with the same
+    translation.
 
     Args:
         content: The PO file as it is; None to begin one.
@@ -165,10 +166,11 @@ class _Merge:
         for entry in read:
             if entry.is_obsolete and entry.text.strip():
                 self._entries.setdefault((entry.text.strip(), entry.context), replace(entry, text=entry.text.strip()))
-        self._texts: dict[str, set[str]] = {}
+        self._contexts: dict[str, dict[str, None]] = {}
         for message in messages:
-            self._texts.setdefault(message.text.strip(), set()).update(message.contexts)
-        self._split(messages)
+            self._contexts.setdefault(message.text.strip(), {}).update(dict.fromkeys(message.contexts))
+        self._split()
+        self._rename_contexts()
         self._candidates: dict[str | None, dict[str, PoEntry]] = {}
         for entry in self._entries.values():
             if not entry.is_obsolete and any(entry.strings):
@@ -182,29 +184,47 @@ class _Merge:
         }
         self.messages = _one_per_text(divide(messages, own))
 
-    def _split(self, messages: Sequence[Message]) -> None:
+    def _split(self) -> None:
         """Divide the entries that a translator's comment asks to be split."""
-        contexts = {message.text: message.contexts for message in collect(messages)}
-        for key, entry in list(self._entries.items()):
-            text, context = key
+        for (text, context), entry in list(self._entries.items()):
             comments = tuple(comment for comment in entry.comments if comment.lower() != SPLIT)
-            if context is None and text in contexts and len(comments) < len(entry.comments):
-                for own in contexts[text]:
-                    self._entries.setdefault((text, own), replace(entry, context=own, comments=comments))
-                del self._entries[key]
+            if context is None and text in self._contexts and len(comments) < len(entry.comments):
+                free = [own for own in self._contexts[text] if (text, own) not in self._entries]
+                for own in free:
+                    self._entries[text, own] = replace(entry, context=own, comments=comments)
+                if free:
+                    del self._entries[text, context]
+
+    def _rename_contexts(self) -> None:
+        """Move entries whose context their text no longer has to a context that has no entry yet.
+
+        That is where nothing else translates the text, or the context is none of the game: a wrong one, or that of a
+        field or element that has another name now.
+        """
+        of_game = {context for contexts in self._contexts.values() for context in contexts}
+        for (text, context), entry in list(self._entries.items()):
+            if context is None or entry.is_obsolete or text not in self._contexts or self._is_used(text, context):
+                continue
+            free = [own for own in self._contexts[text] if (text, own) not in self._entries]
+            target = intended_context(context, free) if context not in of_game else None
+            if target is None and free and (text, None) not in self._entries:
+                target = free[0]
+            if target is not None and any(entry.strings):
+                self._entries[text, target] = self._entries.pop((text, context))
 
     def _is_moved(self, text: str, context: str) -> bool:
-        """Whether a text that is not in the file is much like one that had an entry with the same context."""
+        """Whether a text that is not in the file is much like a former one that had an entry with the same context."""
         if (text, None) in self._entries or context not in self._candidates:
             return False
-        return self._proposal(text, context) is not None
+        entry = self._proposal(text, context)
+        return entry is not None and not self._is_used(entry.text, context)
 
     def merged(self, message: Message) -> PoEntry:
         """The entry of a message: that of the file, or a new one with a translation proposed for it or without."""
         key = (message.text, message.context)
         entry = self._entries.get(key)
         if entry is None:
-            entry = self._elsewhere(message.text) or self._proposal(*key)
+            entry = self._proposal(*key)
             if entry is None:
                 return _new_entry(message, self._plural_count)
             source = (entry.text, entry.context)
@@ -214,12 +234,7 @@ class _Merge:
         return _fitted(entry, message, self._plural_count)
 
     def _is_used(self, text: str, context: str | None) -> bool:
-        return text in self._texts and (context is None or context in self._texts[text])
-
-    def _elsewhere(self, text: str) -> PoEntry | None:
-        """An entry for the same text whose context it does not have."""
-        entries = (self._candidates[context].get(text.lower()) for context in self._candidates if context is not None)
-        return next((e for e in entries if e and e.text == text and not self._is_used(text, e.context)), None)
+        return text in self._contexts and (context is None or context in self._contexts[text])
 
     def _proposal(self, text: str, context: str | None) -> PoEntry | None:
         """The entry in the same context whose text, or former text, a text is most like; None if it is like none."""

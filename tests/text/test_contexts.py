@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pypdf
 import pytest
 from conftest import PO_HEADER, WriteProject, build_project
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
 from pnp.project.files import Files
@@ -211,15 +214,23 @@ def test_a_new_place_of_a_split_text_gets_the_entry_without_a_context() -> None:
 
 def test_a_context_that_is_gone_becomes_obsolete_and_comes_back() -> None:
     body = entry("Light", "Lumière") + entry("Light", "Léger", "cards.rule")
-    without = updated(body, NAME)
+    without = updated(body, NAME, replace(RULE, text="Heavy"))
     assert without.endswith('\n#~ msgctxt "cards.rule"\n#~ msgid "Light"\n#~ msgstr "Léger"\n')
     assert 'msgctxt "cards.rule"\nmsgid "Light"\nmsgstr "Léger"' in updated(without, NAME, RULE)
     assert "#~" not in updated(without, NAME, RULE)
 
 
-def test_a_translation_with_a_wrong_context_is_proposed() -> None:
-    content = updated(entry("Light", "Lumière", "name"), NAME)
-    assert content.endswith('#, fuzzy\n#| msgctxt "name"\n#| msgid "Light"\nmsgid "Light"\nmsgstr "Lumière"\n')
+def test_the_only_translation_is_proposed_where_its_text_stands_now() -> None:
+    content = updated(entry("Light", "Léger", "cards.rule"), NAME, replace(RULE, text="Heavy"))
+    former = '#, fuzzy\n#| msgctxt "cards.rule"\n#| msgid "Light"\n'
+    assert f'{former}msgctxt "cards.name"\nmsgid "Light"\nmsgstr "Léger"\n' in content
+
+
+def test_a_translation_with_a_wrong_context_is_proposed_for_the_nearest() -> None:
+    content = updated(entry("Light", "Lumière") + entry("Light", "Léger", "rule"), NAME, RULE)
+    former = '#, fuzzy\n#| msgctxt "rule"\n#| msgid "Light"\n'
+    assert content.endswith(f'{former}msgctxt "cards.rule"\nmsgid "Light"\nmsgstr "Léger"\n')
+    assert 'cards.yaml:1\nmsgid "Light"\nmsgstr "Lumière"\n' in content
     assert "#~" not in content
 
 
@@ -261,3 +272,24 @@ def test_a_file_with_an_entry_twice_is_not_rewritten() -> None:
     body = PO_HEADER + entry("Light", "a", "cards.name") + entry("Light", "b", "cards.name")
     assert update_catalogue(body, [NAME], "fr", "P", "fr.po", diagnostics) is None
     assert [fault.code for fault in diagnostics] == ["catalogue-duplicate"]
+
+
+SHORT = st.sampled_from(["Light", "light", "Draw one card each now", "Draw one card each", "{n}"])
+PLACES = st.sampled_from(["cards.name", "cards.rule", "name", "rulebook.heading"])
+
+
+@given(
+    st.lists(st.tuples(SHORT, st.none() | PLACES, st.booleans()), max_size=6, unique_by=lambda made: made[:2]),
+    st.lists(st.tuples(SHORT, PLACES), max_size=6),
+)
+def test_no_update_loses_a_translation(
+    entries: list[tuple[str, str | None, bool]], places: list[tuple[str, str]]
+) -> None:
+    """Every translation is still there, at its place, as a proposal or as obsolete; a second update changes nothing."""
+    body = ""
+    for number, (text, context, is_split) in enumerate(entries):
+        body += ("# split\n" if is_split else "") + entry(text, f"<{number}>", context or "")
+    content = updated(body, *(Message(text, None, (Place("a", 1),), "", (context,)) for text, context in places))
+    for number, (text, context, is_split) in enumerate(entries):
+        assert f'msgstr "<{number}>"' in content, (text, context, is_split)
+    read(content)
