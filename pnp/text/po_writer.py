@@ -187,7 +187,7 @@ class _Merge:
     def _split(self) -> None:
         """Divide the entries that a translator's comment asks to be split."""
         for (text, context), entry in list(self._entries.items()):
-            comments = tuple(comment for comment in entry.comments if comment.lower() != SPLIT)
+            comments = _without_split(entry.comments)
             if context is None and text in self._contexts and len(comments) < len(entry.comments):
                 free = [own for own in self._contexts[text] if (text, own) not in self._entries]
                 for own in free:
@@ -286,11 +286,16 @@ def _fitted(entry: PoEntry, message: Message, plural_count: int) -> PoEntry:
         context=message.context,
         strings=strings,
         flags=frozenset(flags),
+        comments=_without_split(entry.comments),
         previous=former[0] if is_changed else "",
         previous_plural=former[1] if is_changed else None,
         previous_context=former[2] if is_changed and former[2] != message.context else None,
         is_obsolete=False,
     )
+
+
+def _without_split(comments: Sequence[str]) -> tuple[str, ...]:
+    return tuple(comment for comment in comments if comment.lower() != SPLIT)
 
 
 def _sized(strings: Sequence[str], plural: str | None, plural_count: int) -> tuple[str, ...]:
