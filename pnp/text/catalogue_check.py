@@ -245,7 +245,7 @@ def _misplaced(entries: Sequence[PoEntry], contexts: Mapping[str, Collection[str
     known = contexts[first.text]
     assert first.context is not None
     intended = intended_context(first.context, known)
-    fix = f"did you mean {intended}?" if intended else suggest(first.context, known)
+    fix = f"write {intended}" if intended else suggest(first.context, known)
     more = f", and so has {counted(len(entries) - 1, 'more entry', 'more entries')}" if len(entries) > 1 else ""
     return Diagnostic(
         code=Code.CONTEXT_UNKNOWN,

@@ -171,7 +171,7 @@ def test_a_context_that_no_place_has_is_one_fault_with_the_right_ones() -> None:
     (fault,) = checked(entry("Light", "Lumière", "name"))
     assert (fault.code, fault.place) == ("context-unknown", Place("fr.po", 6))
     assert fault.why == "it is used as cards.name and cards.rule"
-    assert fault.fix.startswith("did you mean cards.name?")
+    assert fault.fix == "write cards.name; or remove the msgctxt for one translation in all places"
 
 
 def test_the_same_unknown_context_of_several_texts_is_one_fault() -> None:
