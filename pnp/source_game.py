@@ -16,7 +16,7 @@ from pnp.project.files import Files, find_games
 from pnp.project.game import Game, booklet_path
 from pnp.project.load import load_game
 from pnp.project.templates import Templates
-from pnp.text.catalogue import Message, collect
+from pnp.text.catalogue import Message
 from pnp.text.edition import game_messages
 from pnp.workers.activity import activity
 
@@ -30,7 +30,7 @@ class SourceGame:
 
     Attributes:
         rulebook: Its rulebook, if it has one.
-        messages: The texts of data, templates and rulebook.
+        messages: The texts of data, templates and rulebook: one for each place, not collected.
     """
 
     game: Game
@@ -53,8 +53,7 @@ def read_source_game(
 
             booklet = load_rulebook(files, templates, game, diagnostics)
             messages = [*messages, *(rulebook_messages(booklet) if booklet else ())]
-        with activity("its texts"):
-            return SourceGame(game, booklet, collect(messages))
+        return SourceGame(game, booklet, messages)
 
 
 def read_source_games(files: Files, names: Sequence[str], diagnostics: Diagnostics) -> Iterator[SourceGame]:
@@ -68,7 +67,7 @@ def read_source_games(files: Files, names: Sequence[str], diagnostics: Diagnosti
 
 def languages_of(game: Game, available: Sequence[str], requested: Sequence[str], diagnostics: Diagnostics) -> list[str]:
     """Return the requested languages that are available for a game, or all of them; others are reported."""
-    by_lower_case = {language.lower(): language for language in available}
+    by_lower_case = {language.lower().replace("-", "_"): language for language in available}
     requested = [by_lower_case.get(language.lower().replace("-", "_"), language) for language in requested]
     for language in requested:
         if language not in available:

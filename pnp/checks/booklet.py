@@ -123,7 +123,7 @@ def check_prose(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Report each literal number in a booklet's source text."""
     row: list[str] = []
     line = Place("")
-    for text, place, _ in prose(subject.rulebook) if subject.rulebook else ():
+    for text, place, *_ in prose(subject.rulebook) if subject.rulebook else ():
         row, line = (row if place == line else []), place
         find = partial(spot, subject.files, place, text, before=row)
         _check(text, subject.game.language, subject.game.head.facts, find, diagnostics)
@@ -135,9 +135,10 @@ def check_translated_prose(subject: EditionSubject, diagnostics: Diagnostics) ->
     catalogue, booklet = subject.catalogue, subject.source_game.rulebook
     if catalogue is None or booklet is None:
         return
-    for text, _, _ in prose(booklet):
-        if translated := catalogue.get(text):
-            place = catalogue.entries[text.strip()].string_place
+    for text, context in dict.fromkeys((text, context) for text, _, _, context in prose(booklet)):
+        entry = catalogue.entry(text, context)
+        if entry is not None and (translated := catalogue.get(text, context)):
+            place = entry.string_place
             find = partial(spot, subject.files, place, translated, notation=PO)
             _check(translated, catalogue.language, subject.source_game.game.head.facts, find, diagnostics)
 

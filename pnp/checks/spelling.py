@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from pnp.checks.subject import EditionSubject, GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
+from pnp.text.catalogue import collect
 from pnp.text.glossary import glossary_path, load_glossary, load_pair
 from pnp.text.numbers import base_language
 from pnp.text.phrases import prose_of
@@ -207,12 +208,14 @@ def _report_together(unknown: Mapping[str, Place], language: str, game: str, dia
 
 def _texts(subject: EditionSubject) -> Iterator[tuple[str, Place]]:
     """Yield the texts of the edition, in the source language or translated, each with its place."""
-    for message in subject.source_game.messages:
-        if subject.catalogue is None:
+    messages = subject.source_game.messages
+    if subject.catalogue is None:
+        for message in collect(messages):
             place = message.places[0] if message.places else Place("")
             yield from ((text, place) for text in (message.text, message.plural) if text)
-        elif (entry := subject.catalogue.entries.get(message.text)) and not entry.is_fuzzy:
-            yield from ((string, entry.string_place) for string in entry.strings)
+    else:
+        for entry in subject.catalogue.entries_of(messages):
+            yield from ((string, entry.string_place) for string in entry.strings if not entry.is_fuzzy)
 
 
 def spelling_lines(subject: GameSubject, request: Request) -> Iterator[str]:

@@ -43,6 +43,10 @@ def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
     for place, what, why in _unconfirmed(compared):
         fix = f"read it again, then run pnp confirm {game.name}"
         diagnostics.report(Code.SENTENCE_UNCONFIRMED, place, what=what, why=why, fix=fix)
+    for language, changes in _new_translations(compared).items():
+        what = f"the translation into {language} has not been confirmed yet: {counted(len(changes), 'sentence')}"
+        fix = f"read it beside the source: pnp confirm {game.name} --lang {language}, in a terminal"
+        diagnostics.report(Code.SENTENCE_UNCONFIRMED, changes[0].place, what=what, fix=fix)
     _check_read(compared, game.name, diagnostics)
     _check_names(compared, diagnostics)
     untested = _check_sections(compared, empty_tests(game), diagnostics)
@@ -91,16 +95,9 @@ def tie_lines(subject: GameSubject, request: Request) -> Iterator[str]:
 def _unconfirmed(compared: Comparison) -> Iterator[tuple[Place, str, str]]:
     """Yield place, what and why of each change; sentences that are new, gone or moved together are one change.
 
-    More than a few translations that were never confirmed are one fault for each language.
+    New translations that _new_translations returns are left out.
     """
-    first_time: dict[str, list[Change]] = {}
-    for change in compared.changes:
-        if change.kind == "translated" and change.is_first:
-            first_time.setdefault(change.name, []).append(change)
-    new_languages = {language: changes for language, changes in first_time.items() if len(changes) > MAX_SHOWN}
-    for language, changes in new_languages.items():
-        what = f"the translation into {language} has not been confirmed yet: {counted(len(changes), 'sentence')}"
-        yield changes[0].place, what, f"pnp confirm --lang {language} asks for nothing else"
+    new_languages = _new_translations(compared)
     changes = [
         change
         for change in compared.changes
@@ -110,6 +107,23 @@ def _unconfirmed(compared: Comparison) -> Iterator[tuple[Place, str, str]]:
         first, more = run[0], len(run) - 1
         what = f"{describe_change(first)}{f', and {more} more behind it' if more else ''}"
         yield first.place, what, _reason(first, compared)
+
+
+def _new_translations(compared: Comparison) -> dict[str, list[Change]]:
+    """Return, by language, translations that were never confirmed, where they are one fault.
+
+    They are if nothing in their language was confirmed yet, or if there are more than a few.
+    """
+    confirmed = {language for tie in compared.book.ties for language in tie.translations}
+    first_time: dict[str, list[Change]] = {}
+    for change in compared.changes:
+        if change.kind == "translated" and change.is_first:
+            first_time.setdefault(change.name, []).append(change)
+    return {
+        language: changes
+        for language, changes in first_time.items()
+        if len(changes) > MAX_SHOWN or language not in confirmed
+    }
 
 
 def _reason(change: Change, compared: Comparison) -> str:

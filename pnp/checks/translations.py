@@ -21,6 +21,7 @@ from pnp.project.template import Node, Template
 from pnp.project.values import Expr
 from pnp.text.catalogue import Catalogue, quoted
 from pnp.text.catalogue_check import check_catalogue
+from pnp.text.edition import field_context, word_context
 from pnp.text.phrases import line_of, words_of
 from pnp.text.placeholders import find_expressions, placeholders
 from pnp.text.po_reader import PoEntry
@@ -89,10 +90,10 @@ def check_translated_alike(subject: EditionSubject, diagnostics: Diagnostics) ->
     reported: set[str] = set()
     for deck in game.decks.values():
         for field in deck.fields:
-            for first, second in _alike(_names_of_values(deck, field, game.head.words), catalogue):
+            for first, second in _alike(_names_of_values(deck, field, game.head.words, catalogue)):
                 _report_alike(first, second, f"cards of {deck.name} are told apart by them", catalogue, diagnostics)
                 reported.add(second.text)
-    for first, second in _alike((message.text for message in subject.source_game.messages), catalogue):
+    for first, second in _alike(catalogue.entries_of(subject.source_game.messages)):
         if second.text not in reported:
             _report_alike(first, second, "one of them may have been taken over from the other", catalogue, diagnostics)
 
@@ -104,25 +105,28 @@ def _report_alike(first: PoEntry, second: PoEntry, why: str, catalogue: Catalogu
     diagnostics.report(Code.TRANSLATIONS_ALIKE, second.string_place, what=what, why=why, fix=fix)
 
 
-def _alike(texts: Iterable[str], catalogue: Catalogue) -> Iterator[tuple[PoEntry, PoEntry]]:
+def _alike(entries: Iterable[PoEntry | None]) -> Iterator[tuple[PoEntry, PoEntry]]:
     """Yield pairs of entries that share a translation: the first that has it, and a later one."""
     firsts: dict[tuple[str, frozenset[str]], PoEntry] = {}
-    for text in dict.fromkeys(texts):
-        entry = catalogue.entries.get(text.strip())
-        if entry is None or not catalogue.get(text) or not 0 < len(words_of(text)) <= MAX_WORDS:
+    for entry in dict.fromkeys(entries):
+        if entry is None or entry.is_fuzzy or not entry.strings[0] or not 0 < len(words_of(entry.text)) <= MAX_WORDS:
             continue
         first = firsts.setdefault((line_of(entry.strings[0]), placeholders(entry.strings[0])), entry)
-        if line_of(first.text) != line_of(text) and MARKED_ALIKE not in deliberate_faults(entry) | deliberate_faults(
-            first
-        ):
+        is_deliberate = MARKED_ALIKE in deliberate_faults(entry) | deliberate_faults(first)
+        if line_of(first.text) != line_of(entry.text) and not is_deliberate:
             yield first, entry
 
 
-def _names_of_values(deck: Deck, field: CardField, words: Mapping[str, str]) -> Iterator[str]:
-    """Yield the names of a field's values: the values themselves if translated, or the words of its choices."""
+def _names_of_values(
+    deck: Deck, field: CardField, words: Mapping[str, str], catalogue: Catalogue
+) -> Iterator[PoEntry | None]:
+    """Yield the entries for a field's values: for the values themselves if translated, or the words of its choices."""
     if field.is_translated and field.is_rule:
-        yield from (text for card in deck.cards if isinstance(text := card.values.get(field.name), str))
-    yield from (words[choice] for choice in map(str, field.choices) if choice in words)
+        texts = (text for card in deck.cards if isinstance(text := card.values.get(field.name), str))
+        yield from (catalogue.entry(text, field_context(deck.name, field.name)) for text in texts)
+    yield from (
+        catalogue.entry(words[choice], word_context(choice)) for choice in map(str, field.choices) if choice in words
+    )
 
 
 BARE = ("when", "for")

@@ -82,12 +82,12 @@ def review(
         game, path = source_game.game, ties_path(source_game.game.name)
         if not (games or game.claims or files.exists(path)):
             continue
-        languages_of(game, game.head.languages[1:], languages, diagnostics)
+        translated = languages_of(game, game.head.languages[1:], languages, diagnostics) if languages else ()
         book = load_book(files, game, diagnostics) if files.exists(path) else TieBook()
         if book is None:
             continue
         compared = compare(book, read_today(source_game, files))
-        changes = [change for change in compared.changes if _is_selected(change, languages, parts)]
+        changes = [change for change in compared.changes if _is_selected(change, translated, parts)]
         supports = proposed(compared, game)
         opposites = _opposites(compared, changes, supports, files, game)
         to_ask = tuple(questions(changes, compared, supports, game, files))

@@ -17,7 +17,7 @@ from pnp.outputs import Output
 from pnp.project.files import Files
 from pnp.source_game import SourceGame, languages_of, read_source_games
 from pnp.text.catalogue import catalogue_path, load_catalogue
-from pnp.text.po_writer import make_template, update_catalogue
+from pnp.text.po_writer import count_texts, make_template, update_catalogue
 from pnp.text.po_writer import status as count_status
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def extract_messages(files: Files, games: Sequence[str]) -> CatalogueResult:
     for source_game in read_source_games(files, games, result.diagnostics):
         name, title = source_game.game.name, source_game.game.head.title
         content = make_template(source_game.messages, title)
-        result.add(f"data/{name}/locale/{name}.pot", content, len(source_game.messages))
+        result.add(f"data/{name}/locale/{name}.pot", content, count_texts(source_game.messages))
     return result
 
 
@@ -86,7 +86,7 @@ def _update(files: Files, source_game: SourceGame, language: str, result: Catalo
         old = files.text(path) if files.exists(path) else None
         content = update_catalogue(old, messages, language, title, path, result.diagnostics)
         if content is not None:
-            result.add(path, content, len(messages))
+            result.add(path, content, count_texts(messages))
 
 
 def _status(files: Files, source_game: SourceGame, language: str, result: CatalogueResult) -> None:
@@ -113,7 +113,10 @@ def extract(games: Games = None, project: ProjectDir = Path(), form: FormOption 
 def update(
     games: Games = None, lang: Languages = None, project: ProjectDir = Path(), form: FormOption = "text"
 ) -> None:
-    """Bring catalogues up to date: new texts empty, changed ones marked fuzzy, unused ones kept aside."""
+    """Bring catalogues up to date: new texts empty, changed ones marked fuzzy, unused ones kept aside.
+
+    An entry with the comment "# split" becomes one entry for each context of its text.
+    """
     _run(update_catalogues, (games or (), lang or ()), project, form)
 
 

@@ -297,6 +297,7 @@ class Code(StrEnum):
     CATALOGUE_DUPLICATE = "catalogue-duplicate", TRANSLATIONS
     CATALOGUE_LANGUAGE = "catalogue-language", TRANSLATIONS
     CATALOGUE_PLURAL = "catalogue-plural", TRANSLATIONS
+    CONTEXT_UNKNOWN = "context-unknown", TRANSLATIONS
     TRANSLATION_MISSING = "translation-missing", TRANSLATIONS
     TEXT_COMPARED = "text-compared", TRANSLATIONS, "warning"
     TRANSLATION_NONE = "translation-none", TRANSLATIONS, "warning"

@@ -19,12 +19,13 @@ from pnp.expressions.sandbox import ExpressionError, show
 from pnp.project.game import Card, Deck, Game
 from pnp.project.tree import Map
 from pnp.project.values import is_dynamic
+from pnp.text.placeholders import NUMBER
 
-Plural = Callable[[str, str, int], str]
-"""Chooses between singular and plural for a number in a language."""
+Plural = Callable[[str, str, int, str], str]
+"""Chooses between singular and plural for a number in a language, for a text that is used in a context."""
 
 
-def source_plural(singular: str, plural: str, number: int) -> str:
+def source_plural(singular: str, plural: str, number: int, _context: str = "") -> str:
     """Choose between singular and plural in the source language, which has no catalogue."""
     return singular if number == 1 else plural
 
@@ -48,7 +49,10 @@ def game_scope(game: Game, plural: Plural = source_plural) -> dict[str, Any]:
     titles = {name: deck.head.title for name, deck in game.decks.items()}
 
     def ngettext(singular: str, plural_form: str, number: int) -> str:
-        return plural(singular, plural_form, number).replace("{n}", show(number))
+        return plural(singular, plural_form, number, "").replace(NUMBER, show(number))
+
+    def npgettext(context: str, singular: str, plural_form: str, number: int) -> str:
+        return plural(singular, plural_form, number, context).replace(NUMBER, show(number))
 
     return {
         **BASE_SCOPE,
@@ -59,6 +63,7 @@ def game_scope(game: Game, plural: Plural = source_plural) -> dict[str, Any]:
         "words": head.words,
         "language": game.language,
         "ngettext": ngettext,
+        "_npgettext": npgettext,
         "examples": game.examples_source,
     }
 

@@ -26,7 +26,7 @@ from pnp.layout.sheet import Printed, Side
 from pnp.project.game import Card, Deck
 from pnp.project.template import Node, Template
 from pnp.project.values import Expr
-from pnp.text.edition import Edition
+from pnp.text.edition import Edition, field_context
 from pnp.text.own_words import printed_word
 from pnp.text.typography import typeset
 
@@ -159,7 +159,8 @@ class GameLayout:
             if name is None or not (piece or len(names) == 1):
                 return None
             original = str(source.values.get(name))
-            entry = catalogue.entries.get(original.strip()) if catalogue and values[name] != original else None
+            is_translated = catalogue is not None and values[name] != original
+            entry = catalogue.entry(original, field_context(card.deck, name)) if catalogue and is_translated else None
             is_in_source = bool(piece) and piece in original
             found = entry.string_place if entry and not is_in_source else card.source.place_of(name)
             return self._value_places.setdefault((node.place(), piece), found) if piece else found

@@ -21,17 +21,19 @@ from pnp.project.measures import MeasureHead, PlayHead
 from pnp.project.template import MustShow, Template
 from pnp.project.tree import Map, Seq
 
+_LANGUAGE = re.compile(r"[a-z]{2,3}([_-][A-Z][a-z]{3})?([_-]([A-Z]{2}|[0-9]{3}))?(@[a-z]{5,8})?")
+
 
 @takes(forms.NAMES)
 def parse_languages(value: Any) -> tuple[str, ...]:
     """Codes of languages, each once: [en, fr, pt_BR]."""
     codes = value if isinstance(value, list) else [value]
     for code in codes:
-        if not isinstance(code, str) or not re.fullmatch(r"[a-z]{2,3}(_[A-Z]{2})?", code):
-            raise Mistake(f"must be codes like fr or pt_BR, not {v.describe(code)}")
+        if not isinstance(code, str) or not _LANGUAGE.fullmatch(code):
+            raise Mistake(f"must be codes like fr, pt_BR or zh_Hans, not {v.describe(code)}")
     if not codes:
         raise Mistake("must name one language at least", "write [en]")
-    if len(set(codes)) < len(codes):
+    if len({code.replace("-", "_") for code in codes}) < len(codes):
         raise Mistake("must name each language once")
     return tuple(codes)
 

@@ -21,7 +21,7 @@ from pnp.project.template import Template
 from pnp.project.tree import parse_yaml
 from pnp.project.values import describe
 from pnp.rulebook.blocks import Block, ContainerSyntax, FilledBlock, PageOf, walk
-from pnp.text.edition import has_words, translate_template
+from pnp.text.edition import rulebook_context, translate_template
 from pnp.text.own_words import printed_word
 from pnp.text.placeholders import without_expressions
 from pnp.text.typography import typeset
@@ -95,7 +95,7 @@ class Filler:
         """A block's text: translated, evaluated, with its marks parsed and typeset."""
         if not block.text:
             return ()
-        source = self.edition.translate(block.text) if has_words(block.text) else block.text
+        source = self.edition.translate(block.text, rulebook_context(block.kind))
         try:
             text = show(compile_text(source)(scope))
         except ExpressionError as error:

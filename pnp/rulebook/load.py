@@ -26,7 +26,7 @@ from pnp.rulebook.blocks import Block, ContainerSyntax, walk
 from pnp.rulebook.kinds import CONTAINERS
 from pnp.rulebook.style import BookletStyle, load_style, plain_style
 from pnp.text.catalogue import Message, quoted
-from pnp.text.edition import messages_of, template_texts
+from pnp.text.edition import SourceText, messages_of, rulebook_context, template_texts
 from pnp.text.placeholders import find_expressions, has_balanced_emphasis, outside_brackets
 from pnp.workers.activity import activity
 
@@ -383,11 +383,11 @@ def _load_figures(
     return figures
 
 
-def prose(booklet: Rulebook) -> Iterator[tuple[str, Place, str]]:
-    """Each text of the booklet's blocks, with its place and the kind of its block."""
+def prose(booklet: Rulebook) -> Iterator[SourceText]:
+    """Each text of the booklet's blocks; the note is the kind of its block."""
     for block in walk(booklet.blocks):
         if block.text:
-            yield block.text, block.place, block.kind
+            yield SourceText(block.text, block.place, block.kind, rulebook_context(block.kind))
 
 
 def rulebook_messages(booklet: Rulebook) -> list[Message]:

@@ -99,7 +99,7 @@ class CachedFiles(Files):
 MAX_CACHED_FACES = 2048
 """Faces and backs in the cache: more than the decks on the page have."""
 
-_BY_CATALOGUE = ("ngettext", "_named")
+_BY_CATALOGUE = ("ngettext", "_npgettext", "_named")
 """Names of the scope that are functions of the translations and the cards."""
 
 

@@ -1,21 +1,22 @@
 """data/<game>/locale/<language>.po → a Catalogue of translations; and the messages that it translates.
 
-A message is identified by its text without the white space at its ends; a lookup puts that white space back, so neither
-translators nor templates can lose the space between two pieces.
+A message is identified by its text without the white space at its ends, and where an entry says so, by the context in
+which the text is used; a lookup puts that white space back, so neither translators nor templates can lose the space
+between two pieces.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostic, Diagnostics, Mistake, Place
+from pnp.core.diagnostics import Diagnostic, Diagnostics, Mistake, Place, nearest
 from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.project.tree import Seq
 from pnp.text.numbers import base_language
-from pnp.text.po_reader import PluralRule, PoEntry, gettext_plural_rule, read_entries, read_plural_rule
+from pnp.text.po_reader import NUMBERS_TRIED, PluralRule, PoEntry, gettext_plural_rule, read_entries, read_plural_rule
 from pnp.workers.activity import activity
 
 
@@ -28,12 +29,17 @@ class Message:
         plural: The text for several things, when it depends on a number.
         places: Where it stands in data and templates.
         note: A note for translators; may be empty.
+        contexts: What it is used as, like cards.name: the contexts that entries for it may have. One where a game's
+            texts are listed; all of its places once messages are collected.
+        context: The context of its entry; None for the entry without one, which translates all other places.
     """
 
     text: str
     plural: str | None = None
     places: tuple[Place, ...] = ()
     note: str = ""
+    contexts: tuple[str, ...] = ()
+    context: str | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,10 +48,12 @@ class Catalogue:
 
     Attributes:
         file: The PO file it was read from.
-        entries: Each by its text, stripped; those with a context and obsolete ones are left out.
+        entries: Those without a context, each by its text, stripped; obsolete ones are left out.
         plural_count: How many plural forms the language has.
         plural_rule: Which of them a number takes.
         all_entries: Everything in the file, in its order, the header too.
+        in_context: The entries with a context, each by its text, stripped, and its context.
+        plural_contexts: The contexts of entries with plural forms.
     """
 
     language: str
@@ -54,50 +62,97 @@ class Catalogue:
     plural_count: int
     plural_rule: PluralRule
     all_entries: tuple[PoEntry, ...] = ()
+    in_context: Mapping[tuple[str, str], PoEntry] = field(default_factory=dict)
+    plural_contexts: frozenset[str] = frozenset()
 
-    def get(self, text: str) -> str | None:
+    def entry(self, text: str, context: str = "") -> PoEntry | None:
+        """The entry for a text that is used in a context: the one with that context, else the one without."""
+        key = text.strip()
+        return self.in_context.get((key, context)) or self.entries.get(key)
+
+    def entry_of(self, message: Message) -> PoEntry | None:
+        """The entry of one of the messages of ``divide``."""
+        if message.context is None:
+            return self.entries.get(message.text)
+        return self.in_context.get((message.text, message.context))
+
+    def divide(self, messages: Iterable[Message]) -> list[Message]:
+        """Collect messages by the entries that translate them."""
+        return divide(messages, self.in_context)
+
+    def entries_of(self, messages: Iterable[Message]) -> list[PoEntry]:
+        """The entries that translate messages, each once."""
+        return list(dict.fromkeys(filter(None, map(self.entry_of, self.divide(messages)))))
+
+    def only_number(self, form: int) -> int | None:
+        """The number that a plural form is for; None if it is for several, or for none.
+
+        As in gettext, a form for 0 and another number may be written for the other one: *une carte*.
+        """
+        numbers = [n for n in NUMBERS_TRIED if self.plural_rule(n) == form]
+        return numbers[-1] if numbers in ([0], numbers[-1:], [0, *numbers[-1:]]) else None
+
+    def get(self, text: str, context: str = "") -> str | None:
         """The translation, with the white space the text has at its ends; None if missing, empty or fuzzy."""
-        return self._form(text, 0)
+        return _form(self.entry(text, context), text, 0)
 
-    def get_plural(self, singular: str, plural: str, n: int) -> str | None:
+    def get_plural(self, singular: str, plural: str, n: int, context: str = "") -> str | None:
         """The translation for n things by the language's plural rule; None if that form is missing, empty or fuzzy."""
-        entry = self.entries.get(singular.strip())
+        entry = self.entry(singular, context)
         if entry is None or entry.plural is None or entry.plural != plural.strip():
             return None
-        return self._form(singular, self.plural_rule(abs(n)))
+        return _form(entry, singular, self.plural_rule(abs(n)))
 
-    def _form(self, text: str, index: int) -> str | None:
-        key = text.strip()
-        entry = self.entries.get(key)
-        if entry is None or entry.is_fuzzy or index >= len(entry.strings) or not entry.strings[index]:
-            return None
-        translation = entry.strings[index]
-        if len(key) == len(text):
-            return translation
-        start = text.index(key)
-        return text[:start] + translation + text[start + len(key) :]
+
+def _form(entry: PoEntry | None, text: str, index: int) -> str | None:
+    if entry is None or entry.is_fuzzy or index >= len(entry.strings) or not entry.strings[index]:
+        return None
+    key, translation = text.strip(), entry.strings[index]
+    if len(key) == len(text):
+        return translation
+    start = text.index(key)
+    return text[:start] + translation + text[start + len(key) :]
+
+
+def divide(messages: Iterable[Message], own: Container[tuple[str, str]]) -> list[Message]:
+    """Collect messages by text and context: each place whose context has an entry of its own has its own message.
+
+    All other places of a text share the message without a context; if there is no other place, there is none.
+
+    Args:
+        messages: Each with one context, not collected.
+        own: The texts, stripped, and contexts that have an entry of their own.
+    """
+    return collect(
+        replace(message, context=message.contexts[0])
+        if message.contexts and (message.text.strip(), message.contexts[0]) in own
+        else message
+        for message in messages
+    )
 
 
 def collect(messages: Iterable[Message]) -> list[Message]:
-    """Merge messages of the same text and plural: each once, in order of first appearance.
+    """Merge messages of the same text, plural and context: each once, in order of first appearance.
 
     Their places are joined and sorted, differing notes put under one another. Texts of nothing but white space are
     left out.
     """
-    merged: dict[tuple[str, str | None], list[Message]] = {}
+    merged: dict[tuple[str, str | None, str | None], list[Message]] = {}
     for message in messages:
         text = message.text.strip()
         if text:
             plural = None if message.plural is None else message.plural.strip()
-            merged.setdefault((text, plural), []).append(message)
+            merged.setdefault((text, plural, message.context), []).append(message)
     return [
         Message(
             text,
             plural,
             tuple(sorted({place for message in same for place in message.places})),
             "\n".join(dict.fromkeys(message.note for message in same if message.note)),
+            tuple(dict.fromkeys(context for message in same for context in message.contexts)),
+            context,
         )
-        for (text, plural), same in merged.items()
+        for (text, plural, context), same in merged.items()
     ]
 
 
@@ -117,8 +172,15 @@ def read_catalogue(content: str, file: str, language: str, diagnostics: Diagnost
     place = header_entry.string_place if header_entry else Place(file)
     _check_language(header, language, place, diagnostics)
     plural_count, plural_rule = read_plural_rule(header, language, place, diagnostics)
-    entries = _index(read, diagnostics)
-    return Catalogue(language, file, entries, plural_count, plural_rule, tuple(read))
+    entries: dict[str, PoEntry] = {}
+    in_context: dict[tuple[str, str], PoEntry] = {}
+    for (text, context), entry in index_entries(read, diagnostics).items():
+        if context is None:
+            entries[text] = entry
+        else:
+            in_context[text, context] = entry
+    plural_contexts = frozenset(context for (_, context), entry in in_context.items() if entry.plural is not None)
+    return Catalogue(language, file, entries, plural_count, plural_rule, tuple(read), in_context, plural_contexts)
 
 
 def find_header(entries: Sequence[PoEntry]) -> tuple[PoEntry | None, dict[str, str]]:
@@ -128,22 +190,35 @@ def find_header(entries: Sequence[PoEntry]) -> tuple[PoEntry | None, dict[str, s
     return entry, {name.strip(): value.strip() for name, colon, value in pairs if colon}
 
 
+def intended_context(context: str, contexts: Iterable[str]) -> str | None:
+    """The context that is meant by a wrong one, such as ``cards.name`` by ``name``; None if none is like it."""
+    contexts = list(contexts)
+    longer = [known for known in contexts if context in known.split(".")]
+    return longer[0] if len(longer) == 1 else nearest(context, contexts)
+
+
 def quoted(text: str, most: int = 60) -> str:
     """A text in quotes on one line for messages, shortened to at most so many characters."""
     text = " ".join(text.split())
     return f"“{text}”" if len(text) <= most else f"“{text[: most - 1].rstrip()}…”"
 
 
-def _index(read: list[PoEntry], diagnostics: Diagnostics) -> dict[str, PoEntry]:
-    entries: dict[str, PoEntry] = {}
+def index_entries(read: Iterable[PoEntry], diagnostics: Diagnostics) -> dict[tuple[str, str | None], PoEntry]:
+    """The entries in use by their text, stripped, and their context; of two for the same the first.
+
+    Args:
+        read: All entries of a file.
+        diagnostics: Receives entries that stand twice.
+    """
+    entries: dict[tuple[str, str | None], PoEntry] = {}
     for entry in read:
         text = entry.text.strip()
-        if not text or entry.is_obsolete or entry.context is not None:
+        if not text or entry.is_obsolete:
             continue
-        if first := entries.get(text):
+        if first := entries.get((text, entry.context)):
             diagnostics.add(_duplicate(entry, first))
             continue
-        entries[text] = replace(
+        entries[text, entry.context] = replace(
             entry,
             text=text,
             plural=None if entry.plural is None else entry.plural.strip(),
@@ -153,10 +228,11 @@ def _index(read: list[PoEntry], diagnostics: Diagnostics) -> dict[str, PoEntry]:
 
 
 def _duplicate(entry: PoEntry, first: PoEntry) -> Diagnostic:
+    same = "" if entry.context is None else f" with the context {entry.context}"
     return Diagnostic(
         code=Code.CATALOGUE_DUPLICATE,
         place=entry.place,
-        what=f"{quoted(entry.text)} is here a second time; the first is in line {first.place.line}",
+        what=f"{quoted(entry.text)} is here a second time{same}; the first is in line {first.place.line}",
         why="only the first is used",
         fix="remove one of the two entries",
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place, counted, nearest, suggest
-from pnp.text.catalogue import Catalogue, Message, collect, quoted
-from pnp.text.placeholders import count_links, has_balanced_emphasis, placeholders, quoted_plurals
+from pnp.text.catalogue import Catalogue, Message, intended_context, quoted
+from pnp.text.placeholders import NUMBER, count_links, has_balanced_emphasis, placeholders, quoted_plurals
 from pnp.text.po_reader import NUMBERS_TRIED, PoEntry
 
 _MOST_COMPARED = 20_000
@@ -22,17 +22,25 @@ def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], diagnosti
 
     Args:
         catalogue: As read, with or without faults.
-        messages: All that have to be translated; need not be collected.
-        diagnostics: Receives translations that are missing, stale or unused, of plurals that are not complete, of
-            placeholders and markup that differ. Missing ones are placed where the text stands, others in the PO file.
+        messages: All that have to be translated, not collected.
+        diagnostics: Receives translations that are missing, stale or unused, contexts that a text does not have,
+            plurals that are not complete, placeholders and markup that differ. Missing ones are placed where the text
+            stands, others in the PO file.
     """
-    required = collect(messages)
-    texts = {message.text for message in required}
-    unused = [entry for entry in _in_use(catalogue) if entry.context is not None or entry.text not in texts]
-    missing = [message for message in required if message.text not in catalogue.entries]
+    messages = list(messages)
+    required = catalogue.divide(messages)
+    contexts: dict[str, dict[str, None]] = {}
+    for message in messages:
+        contexts.setdefault(message.text.strip(), {}).update(dict.fromkeys(message.contexts))
+    unused = [entry for entry in _in_use(catalogue) if entry.text not in contexts]
+    misplaced = [entry for entry in _in_use(catalogue) if _is_misplaced(entry, contexts)]
+    misplaced_texts = {entry.text for entry in misplaced}
+    missing = [
+        message for message in required if catalogue.entry_of(message) is None and message.text not in misplaced_texts
+    ]
     hints = [entry.text for entry in unused] if len(missing) * len(unused) <= _MOST_COMPARED else []
     is_readable = not any(entry.is_broken for entry in catalogue.all_entries)
-    empty = [message for message in required if _is_empty(catalogue.entries.get(message.text))]
+    empty = [message for message in required if _is_empty(catalogue.entry_of(message))]
     lacking = [*(missing if is_readable else ()), *empty]
     if len(lacking) > _MOST_SINGLE:
         diagnostics.add(_many_missing(lacking, catalogue))
@@ -40,8 +48,10 @@ def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], diagnosti
         for message in lacking:
             diagnostics.add(_missing(message, catalogue, [] if message in empty else hints))
     for message in required:
-        if entry := catalogue.entries.get(message.text):
+        if entry := catalogue.entry_of(message):
             _check_entry(entry, message, catalogue, diagnostics)
+    for context in dict.fromkeys(entry.context for entry in misplaced):
+        diagnostics.add(_misplaced([entry for entry in misplaced if entry.context == context], contexts))
     if unused:
         diagnostics.add(_unused(unused))
 
@@ -74,13 +84,12 @@ def _check_plural_forms(entry: PoEntry, message: Message, catalogue: Catalogue, 
     strings = entry.strings + ("",) * (catalogue.plural_count - len(entry.strings))
     for index, string in enumerate(strings[: catalogue.plural_count]):
         if not string:
-            numbers = [n for n in NUMBERS_TRIED if catalogue.plural_rule(n) == index][:4]
-            sample = ", ".join(str(n) for n in numbers) + (", …" if len(numbers) == 4 else "")
+            sample = _sample_of(catalogue, index)
             diagnostics.report(
                 Code.PLURAL_MISSING,
                 entry.string_place,
                 what=f"{quoted(message.text)} has no plural form {index} in {catalogue.language}",
-                why=f"it is the form for {sample}" if numbers else "",
+                why=f"it is the form for {sample}" if sample else "",
                 fix=f"fill in msgstr[{index}]",
             )
 
@@ -88,15 +97,29 @@ def _check_plural_forms(entry: PoEntry, message: Message, catalogue: Catalogue, 
 def _check_placeholders(entry: PoEntry, _message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
     in_singular = placeholders(entry.text)
     in_plural = in_singular if entry.plural is None else placeholders(entry.plural)
-    singular_form = catalogue.plural_rule(1)
     for index, string in enumerate(entry.strings):
-        needed = in_singular & in_plural if index == singular_form else in_plural
+        needed, why = in_plural, f"the source text is {quoted(entry.text)}"
+        if entry.plural is not None and catalogue.only_number(index) is not None:
+            needed = in_singular & in_plural - {NUMBER}
+        elif entry.plural is not None:
+            why = f"form {index} is for {_sample_of(catalogue, index)}"
         if string:
-            _compare_placeholders(entry, placeholders(string), needed, in_singular | in_plural, diagnostics)
+            _compare_placeholders(entry, placeholders(string), needed, in_singular | in_plural, why, diagnostics)
+
+
+def _sample_of(catalogue: Catalogue, form: int) -> str:
+    """The first numbers that a plural form is for."""
+    numbers = [n for n in NUMBERS_TRIED if catalogue.plural_rule(n) == form][:4]
+    return ", ".join(map(str, numbers)) + (", …" if len(numbers) == 4 else "")
 
 
 def _compare_placeholders(
-    entry: PoEntry, used: frozenset[str], needed: frozenset[str], allowed: frozenset[str], diagnostics: Diagnostics
+    entry: PoEntry,
+    used: frozenset[str],
+    needed: frozenset[str],
+    allowed: frozenset[str],
+    why: str,
+    diagnostics: Diagnostics,
 ) -> None:
     lost = sorted(needed - used)
     for extra in sorted(used - allowed):
@@ -115,7 +138,7 @@ def _compare_placeholders(
             Code.PLACEHOLDER_LOST,
             entry.string_place,
             what=f"{placeholder} is missing from the translation",
-            why=f"the source text is {quoted(entry.text)}",
+            why=why,
             fix=f"put {placeholder} where it belongs in the translation",
         )
 
@@ -169,10 +192,12 @@ ENTRY_CHECKS: tuple[EntryCheck, ...] = (_check_plural_forms, _check_placeholders
 
 def _missing(message: Message, catalogue: Catalogue, unused: list[str]) -> Diagnostic:
     former = nearest(message.text, unused)
+    is_divided = any(text == message.text for text, _ in catalogue.in_context)
+    used_as = f" as {_listed(message.contexts)}" if is_divided else ""
     return Diagnostic(
         code=Code.TRANSLATION_MISSING,
         place=message.places[0] if message.places else Place(catalogue.file),
-        what=f"{quoted(message.text)} has no translation into {catalogue.language}",
+        what=f"{quoted(message.text)} has no translation into {catalogue.language}{used_as}",
         why=f"the catalogue still has {quoted(former)}, which it may have replaced" if former else "",
         fix=f"run pnp i18n update, then translate it in {catalogue.file}",
     )
@@ -207,6 +232,32 @@ def _unused(entries: list[PoEntry]) -> Diagnostic:
         what=f"{count} no longer used: {examples}{', …' if len(entries) > _MOST_EXAMPLES else ''}",
         fix="run pnp i18n update, which keeps them at the end of the file as obsolete",
     )
+
+
+def _is_misplaced(entry: PoEntry, contexts: Mapping[str, Collection[str]]) -> bool:
+    """Whether an entry has a context that no place of its text has."""
+    return entry.context is not None and entry.text in contexts and entry.context not in contexts[entry.text]
+
+
+def _misplaced(entries: Sequence[PoEntry], contexts: Mapping[str, Collection[str]]) -> Diagnostic:
+    """The diagnostic for entries with the same context, which their texts do not have."""
+    first = entries[0]
+    known = contexts[first.text]
+    assert first.context is not None
+    intended = intended_context(first.context, known)
+    fix = f"write {intended}" if intended else suggest(first.context, known)
+    more = f", and so has {counted(len(entries) - 1, 'more entry', 'more entries')}" if len(entries) > 1 else ""
+    return Diagnostic(
+        code=Code.CONTEXT_UNKNOWN,
+        place=first.context_place or first.place,
+        what=f"{quoted(first.text)} has an entry with the context {first.context}, which no place of it has{more}",
+        why=f"it is used as {_listed(known)}",
+        fix=f"{fix}; or remove the msgctxt for one translation in all places",
+    )
+
+
+def _listed(contexts: Collection[str]) -> str:
+    return " and ".join(filter(None, (", ".join(list(contexts)[:-1]), *list(contexts)[-1:])))
 
 
 def _in_use(catalogue: Catalogue) -> Iterator[PoEntry]:

@@ -151,7 +151,7 @@ def _spelt(
 @lru_cache(maxsize=64)
 def _converter(language: str) -> str:
     available = number_languages()
-    name = language.replace("-", "_")
+    name = locale_identifier(language)
     for candidate in (name, base_language(name), _SAME_WORDS.get(base_language(name), "")):
         if candidate in available:
             return candidate
@@ -164,8 +164,26 @@ def _check_gender(gender: str) -> None:
 
 
 def base_language(language: str) -> str:
-    """A language without its region: pt of pt_BR."""
-    return language.replace("-", "_").partition("_")[0].lower()
+    """A language without its script, region or variant: pt of pt_BR."""
+    return locale_identifier(language).partition("_")[0].lower()
+
+
+_SCRIPTS = {"latin": "Latn", "cyrillic": "Cyrl", "arabic": "Arab", "devanagari": "Deva"}
+"""The scripts that gettext's codes name after an @."""
+
+
+def locale_identifier(language: str) -> str:
+    """A language as Babel identifies it, without a variant: zh_Hans of zh-Hans, sr_Latn of sr@latin."""
+    code, _, modifier = language.replace("-", "_").partition("@")
+    base, *rest = code.split("_")
+    return "_".join([base, *([_SCRIPTS[modifier]] if modifier in _SCRIPTS else ()), *rest])
+
+
+def language_tag(language: str) -> str:
+    """A language as the web and PDF name it, by BCP 47: pt-BR of pt_BR, ca-valencia of ca@valencia."""
+    modifier = language.partition("@")[2]
+    tag = locale_identifier(language).replace("_", "-")
+    return f"{tag}-{modifier}" if modifier and modifier not in _SCRIPTS else tag
 
 
 @lru_cache(maxsize=64)
@@ -173,7 +191,7 @@ def _separators(language: str) -> tuple[str, str]:
     from babel.core import Locale, UnknownLocaleError
 
     try:
-        locale = Locale.parse(language.replace("-", "_"))
+        locale = Locale.parse(locale_identifier(language))
     except (UnknownLocaleError, ValueError):
         return "\u202f", "."
     symbols = locale.number_symbols

@@ -16,6 +16,7 @@ from typing import Literal
 
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.text.catalogue import find_header
+from pnp.text.numbers import base_language
 from pnp.text.po_reader import PluralRule, PoEntry, read_entries, read_plural_rule
 
 MessageArea = Literal["print", "report", "readme"]
@@ -72,7 +73,7 @@ def _is_translated(entry: PoEntry) -> bool:
 
 def own_words(area: MessageArea, language: str) -> OwnWords:
     """Return the words of an area in a language, given as fr or fr-CA; the region has no effect."""
-    base = re.split("[-_]", language)[0]
+    base = base_language(language)
     return _read_area(area, base if _LANGUAGE.fullmatch(base) else "en")
 
 

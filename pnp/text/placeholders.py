@@ -17,6 +17,9 @@ FORMATTING_FILTERS = frozenset(
 )
 """Filters that change how a value reads, not which value it is: a translation may use others of them."""
 
+NUMBER = "{n}"
+"""The placeholder of ngettext: the number that chooses the form."""
+
 ICON = re.compile(r"(?<![\w:]):[a-z][a-z0-9-]*:(?![\w:])", re.IGNORECASE)
 """An inline icon, like ``:pepper:``; times (10:30:15) and C++ names (a::b) are none."""
 
@@ -29,6 +32,7 @@ _CLOSING = {"{{": "}}", "{%": "%}", "{#": "#}"}
 _LANDMARK = re.compile(r"""['"]|\}\}|%\}|\{[{%#]|\n[ \t]*\n""")
 _REST_OF_STRING = {quote: re.compile(rf"(?:[^{quote}\\\n]|\\.|\n(?![ \t]*\n))*+{quote}") for quote in "'\""}
 _TOKEN = re.compile(rf"{_STRING}|\d+(?:\.\d+)?|\w+|[=!<>]=|//|\*\*|\S", re.DOTALL)
+_NGETTEXT = re.compile(r"(?<![\w.])ngettext\s*\(\s*")
 _FORMAT_FIELD = re.compile(r"%\(\w+\)[a-z]|\{[a-z_][\w.]*\}", re.IGNORECASE)
 _LITERAL_MARKUP = re.compile(r"\\.|`[^`]*+`|^[ \t]*\*(?=[ \t])|(?<!\S)\*+(?!\S)", re.DOTALL | re.MULTILINE)
 
@@ -95,6 +99,17 @@ def _end_of_expression(text: str, start: int) -> int:
         elif mark[0] in "{\n":
             return -1
     return -1
+
+
+def with_context(text: str, context: str) -> str:
+    """The text with each call of ngettext changed into one of _npgettext, which takes the context before the texts."""
+    parts: list[str] = []
+    position = 0
+    for start, end, _ in _spans(text):
+        call = f"_npgettext({context!r}, "
+        parts += [text[position:start], call.join(_NGETTEXT.split(text[start:end]))]
+        position = end
+    return "".join([*parts, text[position:]])
 
 
 def without_expressions(text: str, filler: str = " ") -> str:

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place, nearest, suggest
+from pnp.text.numbers import locale_identifier
 
 _LINE = re.compile(r'(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[[0-9]{1,3}\])?)[ \t]*)?"((?:[^"\\]|\\.)*)"')
 _ESCAPE = re.compile(r"\\(.)")
-_ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
 _KEYWORDS = ("msgctxt", "msgid", "msgid_plural", "msgstr", "msgstr[0]", "msgstr[1]")
 
 
@@ -28,8 +29,11 @@ class PoEntry:
         strings: The translation: one string, or one for each plural form; empty strings for missing ones.
         place: Line of the msgid.
         string_place: Line of the first msgstr.
+        context_place: Line of the msgctxt; None without one.
         comments: The translator's comments (``# …``).
-        previous: The msgid a fuzzy translation was made for, if the file says so.
+        previous: The msgid a fuzzy translation was made for, if the file says so (``#| …``).
+        previous_plural: Its msgid_plural; None if it had none.
+        previous_context: Its msgctxt; None if it had none.
         is_obsolete: Whether it is marked as no longer used (``#~``).
         is_broken: Whether a line of it cannot be read, which is reported.
     """
@@ -40,9 +44,12 @@ class PoEntry:
     place: Place
     string_place: Place
     context: str | None = None
+    context_place: Place | None = None
     flags: frozenset[str] = frozenset()
     comments: tuple[str, ...] = ()
     previous: str = ""
+    previous_plural: str | None = None
+    previous_context: str | None = None
     is_obsolete: bool = False
     is_broken: bool = False
 
@@ -60,8 +67,9 @@ class _Draft:
     lines: dict[str, int] = field(default_factory=dict)
     flags: set[str] = field(default_factory=set)
     comments: list[str] = field(default_factory=list)
-    previous: str = ""
+    previous: dict[str, str] = field(default_factory=dict)
     open_keyword: str = ""
+    open_previous: str = ""
     is_obsolete: bool = False
     is_broken: bool = False
 
@@ -102,9 +110,10 @@ class _PoReader:
     def read_line(self, line: str, number: int) -> None:
         if not line:
             return
-        if line.startswith("#~"):
-            if not line.startswith("#~|"):
-                self.read_string(line[2:].lstrip(), number, is_obsolete=True)
+        if line.startswith("#~|"):
+            self.read_comment("#" + line[2:])
+        elif line.startswith("#~"):
+            self.read_string(line[2:].lstrip(), number, is_obsolete=True)
         elif line.startswith("#"):
             self.read_comment(line)
         else:
@@ -123,13 +132,10 @@ class _PoReader:
 
     def read_previous(self, rest: str) -> None:
         match = _LINE.fullmatch(rest)
-        if match is None or match[1] in ("msgctxt", "msgid_plural"):
-            self.draft.open_keyword = "other"
-        elif match[1] == "msgid":
-            self.draft.open_keyword = "previous"
-            self.draft.previous = _unescaped(match[2])
-        elif self.draft.open_keyword == "previous":
-            self.draft.previous += _unescaped(match[2])
+        if match is not None:
+            draft = self.draft
+            draft.open_previous = match[1] or draft.open_previous
+            draft.previous[draft.open_previous] = draft.previous.get(draft.open_previous, "") + _unescaped(match[2])
 
     def read_string(self, line: str, number: int, is_obsolete: bool) -> None:
         match = _LINE.fullmatch(line)
@@ -178,9 +184,12 @@ class _PoReader:
                 place=Place(self.file, line),
                 string_place=Place(self.file, draft.lines[translated[0]] if translated else line),
                 context=draft.strings.get("msgctxt"),
+                context_place=Place(self.file, draft.lines["msgctxt"]) if "msgctxt" in draft.lines else None,
                 flags=frozenset(draft.flags),
                 comments=tuple(draft.comments),
-                previous=draft.previous,
+                previous=draft.previous.get("msgid", ""),
+                previous_plural=draft.previous.get("msgid_plural"),
+                previous_context=draft.previous.get("msgctxt"),
                 is_obsolete=draft.is_obsolete,
                 is_broken=draft.is_broken,
             )
@@ -232,8 +241,22 @@ MAX_SUGGESTED = 3
 _PLURAL_FORMS = re.compile(r"\s*nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+);?\s*")
 
 
+_OF_GETTEXT = {
+    "cs": (3, "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2"),
+    "ga": (3, "n==1 ? 0 : n==2 ? 1 : 2"),
+    "hu": (2, "(n != 1)"),
+    "ro": (3, "n==1 ? 0 : (n==0 || (n%100 > 0 && n%100 < 20)) ? 1 : 2"),
+    "sk": (3, "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2"),
+    "tr": (2, "(n != 1)"),
+}
+"""The rules that gettext's msginit writes where Babel has others: programs of translators expect these."""
+
+
 def gettext_plural_rule(language: str) -> tuple[int, str]:
     """Return the number of plural forms of a language, and gettext's expression for choosing one.
+
+    Args:
+        language: Like ``fr``, ``pt_BR``, ``zh-Hans`` or ``ca@valencia``.
 
     Raises:
         Mistake: Babel does not have the language; the fix suggests one.
@@ -241,14 +264,15 @@ def gettext_plural_rule(language: str) -> tuple[int, str]:
     from babel.core import Locale, UnknownLocaleError
     from babel.messages.plurals import get_plural
 
+    identifier = locale_identifier(language)
     try:
-        locale = Locale.parse(language, sep="-" if "-" in language else "_")
+        locale = Locale.parse(identifier)
         if len(language) == 3 and len(locale.language) == 2:  # ger, fra
             raise UnknownLocaleError(language)
     except (UnknownLocaleError, ValueError):
-        raise Mistake(f"unknown language {language!r}", _suggestion(language)) from None
-    count, expression, *_ = get_plural(language.replace("-", "_"))
-    return count, expression
+        raise Mistake(f"unknown language {language!r}", _suggestion(identifier)) from None
+    count, expression, *_ = get_plural(identifier)
+    return _OF_GETTEXT.get(identifier.partition("_")[0], (count, expression))
 
 
 def _suggestion(code: str) -> str:
@@ -286,7 +310,7 @@ def read_plural_rule(
         diagnostics: Receives the fault if neither rule can be used.
     """
     declared = header.get("Plural-Forms", "")
-    if not declared or "EXPRESSION" in declared:
+    if not has_plural_rule(header):
         try:
             count, expression = gettext_plural_rule(language)
         except Mistake as mistake:
@@ -294,15 +318,38 @@ def read_plural_rule(
             return 2, _english_plural
         return count, _compile_plural_rule(count, expression)
     try:
-        match = _PLURAL_FORMS.fullmatch(declared)
-        if match is None:
-            raise ValueError("it is not of the form nplurals=…; plural=…;")
-        return int(match[1]), _compile_plural_rule(int(match[1]), match[2])
+        return _declared_rule(declared)
     except ValueError as error:
         what = f"the header's Plural-Forms cannot be used: {declared}"
         fix = "run pnp i18n update, which writes those of the language"
         diagnostics.report(Code.CATALOGUE_PLURAL, place, what=what, why=str(error), fix=fix)
         return 2, _english_plural
+
+
+def has_plural_rule(header: Mapping[str, str]) -> bool:
+    """Whether a header has its own Plural-Forms, rather than none or those of a template."""
+    declared = header.get("Plural-Forms", "")
+    return bool(declared) and "EXPRESSION" not in declared
+
+
+def declared_plural_count(header: Mapping[str, str]) -> int | None:
+    """The number of plural forms that a header declares; None if it declares none, or a rule that cannot be used."""
+    try:
+        return _declared_rule(header.get("Plural-Forms", ""))[0]
+    except ValueError:
+        return None
+
+
+def _declared_rule(declared: str) -> tuple[int, PluralRule]:
+    """Parse a header's Plural-Forms.
+
+    Raises:
+        ValueError: It cannot be used.
+    """
+    match = _PLURAL_FORMS.fullmatch(declared)
+    if match is None:
+        raise ValueError("it is not of the form nplurals=…; plural=…;")
+    return int(match[1]), _compile_plural_rule(int(match[1]), match[2])
 
 
 def _compile_plural_rule(count: int, expression: str) -> PluralRule:

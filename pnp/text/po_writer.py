@@ -1,28 +1,22 @@
 """Messages and the text of a PO file → the bytes of a template, or of the updated PO file.
 
-Babel finds the former text of a changed message; the lines are written here, because Babel's writer always dates the
-file and breaks long ``#|`` comments inside the quotes. Same input, same bytes. Writes no files.
+Lines, references and comments are as gettext's tools write them, so that a file saved by a program of translators
+differs only where its texts do. Babel's writer is not used: it dates every file. Same input, same bytes. Writes no
+files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from difflib import SequenceMatcher
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher, get_close_matches
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place
-from pnp.text.catalogue import Catalogue, Message, collect, find_header
+from pnp.text.catalogue import Catalogue, Message, collect, divide, find_header, index_entries, intended_context
 from pnp.text.phrases import words_of
-from pnp.text.po_reader import PoEntry, gettext_plural_rule, read_entries
-
-if TYPE_CHECKING:
-    from babel.messages.catalog import Catalog
-    from babel.messages.catalog import Message as MergedMessage
-
-
-_WIDTH = 79
+from pnp.text.po_reader import PoEntry, declared_plural_count, gettext_plural_rule, read_entries
+from pnp.text.po_wrapping import WIDTH, wrapped
 
 MIN_WORDS = 3
 """Fewest words of a text for which a former translation is proposed: short texts look alike and mean other things."""
@@ -30,7 +24,8 @@ MIN_WORDS = 3
 MIN_LIKENESS = 0.8
 """Smallest likeness of a text and a former text whose translation is proposed for it, from 0 to 1."""
 
-_BABEL_FLAGS = {"python-format", "python-brace-format"}
+SPLIT = "split"
+"""A translator's comment that asks for an entry for each context of a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +50,8 @@ def make_template(messages: Iterable[Message], project: str) -> bytes:
         messages: Need not be collected.
         project: Name for the header.
     """
-    header = _header({}, project)
-    blocks = [_block("", None, [_header_text(header)])]
-    blocks += [_message_block(message) for message in _one_per_text(messages)]
+    blocks = [_block(PoEntry("", None, (_header_text(_header({}, project)),), Place(""), Place("")))]
+    blocks += [_message_block(_new_entry(message, 2), message) for message in _one_per_text(collect(messages))]
     return _join(blocks)
 
 
@@ -69,21 +63,26 @@ def update_catalogue(
     Translations are kept. A message of three words or more that is much like a removed one takes over its
     translation as fuzzy, with the former text in ``#|``; when a text is changed back, the fuzzy mark goes. Entries no
     longer used go to the end as obsolete (``#~``), if they were translated, and return when their text returns. The
-    header keeps the fields that editors wrote.
+    header keeps the fields that editors wrote, and a plural rule that can be used.
+
+    Entries with contexts stay for the places that have these contexts; one with a wrong context becomes fuzzy with the
+    context that is meant. An entry with the comment ``split`` becomes one for each context of its text, with the same
+    translation.
 
     Args:
         content: The PO file as it is; None to begin one.
-        messages: All of the game; need not be collected.
+        messages: All of the game, not collected.
         language: Like ``fr`` or ``pt_BR``.
         project: Name for the header.
         file: The PO file's path, for the places of faults.
-        diagnostics: Receives faults of syntax, and an unknown language.
+        diagnostics: Receives faults of syntax, entries that stand twice, and an unknown language.
 
     Returns:
         The file; None if faults must be corrected first, so that no translation is lost.
     """
     before = diagnostics.count
     read = read_entries(content or "", file, diagnostics)
+    entries = index_entries(read, diagnostics)
     if diagnostics.count > before:
         return None
     try:
@@ -94,22 +93,23 @@ def update_catalogue(
     old_header, old_values = find_header(read)
     header = _header(old_values, project)
     header["Language"] = language
-    header["Plural-Forms"] = f"nplurals={count}; plural={expression};"
-    required = _one_per_text(messages)
-    merged = _merge(read, required, language)
-    comments = [f"# {comment}".rstrip() for comment in old_header.comments] if old_header else []
-    blocks = [_block("", None, [_header_text(header)], comments)]
-    blocks += [_merged_block(merged[message.text], message, count) for message in required]
-    blocks += [_obsolete_block(old, count) for old in merged.obsolete.values() if any(_strings(old))]
+    declared = declared_plural_count(old_values)
+    if declared is None:
+        header["Plural-Forms"] = f"nplurals={count}; plural={expression};"
+    merge = _Merge(read, entries, list(messages), declared or count)
+    comments = old_header.comments if old_header else ()
+    blocks = [_block(PoEntry("", None, (_header_text(header),), Place(""), Place(""), comments=comments))]
+    blocks += [_message_block(merge.merged(message), message) for message in merge.messages]
+    blocks += [_block(entry) for entry in merge.obsolete()]
     return _join(blocks)
 
 
 def status(catalogue: Catalogue, messages: Iterable[Message]) -> Status:
-    """Count the messages that are translated, stale and missing."""
-    required = _one_per_text(messages)
+    """Count the messages that are translated, stale and missing; a text with several entries counts as so many."""
+    required = _one_per_text(catalogue.divide(messages))
     stale = translated = 0
     for message in required:
-        entry = catalogue.entries.get(message.text)
+        entry = catalogue.entry_of(message)
         if entry is None or not any(entry.strings):
             continue
         if entry.is_fuzzy:
@@ -125,105 +125,186 @@ def _has_all_forms(entry: PoEntry, message: Message, catalogue: Catalogue) -> bo
     return entry.plural == message.plural and len(forms) == catalogue.plural_count and all(forms)
 
 
+def count_texts(messages: Iterable[Message]) -> int:
+    """The number of different texts."""
+    return len({message.text.strip() for message in messages} - {""})
+
+
 def _one_per_text(messages: Iterable[Message]) -> list[Message]:
-    """Collect messages; a text both with and without a plural becomes the one with the plural, as in gettext."""
-    merged: dict[str, Message] = {}
-    for message in collect(messages):
-        earlier = merged.get(message.text)
-        if earlier is None:
-            merged[message.text] = message
-            continue
-        places = tuple(sorted({*earlier.places, *message.places}))
-        notes = dict.fromkeys(note for note in (earlier.note, message.note) if note)
-        plural = message.plural if earlier.plural is None else earlier.plural
-        merged[message.text] = Message(message.text, plural, places, "\n".join(notes))
+    """Merge messages of a text and context; one with and one without a plural become one with it, as in gettext."""
+    merged: dict[_Key, Message] = {}
+    for message in messages:
+        key = (message.text, message.context)
+        earlier = merged.get(key)
+        if earlier is not None:
+            plural = message.plural if earlier.plural is None else earlier.plural
+            message = collect([replace(earlier, plural=plural), replace(message, plural=plural)])[0]
+        merged[key] = message
     return list(merged.values())
 
 
-def _merge(read: Sequence[PoEntry], required: Sequence[Message], language: str) -> Catalog:
-    from babel.messages.catalog import Catalog
-
-    texts = {message.text for message in required}
-    catalog = Catalog(locale=language.replace("-", "_"))
-    for entry in read:
-        text = entry.text.strip()
-        if not text:
-            continue
-        is_revived = entry.is_obsolete and text in texts and entry.context is None
-        if entry.is_obsolete and not is_revived:
-            catalog.obsolete[text if entry.context is None else (text, entry.context)] = _as_babel(entry)
-        elif not (is_revived and text in catalog):
-            catalog[text] = _as_babel(entry)
-    entries = {_first(message.id): message for message in catalog if message.id}
-    former = {entry.text.strip(): entry.previous for entry in read if entry.is_fuzzy and entry.previous}
-    template = Catalog()
-    for message in required:
-        template.add(message.text if message.plural is None else (message.text, message.plural))
-    catalog.update(template)
-    for merged in catalog:
-        if merged.id:
-            text, source = _first(merged.id), merged.previous_id[0] if merged.previous_id else ""
-            if source in entries and text not in entries and not _is_like(former.get(source, source), text):
-                _withdraw(merged)
-                if source not in texts:
-                    catalog.obsolete[source] = entries[source]
-            _settle(merged, former)
-    return catalog
+# --- updating
 
 
-def _withdraw(message: MergedMessage) -> None:
-    """Remove the translation that Babel proposes for a message."""
-    message.string = "" if isinstance(message.id, str) else tuple("" for _ in _strings(message))
-    message.user_comments = []
-    message.flags.clear()
-    message.previous_id = []
+_Key = tuple[str, str | None]
+"""A text and the context of its entry."""
 
 
-def _is_like(former: str, text: str) -> bool:
-    """Whether the translation of a former text may be proposed for a text."""
-    if former == text:
-        return True
-    likeness = SequenceMatcher(None, former, text, autojunk=False).ratio()
-    return len(words_of(text)) >= MIN_WORDS and likeness >= MIN_LIKENESS
+class _Merge:
+    """The entries of a PO file, brought together with the messages of today.
+
+    Attributes:
+        messages: One for each entry of the updated file.
+    """
+
+    def __init__(
+        self, read: Sequence[PoEntry], entries: Mapping[_Key, PoEntry], messages: Sequence[Message], plural_count: int
+    ) -> None:
+        self._plural_count = plural_count
+        self._entries = dict(entries)
+        self._taken: set[_Key] = set()
+        for entry in read:
+            if entry.is_obsolete and entry.text.strip():
+                self._entries.setdefault((entry.text.strip(), entry.context), replace(entry, text=entry.text.strip()))
+        self._contexts: dict[str, dict[str, None]] = {}
+        for message in messages:
+            self._contexts.setdefault(message.text.strip(), {}).update(dict.fromkeys(message.contexts))
+        self._split()
+        self._rename_contexts()
+        self._candidates: dict[str | None, dict[str, PoEntry]] = {}
+        for entry in self._entries.values():
+            if not entry.is_obsolete and any(entry.strings):
+                self._candidates.setdefault(entry.context, {})[entry.text.lower()] = entry
+        self._formers = {(e.previous, e.context): e for e in self._entries.values() if e.is_fuzzy and e.previous}
+        own = {(text, context) for text, context in self._entries if context is not None}
+        own |= {
+            (text, message.contexts[0])
+            for message in messages
+            if (text := message.text.strip()) and message.contexts and self._is_moved(text, message.contexts[0])
+        }
+        self.messages = _one_per_text(divide(messages, own))
+
+    def _split(self) -> None:
+        """Divide the entries that a translator's comment asks to be split."""
+        for (text, context), entry in list(self._entries.items()):
+            comments = _without_split(entry.comments)
+            if context is None and text in self._contexts and len(comments) < len(entry.comments):
+                free = [own for own in self._contexts[text] if (text, own) not in self._entries]
+                for own in free:
+                    self._entries[text, own] = replace(entry, context=own, comments=comments)
+                if free:
+                    del self._entries[text, context]
+
+    def _rename_contexts(self) -> None:
+        """Move entries whose context their text no longer has to a context that has no entry yet.
+
+        That is where nothing else translates the text, or the context is none of the game: a wrong one, or that of a
+        field or element that has another name now.
+        """
+        of_game = {context for contexts in self._contexts.values() for context in contexts}
+        for (text, context), entry in list(self._entries.items()):
+            if context is None or entry.is_obsolete or text not in self._contexts or self._is_used(text, context):
+                continue
+            free = [own for own in self._contexts[text] if (text, own) not in self._entries]
+            target = intended_context(context, free) if context not in of_game else None
+            if target is None and free and (text, None) not in self._entries:
+                target = free[0]
+            if target is not None and any(entry.strings):
+                self._entries[text, target] = self._entries.pop((text, context))
+
+    def _is_moved(self, text: str, context: str) -> bool:
+        """Whether a text that is not in the file is much like a former one that had an entry with the same context."""
+        if (text, None) in self._entries or context not in self._candidates:
+            return False
+        entry = self._proposal(text, context)
+        return entry is not None and not self._is_used(entry.text, context)
+
+    def merged(self, message: Message) -> PoEntry:
+        """The entry of a message: that of the file, or a new one with a translation proposed for it or without."""
+        key = (message.text, message.context)
+        entry = self._entries.get(key)
+        if entry is None:
+            entry = self._proposal(*key)
+            if entry is None:
+                return _new_entry(message, self._plural_count)
+            source = (entry.text, entry.context)
+            if not self._is_used(*source):
+                self._taken.add(source)
+        self._taken.add(key)
+        return _fitted(entry, message, self._plural_count)
+
+    def _is_used(self, text: str, context: str | None) -> bool:
+        return text in self._contexts and (context is None or context in self._contexts[text])
+
+    def _proposal(self, text: str, context: str | None) -> PoEntry | None:
+        """The entry in the same context whose text, or former text, a text is most like; None if it is like none."""
+        if (entry := self._formers.get((text, context))) is not None:
+            return entry
+        if len(words_of(text)) < MIN_WORDS:
+            return None
+        candidates = self._candidates.get(context, {})
+        for match in get_close_matches(text.lower(), candidates, 1):
+            entry = candidates[match]
+            former = entry.previous if entry.is_fuzzy and entry.previous else entry.text
+            if SequenceMatcher(None, former, text, autojunk=False).ratio() >= MIN_LIKENESS:
+                return entry
+        return None
+
+    def obsolete(self) -> list[PoEntry]:
+        """The translated entries that no message has taken, to be kept at the end of the file."""
+        return [
+            replace(entry, is_obsolete=True, strings=_sized(entry.strings, entry.plural, self._plural_count))
+            for key, entry in self._entries.items()
+            if key not in self._taken and any(entry.strings)
+        ]
 
 
-def _as_babel(entry: PoEntry) -> MergedMessage:
-    """An entry for Babel to merge, without the former texts that some tools leave behind as comments."""
-    from babel.messages.catalog import Message as BabelMessage
+def _new_entry(message: Message, plural_count: int) -> PoEntry:
+    strings = _sized((), message.plural, plural_count)
+    return PoEntry(message.text, message.plural, strings, Place(""), Place(""), message.context)
 
-    identity = entry.text.strip() if entry.plural is None else (entry.text.strip(), entry.plural.strip())
-    return BabelMessage(
-        identity,
-        entry.strings[0] if entry.plural is None else entry.strings,
-        flags=entry.flags,
-        user_comments=[comment for comment in entry.comments if not comment.lstrip().startswith("|")],
-        context=entry.context,
+
+def _fitted(entry: PoEntry, message: Message, plural_count: int) -> PoEntry:
+    """An entry with the text of a message; fuzzy if its translation was made for another text."""
+    former = (entry.text, entry.plural, entry.context)
+    if entry.is_fuzzy and entry.previous:
+        context = entry.context if entry.previous_context is None else entry.previous_context
+        former = (entry.previous, entry.previous_plural, context)
+    today = (message.text, message.plural, message.context)
+    is_known = not entry.is_fuzzy or bool(entry.previous)
+    flags = set(entry.flags) - ({"fuzzy"} if is_known else set())
+    if former != today:
+        flags.add("fuzzy")
+    strings = _sized(entry.strings, message.plural, plural_count)
+    if not any(strings):
+        flags.discard("fuzzy")
+    is_changed = "fuzzy" in flags and former != today
+    return replace(
+        entry,
+        text=message.text,
+        plural=message.plural,
+        context=message.context,
+        strings=strings,
+        flags=frozenset(flags),
+        comments=_without_split(entry.comments),
+        previous=former[0] if is_changed else "",
+        previous_plural=former[1] if is_changed else None,
+        previous_context=former[2] if is_changed and former[2] != message.context else None,
+        is_obsolete=False,
     )
 
 
-def _settle(message: MergedMessage, former: Mapping[str, str]) -> None:
-    """Make the fuzzy mark and the former text of a merged message agree."""
-    text = _first(message.id)
-    if not any(_strings(message)):
-        message.flags.discard("fuzzy")
-    if "fuzzy" not in message.flags:
-        message.previous_id = []
-        return
-    source = message.previous_id[0] if message.previous_id else text
-    original = former.get(source, message.previous_id[0] if message.previous_id else "")
-    message.previous_id = [original] if original else []
-    if original == text:
-        message.flags.discard("fuzzy")
-        message.previous_id = []
+def _without_split(comments: Sequence[str]) -> tuple[str, ...]:
+    return tuple(comment for comment in comments if comment.lower() != SPLIT)
 
 
-def _first(identity: str | list[str] | tuple[str, ...]) -> str:
-    return identity if isinstance(identity, str) else identity[0]
+def _sized(strings: Sequence[str], plural: str | None, plural_count: int) -> tuple[str, ...]:
+    """The strings of an entry: as many as there are plural forms, or one."""
+    count = 1 if plural is None else plural_count
+    return (*strings, *[""] * count)[:count]
 
 
-def _strings(message: MergedMessage) -> list[str]:
-    string = message.string
-    return [string or ""] if isinstance(string, str) or string is None else list(string)
+# --- lines
 
 
 def _header(old: Mapping[str, str], project: str) -> dict[str, str]:
@@ -238,39 +319,24 @@ def _header_text(header: Mapping[str, str]) -> str:
     return "".join(f"{name}: {value}".rstrip() + "\n" for name, value in header.items())
 
 
-def _message_block(message: Message) -> str:
-    strings = [""] if message.plural is None else ["", ""]
-    return _block(message.text, message.plural, strings, _source_comments(message))
-
-
-def _merged_block(merged: MergedMessage, message: Message, count: int) -> str:
-    from babel.messages.pofile import normalize
-
-    comments = [f"# {comment}".rstrip() for comment in merged.user_comments] + _source_comments(message)
-    if flags := sorted(merged.flags - _BABEL_FLAGS):
-        comments.append(f"#, {', '.join(flags)}")
-    for previous in merged.previous_id:
-        comments += [f"#| {line}" for line in f"msgid {normalize(previous, width=_WIDTH - 3)}".splitlines()]
-    strings = _strings(merged)
-    if message.plural is not None:
-        strings = (strings + [""] * count)[:count]
-    return _block(message.text, message.plural, strings, comments)
-
-
-def _obsolete_block(old: MergedMessage, count: int) -> str:
-    strings = _strings(old)
-    plural = None if isinstance(old.id, str) else old.id[1]
-    if plural is not None:
-        strings = (strings + [""] * count)[:count]
-    comments = [f"# {comment}".rstrip() for comment in old.user_comments]
-    if "fuzzy" in old.flags:
-        comments.append("#, fuzzy")
-    return _block(_first(old.id), plural, strings, comments, prefix="#~ ", context=old.context)
-
-
-def _source_comments(message: Message) -> list[str]:
+def _message_block(entry: PoEntry, message: Message) -> str:
+    """The lines of an entry with the notes and places of its message; several contexts are listed for translators."""
     notes = [f"#. {line}".rstrip() for line in message.note.splitlines()]
-    return notes + list(dict.fromkeys(f"#: {_location(place)}" for place in message.places))
+    if len(message.contexts) > 1:
+        notes.append(f"#. contexts: {', '.join(message.contexts)}")
+    return _block(entry, [*notes, *_references(message.places)])
+
+
+def _references(places: Iterable[Place]) -> Iterator[str]:
+    """Lines of places, each as full as it can be."""
+    line = "#:"
+    for location in dict.fromkeys(map(_location, places)):
+        if line != "#:" and len(line) + 1 + len(location) > WIDTH:
+            yield line
+            line = "#:"
+        line += f" {location}"
+    if line != "#:":
+        yield line
 
 
 def _location(place: Place) -> str:
@@ -279,37 +345,30 @@ def _location(place: Place) -> str:
     return f"{file}:{place.line}" if place.line else file
 
 
-def _block(
-    text: str,
-    plural: str | None,
-    strings: Sequence[str],
-    comments: Iterable[str] = (),
-    *,
-    prefix: str = "",
-    context: str | None = None,
-) -> str:
-    lines = list(comments)
-    for keyword, value in _keywords(text, plural, strings, context):
-        lines.append(f"{prefix}{keyword} {_wrapped(value, prefix)}")
+def _block(entry: PoEntry, source_comments: Collection[str] = ()) -> str:
+    lines = [f"# {comment}".rstrip() for comment in entry.comments if not comment.startswith("|")]
+    lines += source_comments
+    if entry.flags:
+        lines.append(f"#, {', '.join(sorted(entry.flags, key=lambda flag: (flag != 'fuzzy', flag)))}")
+    prefix = "#~" if entry.is_obsolete else ""
+    is_wrapped = "no-wrap" not in entry.flags
+    if entry.previous:
+        former = _keywords(entry.previous_context, entry.previous, entry.previous_plural, ())
+        for keyword, value in former:
+            lines += wrapped(keyword, value, f"{prefix or '#'}| ", is_wrapped=is_wrapped)
+    for keyword, value in _keywords(entry.context, entry.text, entry.plural, entry.strings):
+        lines += wrapped(keyword, value, f"{prefix} " if prefix else "", is_wrapped=is_wrapped)
     return "\n".join(lines) + "\n"
 
 
-def _keywords(text: str, plural: str | None, strings: Sequence[str], context: str | None) -> Iterator[tuple[str, str]]:
+def _keywords(context: str | None, text: str, plural: str | None, strings: Sequence[str]) -> Iterator[tuple[str, str]]:
     if context is not None:
         yield "msgctxt", context
     yield "msgid", text
-    if plural is None:
-        yield "msgstr", strings[0]
-        return
-    yield "msgid_plural", plural
+    if plural is not None:
+        yield "msgid_plural", plural
     for index, string in enumerate(strings):
-        yield f"msgstr[{index}]", string
-
-
-def _wrapped(value: str, prefix: str) -> str:
-    from babel.messages.pofile import normalize
-
-    return normalize(value, prefix=prefix, width=_WIDTH)
+        yield ("msgstr" if plural is None else f"msgstr[{index}]"), string
 
 
 def _join(blocks: Iterable[str]) -> bytes:

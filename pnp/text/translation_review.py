@@ -21,6 +21,7 @@ from pnp.text.literals import has_number_words, numbers_of
 from pnp.text.phrases import has_other_script, line_of, plain_word, prose_of, words_of
 from pnp.text.placeholders import (
     ICON,
+    NUMBER,
     link_targets,
     placeholder_order,
     placeholders,
@@ -224,27 +225,26 @@ def judge(
     catalogue: Catalogue, messages: Sequence[Message], glossary: Glossary, pair: Pair
 ) -> Iterator[tuple[PoEntry, TranslationFinding]]:
     """Find faults of translations that are present and up to date, without those that translators call deliberate."""
-    entries = [catalogue.entries[message.text] for message in messages if message.text in catalogue.entries]
-    entries = [entry for entry in entries if all(entry.strings) and entry.strings and not entry.is_fuzzy]
+    entries = [entry for entry in catalogue.entries_of(messages) if all(entry.strings) and not entry.is_fuzzy]
     vocabulary = Vocabulary(glossary, pair)
-    usual = Usual([both for entry in entries for both in _forms(entry)], glossary, pair)
-    findings = {entry.text: _unintended(entry, vocabulary, usual) for entry in entries}
-    strange = [entry for entry in entries if findings[entry.text] and entry.plural is None and not _is_source(entry)]
+    usual = Usual([both for entry in entries for both in _forms(entry, catalogue)], glossary, pair)
+    findings = {entry: _unintended(entry, catalogue, vocabulary, usual) for entry in entries}
+    strange = [entry for entry in entries if findings[entry] and entry.plural is None and not _is_source(entry)]
     for left, right in combinations(strange, 2) if len(strange) <= _MOST_EXCHANGED else ():
-        if not all(_may_be_of_other_text(entry, findings[entry.text]) for entry in (left, right)):
+        if not all(_may_be_of_other_text(entry, findings[entry]) for entry in (left, right)):
             continue
         exchanged = (replace(left, strings=right.strings), replace(right, strings=left.strings))
-        if not any(_unintended(entry, vocabulary, usual) or _lacks_values(entry) for entry in exchanged):
-            findings[left.text], findings[right.text] = _swapped(left, right), _swapped(right, left)
+        if not any(_unintended(entry, catalogue, vocabulary, usual) or _lacks_values(entry) for entry in exchanged):
+            findings[left], findings[right] = _swapped(left, right), _swapped(right, left)
     for entry in entries:
-        for finding in findings[entry.text]:
+        for finding in findings[entry]:
             yield entry, finding
 
 
-def _unintended(entry: PoEntry, vocabulary: Vocabulary, usual: Usual) -> list[TranslationFinding]:
+def _unintended(entry: PoEntry, catalogue: Catalogue, vocabulary: Vocabulary, usual: Usual) -> list[TranslationFinding]:
     """The findings about a translation, each once, without those that its translator calls deliberate."""
     deliberate = deliberate_faults(entry)
-    findings = dict.fromkeys(_findings(entry, vocabulary, usual))
+    findings = dict.fromkeys(_findings(entry, catalogue, vocabulary, usual))
     return [finding for finding in findings if finding.kind not in deliberate]
 
 
@@ -273,8 +273,10 @@ def deliberate_faults(entry: PoEntry) -> frozenset[str]:
     return frozenset(name.strip() for match in matches if match for name in match[1].split(","))
 
 
-def _findings(entry: PoEntry, vocabulary: Vocabulary, usual: Usual) -> Iterator[TranslationFinding]:
-    for both in _forms(entry):
+def _findings(
+    entry: PoEntry, catalogue: Catalogue, vocabulary: Vocabulary, usual: Usual
+) -> Iterator[TranslationFinding]:
+    for both in _forms(entry, catalogue):
         untranslated = list(usual.untranslated(both))
         yield from untranslated
         if not untranslated:
@@ -288,11 +290,21 @@ def _findings(entry: PoEntry, vocabulary: Vocabulary, usual: Usual) -> Iterator[
         yield from plurals((entry.text, entry.plural), entry.strings, vocabulary.pair)
 
 
-def _forms(entry: PoEntry) -> list[tuple[str, str]]:
-    """Each form of the source with its translation: one pair, or one for each plural form."""
+def _forms(entry: PoEntry, catalogue: Catalogue) -> list[tuple[str, str]]:
+    """Each form of the source with its translation: one pair, or one for each plural form.
+
+    A form for one number may spell it out: it is compared with the source as if that named the number.
+    """
     if entry.plural is None:
         return [(entry.text, entry.strings[0])]
-    return [(entry.text, entry.strings[0]), *((entry.plural, string) for string in entry.strings[1:])]
+    forms = []
+    for index, translation in enumerate(entry.strings):
+        source = entry.text if index == catalogue.plural_rule(1) else entry.plural
+        number = catalogue.only_number(index)
+        if number is not None and NUMBER not in translation:
+            source = source.replace(NUMBER, str(number))
+        forms.append((source, translation))
+    return forms
 
 
 def _sentences(both: tuple[str, str]) -> list[tuple[str, str]]:

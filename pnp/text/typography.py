@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from pnp.text.numbers import locale_identifier
 from pnp.text.placeholders import ICON
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ def typeset(text: str, language: str, before: str = "") -> str:
 
 def habits_of(language: str) -> TypographyRules:
     """The habits of a language and region, else of the language, else those common to all."""
-    name = language.replace("-", "_")
+    name = locale_identifier(language)
     return HABITS.get(name) or HABITS.get(name.partition("_")[0], NEUTRAL)
 
 
@@ -340,7 +341,7 @@ def _dictionary(language: str) -> Pyphen | None:
     """The hyphenation of a language; its caller leaves out breaks that change the spelling (old German ck → k-k)."""
     import pyphen
 
-    name = pyphen.language_fallback(language.replace("-", "_"))
+    name = pyphen.language_fallback(locale_identifier(language))
     if name is None:
         return None
     left, right = FEWEST_LETTERS.get(name.partition("_")[0], (2, 3))

@@ -24,7 +24,7 @@ from pnp.project.values import Expr
 from pnp.rulebook.blocks import Block
 from pnp.source_game import SourceGame
 from pnp.text.catalogue import Catalogue
-from pnp.text.edition import game_texts, has_words, report_texts, template_texts
+from pnp.text.edition import element_context, game_texts, has_words, report_texts, rulebook_context, template_texts
 from pnp.text.placeholders import one_line, split_sentences, without_expressions
 
 _NAMED = re.compile(r"\[([^\[\]\n]+)\]")
@@ -75,6 +75,7 @@ class Sentence:
         loops: The loops around its expressions.
         deck: The deck of its card.
         in_bold: The words in bold, in this sentence or before it in the same box or list.
+        context: What the texts of the unit are used as, for the catalogues.
     """
 
     section: str
@@ -86,6 +87,7 @@ class Sentence:
     loops: tuple[Loop, ...] = ()
     deck: str = ""
     in_bold: tuple[str, ...] = ()
+    context: str = ""
 
 
 def read_sentences(source_game: SourceGame, files: Files) -> list[Sentence]:
@@ -131,12 +133,14 @@ class _Booklet:
         match block.kind:
             case "heading":
                 self._enter(one_line(block.text))
-                yield Sentence(self.section, one_line(block.text), block.place, "heading", (block.text,))
+                context, text = rulebook_context("heading"), one_line(block.text)
+                yield Sentence(self.section, text, block.place, "heading", (block.text,), context=context)
             case "row":
                 cells = tuple(cell.text for cell in block.children)
                 text = _CELLS.join(map(one_line, cells))
                 kind = "header" if block.is_header else ""
-                yield Sentence(self.section, text, block.place, kind, cells, loops=loops)
+                context = rulebook_context("cell")
+                yield Sentence(self.section, text, block.place, kind, cells, loops=loops, context=context)
             case kind if kind in _PICTURES:
                 arguments = (f"{key}={value}" for key, value in block.arguments.items())
                 text = one_line(" ".join([":::", kind, block.subject, *arguments]))
@@ -146,7 +150,8 @@ class _Booklet:
                     loops, kind = (*loops, (name, source)), box
                 yield from self.read(block.children, loops, kind)
             case _:
-                yield from _split(block.text, block.place, self.section, _form(block.text, box), loops)
+                context = rulebook_context(block.kind)
+                yield from _split(block.text, block.place, self.section, context, _form(block.text, box), loops)
                 inner = box if block.kind in ("list", "item", "table") else block.kind
                 yield from self.read(block.children, loops, inner)
 
@@ -166,12 +171,12 @@ def _form(text: str, box: str) -> str:
 
 
 def _split(
-    text: str, place: Place, section: str, kind: str = "", loops: tuple[Loop, ...] = (), deck: str = ""
+    text: str, place: Place, section: str, context: str, kind: str, loops: tuple[Loop, ...] = (), deck: str = ""
 ) -> Iterator[Sentence]:
     parts = split_sentences(text)
     for number, (_, part) in enumerate(parts):
         bold = tuple(_BOLD.findall(part))
-        yield Sentence(section, part, place, kind, (text,), (number, len(parts)), loops, deck, bold)
+        yield Sentence(section, part, place, kind, (text,), (number, len(parts)), loops, deck, bold, context)
 
 
 # --- everything else
@@ -179,12 +184,13 @@ def _split(
 
 def _printed(game: Game) -> Iterator[Sentence]:
     """Yield the sentences of titles, words, cards and templates."""
-    elsewhere = {place for template in _templates(game) for _, place, _ in template_texts(template)}
-    elsewhere |= {place for _, place, _ in report_texts(game)}  # these texts are not printed with the game
+    elsewhere = {place for template in _templates(game) for _, place, *_ in template_texts(template)}
+    elsewhere |= {place for _, place, *_ in report_texts(game)}  # these texts are not printed with the game
     flavour = set(_flavour(game))
-    for text, place, _ in game_texts(game):
+    for text, place, _, context in game_texts(game):
         if place not in elsewhere:
-            yield from _split(text, place, place.file, "flavour" if place in flavour else _label(text, "name"))
+            kind = "flavour" if place in flavour else _label(text, "name")
+            yield from _split(text, place, place.file, context, kind)
     names: set[str] = set()
     for decks in (game.decks, game.extras):
         for deck in decks.values():
@@ -208,19 +214,19 @@ def _templates(game: Game) -> Iterator[Template]:
 
 
 def _of_template(template: Template, deck: str = "") -> Iterator[Sentence]:
-    yield from _of_nodes(template.nodes, deck, ())
+    yield from _of_nodes(template.nodes, template.name, deck, ())
 
 
-def _of_nodes(nodes: Sequence[Node], deck: str, loops: tuple[Loop, ...]) -> Iterator[Sentence]:
+def _of_nodes(nodes: Sequence[Node], template: str, deck: str, loops: tuple[Loop, ...]) -> Iterator[Sentence]:
     for node in nodes:
         name, _, source = (part.strip() for part in node.element.loop.partition(" in "))
         inner = (*loops, (name, source)) if source else loops
         if isinstance(node.element, TextElement):
             value = node.element.text
             text = value.source if isinstance(value, Expr) else value
-            place = node.place("text")
-            yield from _split(text, place, place.file, _label(text, "label"), inner, deck)
-        yield from _of_nodes(node.children, deck, inner)
+            place, context = node.place("text"), element_context(template, node.name)
+            yield from _split(text, place, place.file, context, _label(text, "label"), inner, deck)
+        yield from _of_nodes(node.children, template, deck, inner)
 
 
 def _label(text: str, kind: str) -> str:
@@ -318,17 +324,18 @@ def translated(sentences: Sequence[Sentence], catalogue: Catalogue) -> dict[int,
     """
     translations: dict[int, tuple[str, Place]] = {}
     for number, sentence in enumerate(sentences):
-        texts = [catalogue.get(text) if has_words(text) else text for text in sentence.unit]
+        context = sentence.context
+        texts = [catalogue.get(text, context) if has_words(text) else text for text in sentence.unit]
         translated_texts = [text for text in texts if text is not None]
         words = [text for text in sentence.unit if has_words(text)]
         words += [singular for text in sentence.unit for singular, _ in plural_texts(text)]
-        entries = [catalogue.entries[text.strip()] for text in words if text.strip() in catalogue.entries]
+        entries = [entry for text in words if (entry := catalogue.entry(text, context)) is not None]
         is_complete = all(all(entry.strings) and not entry.is_fuzzy for entry in entries)
         if not entries or len(translated_texts) < len(texts) or not is_complete:
             continue
         part = _part(translated_texts, *sentence.part)
         if part:
-            translations[number] = (_with_plurals(part, catalogue), entries[0].string_place)
+            translations[number] = (_with_plurals(part, catalogue, context), entries[0].string_place)
     return translations
 
 
@@ -341,10 +348,10 @@ def _part(texts: Sequence[str], index: int, count: int) -> str:
     return "" if index else one_line(texts[0])
 
 
-def _with_plurals(text: str, catalogue: Catalogue) -> str:
+def _with_plurals(text: str, catalogue: Catalogue, context: str) -> str:
     """Translate the plural forms inside a text's expressions, too."""
     for pair in plural_texts(text):
-        entry = catalogue.entries.get(pair[0].strip())
+        entry = catalogue.entry(pair[0], context)
         if entry is None or entry.plural is None:
             continue
         for source, form in zip(pair, (entry.strings[0], entry.strings[-1]), strict=True):

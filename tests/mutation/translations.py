@@ -76,7 +76,7 @@ class Book:
 
     @property
     def entries(self) -> list[PoEntry]:
-        return [self.catalogue.entries[message.text] for message in self.manuscript.messages]
+        return self.catalogue.entries_of(self.manuscript.messages)
 
 
 def read_books(games: Sequence[str]) -> list[Book]:

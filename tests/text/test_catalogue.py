@@ -181,6 +181,39 @@ def test_only_the_form_for_one_may_drop_the_number(translation: str, expected: l
     assert [diagnostic.code for diagnostic in found] == expected
 
 
+POLISH = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
+RUSSIAN = "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
+ARABIC = "nplurals=6; plural=(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5);"
+
+
+@pytest.mark.parametrize(
+    ("rule", "forms", "why"),
+    [
+        ("nplurals=2; plural=(n > 1);", ("une carte", "{n} cartes"), []),
+        ("nplurals=2; plural=(n > 1);", ("{n} carte", "des cartes"), ["form 1 is for 2, 3, 4, 5, …"]),
+        (POLISH, ("jedna karta", "{n} karty", "{n} kart"), []),
+        (POLISH, ("jedna karta", "dwie karty", "{n} kart"), ["form 1 is for 2, 3, 4, 22, …"]),
+        (RUSSIAN, ("одна карта", "{n} карты", "{n} карт"), ["form 0 is for 1, 21, 31, 41, …"]),
+        (ARABIC, ("لا ورق", "ورقة", "ورقتان", "{n} ورق", "{n} ورقة", "{n} ورقة"), []),
+        (ARABIC, ("لا ورق", "ورقة", "ورقتان", "ورق", "{n} ورقة", "{n} ورقة"), ["form 3 is for 3, 4, 5, 6, …"]),
+        ("nplurals=1; plural=0;", ("カード",), ["form 0 is for 0, 1, 2, 3, …"]),
+    ],
+)
+def test_a_form_for_one_number_may_leave_it_out(rule: str, forms: Sequence[str], why: list[str]) -> None:
+    header = f'msgid ""\nmsgstr ""\n"Plural-Forms: {rule}\\n"\n\n'
+    strings = "".join(f'msgstr[{index}] "{form}"\n' for index, form in enumerate(forms))
+    catalogue = read(f'msgid "{{n}} card"\nmsgid_plural "{{n}} cards"\n{strings}', header)
+    found = compared(catalogue, [Message("{n} card", "{n} cards", (Place("a.yaml", 3),))])
+    assert [(fault.code, fault.what, fault.why) for fault in found] == [
+        ("placeholder-lost", "{n} is missing from the translation", reason) for reason in why
+    ]
+
+
+def test_a_form_for_one_number_keeps_its_other_placeholders() -> None:
+    (fault,) = checked("{n} :coin:", "une pièce / {n} :coin:", plural="{n} :coin:")
+    assert fault.what == ":coin: is missing from the translation"
+
+
 def test_missing_stale_and_unused() -> None:
     body = (
         'msgid "kept"\nmsgstr "gardé"\n\n#, fuzzy\n#| msgid "was"\nmsgid "is"\nmsgstr "était"\n\n'

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
 from pnp.text.catalogue import Catalogue, Message, read_catalogue
+from pnp.text.po_reader import PoEntry
 from pnp.text.po_writer import Status, make_template, status, update_catalogue
 
 LONG = (
@@ -166,6 +167,52 @@ def test_text_alone_and_with_plural_is_one_entry() -> None:
     assert content.count("msgstr[") == 3
 
 
+@pytest.mark.parametrize(
+    ("language", "rule"),
+    [
+        ("hu", "nplurals=2; plural=(n != 1);"),
+        ("tr", "nplurals=2; plural=(n != 1);"),
+        ("cs", "nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;"),
+        ("zh_Hans", "nplurals=1; plural=0;"),
+        ("pt-BR", "nplurals=2; plural=(n > 1);"),
+        ("ca@valencia", "nplurals=2; plural=(n != 1);"),
+    ],
+)
+def test_a_new_file_has_the_plural_rule_of_gettext(language: str, rule: str) -> None:
+    content = up_to_date(None, MESSAGES, language, "P").decode()
+    assert f'"Language: {language}\\n"\n"Plural-Forms: {rule}\\n"\n' in content
+
+
+def test_the_plural_rule_of_a_file_stays_if_it_can_be_used() -> None:
+    four = "nplurals=4; plural=(n==1 ? 0 : n==2 ? 1 : n==3 ? 2 : 3);"
+    body = 'msgid "d"\nmsgid_plural "ds"\nmsgstr[0] "1"\nmsgstr[1] "2"\nmsgstr[2] "3"\nmsgstr[3] "4"\n'
+    content = f'msgid ""\nmsgstr "Plural-Forms: {four}\\n"\n\n{body}'
+    kept = up_to_date(content, [Message("d", "ds")], "pl", "P").decode()
+    assert four in kept
+    assert kept.endswith(body)
+    broken = up_to_date(content.replace("n==3 ? 2 : 3", "n +"), [Message("d", "ds")], "pl", "P").decode()
+    assert '"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 "' in broken
+
+
+def test_flags_and_references_are_as_gettext_writes_them() -> None:
+    places = tuple(Place(f"templates/chicken/figures/rounds-{letter}.yaml", 20) for letter in "abc")
+    body = '#, no-wrap, fuzzy, c-format\nmsgid "card"\nmsgstr "carte"\n'
+    assert up_to_date(body, [Message("card", places=places)], "fr", "P").decode().partition("\n\n")[2] == (
+        "#: templates/chicken/figures/rounds-a.yaml:20\n#: templates/chicken/figures/rounds-b.yaml:20\n"
+        '#: templates/chicken/figures/rounds-c.yaml:20\n#, fuzzy, c-format, no-wrap\nmsgid "card"\nmsgstr "carte"\n'
+    )
+    near = tuple(Place("data/chicken/game.yaml", line) for line in (1, 20, 300))
+    assert (
+        "#: data/chicken/game.yaml:1 data/chicken/game.yaml:20\n#: data/chicken/game.yaml:300\n"
+        in up_to_date(body, [Message("card", places=near)], "fr", "P").decode()
+    )
+
+
+def test_an_obsolete_entry_keeps_its_former_text() -> None:
+    body = '# by Ann\n#, fuzzy\n#~| msgid "was"\n#~ msgid "gone"\n#~ msgstr "parti"\n'
+    assert updated(body, "card").endswith(f'msgstr ""\n\n{body}')
+
+
 def test_broken_file_and_unknown_language_are_faults() -> None:
     assert {fault.code for fault in faults_of_update('msgid "a\nmsgstr "b"\n', "fr")} == {"catalogue-syntax"}
     assert [fault.code for fault in faults_of_update("", "xq")] == ["language-unknown"]
@@ -193,8 +240,9 @@ TEXTS = st.text(
 def test_our_reader_and_babels_agree(pairs: list[tuple[str, str]]) -> None:
     from pnp.text.po_writer import _block, _join
 
-    header = _block("", None, ["Language: fr\n"])
-    content = _join([header, *(_block(text, None, [translation]) for text, translation in pairs)])
+    place = Place("fr.po")
+    entries = [PoEntry(text, None, (string,), place, place) for text, string in [("", "Language: fr\n"), *pairs]]
+    content = _join(map(_block, entries))
     ours = read(content.decode())
     theirs = read_po(io.BytesIO(content), abort_invalid=True)
     assert [(e.text, e.strings[0]) for e in ours.all_entries[1:]] == pairs

@@ -57,6 +57,17 @@ def recorded(root: Path) -> list[bool]:
     return [text not in changed for text in ("Put what is left face down.", "Take a card.", "Have some fun!")]
 
 
+def test_a_language_is_confirmed_by_itself(root: Path) -> None:
+    change(root, (PO, "Révélez-la avec les autres.", "Montrez-la avec les autres."))
+    code, output = run(root, "small", "--lang", "FR")
+    assert code == 1
+    assert "Montrez-la avec les autres." in output
+    assert "Put what is left" not in output
+    assert run(root, "small", "--lang", "fr", "--yes")[0] == 0
+    kinds = {change.kind for question in reviewed(root).questions for change in question.changes}
+    assert kinds == {"changed", "unread"}
+
+
 def test_elsewhere_than_on_a_terminal_it_shows_and_records_nothing(root: Path) -> None:
     code, shown = run(root)
     assert code == 1

@@ -288,7 +288,18 @@ def test_a_language_that_nobody_has_begun_to_confirm_is_one_fault(confirmed: Gam
     (fault,) = reported(root)
     assert fault.code == "sentence-unconfirmed"
     assert fault.what == "the translation into fr has not been confirmed yet: 11 sentences"
+    assert fault.fix == "read it beside the source: pnp confirm small --lang fr, in a terminal"
     assert fault.place.file == PO
+
+
+def test_a_few_sentences_in_a_new_language_are_one_fault_too(confirmed: Game) -> None:
+    root = confirmed()
+    path = root / FILE
+    path.write_text(re.sub(r"\n +fr: .*|, fr: [^}]*(?=})", "", path.read_text().partition("\n\n")[2]))
+    text = (root / PO).read_text()
+    (root / PO).write_text(re.sub('msgstr "(?!Choisissez|Révélez|Language)[^"]+"', 'msgstr ""', text))
+    (fault,) = reported(root)
+    assert fault.what == "the translation into fr has not been confirmed yet: 3 sentences"
 
 
 def test_a_language_that_is_confirmed_in_part_is_one_fault(confirmed: Game) -> None:
