@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import repeat
 
 import uharfbuzz as hb
 
@@ -64,11 +65,14 @@ class Word:
     """Shaped text of one face, without a size; compared by identity, as a face returns the same Word for the same text.
 
     Attributes:
-        glyphs: Glyph numbers in the face, in writing order.
+        glyphs: Glyph numbers in the face, from left to right.
         advances: For each glyph the distance to the next one, kerning included, in font units.
         characters: For each glyph the characters it represents; a ligature has several, later parts of a cluster "".
         width: Sum of the advances, in em.
         missing: Characters that the face has no glyph for.
+        offsets: For each glyph how far it stands right of its place and above the baseline, in font units, as marks
+            do; empty if none does.
+        is_rightward: Whether it is read from left to right.
     """
 
     face: FontFace = field(repr=False)
@@ -78,11 +82,13 @@ class Word:
     characters: tuple[str, ...]
     width: float
     missing: str = ""
+    offsets: tuple[tuple[int, int], ...] = field(default=(), repr=False)
+    is_rightward: bool = field(default=True, repr=False)
 
     @cached_property
     def ink(self) -> tuple[float, float]:
         """How far the glyphs reach above and below the baseline, in em; both are positive inside the letters."""
-        return self.face.ink(self.glyphs)
+        return self.face.ink(self.glyphs, self.offsets)
 
 
 class FontFace:
@@ -137,7 +143,7 @@ class FontFace:
         self.ascent = extents.ascender / self.units_per_em
         self.descent = -extents.descender / self.units_per_em
         self.cap_height = self._metric(hb.OTMetricsTag.CAP_HEIGHT, 0.7)
-        self._words: dict[tuple[str, tuple[str, ...]], Word] = {}
+        self._words: dict[tuple[str, tuple[str, ...], str, bool], Word] = {}
         self._supported: set[int] = set(self._face.unicodes)
         if _SYMBOLS & self._supported:  # a symbol font: HarfBuzz finds its letters at their ordinary codes
             self._supported |= {code for code in range(0x20, 0x100) if self._font.get_nominal_glyph(code)}
@@ -179,32 +185,38 @@ class FontFace:
         """Whether the face can show the character; spaces that it replaces, and characters never drawn, included."""
         return ord(character) in self._supported or character in _SPACES or ord(character) in _INVISIBLE
 
-    def shape(self, text: str, features: tuple[str, ...] = ()) -> Word:
+    def shape(self, text: str, features: tuple[str, ...] = (), language: str = "", is_rightward: bool = True) -> Word:
         """Return the glyphs of a text, kerned and with ligatures by the font's own tables.
 
         Args:
-            text: Characters of one direction, left to right; no line breaks.
+            text: Characters of one direction; no line breaks.
             features: OpenType features to switch on, such as "tnum", or off, such as "-liga".
+            language: A code like sr or zh_Hant, for fonts with forms of letters for some languages.
+            is_rightward: Whether it runs from left to right.
         """
-        key = (text, features)
+        key = (text, features, language, is_rightward)
         word = self._words.get(key)
         if word is None:
-            word = self._words[key] = self._shape(text, features)
+            word = self._words[key] = self._shape(text, features, language, is_rightward)
         return word
 
-    def _shape(self, text: str, features: tuple[str, ...]) -> Word:
+    def _shape(self, text: str, features: tuple[str, ...], language: str, is_rightward: bool) -> Word:
         buffer = hb.Buffer()
         unsupported = [c for c in text if ord(c) not in self._supported]
         lacking = {c: _SPACES[c] for c in unsupported if c in _SPACES}
         buffer.add_str("".join(" " if c in lacking else c for c in text) if lacking else text)
         buffer.guess_segment_properties()
+        buffer.language = language.replace("_", "-") or "und"
+        buffer.direction = "ltr" if is_rightward else "rtl"
         hb.shape(self._font, buffer, {f.removeprefix("-"): not f.startswith("-") for f in features})
         infos, positions = buffer.glyph_infos or [], buffer.glyph_positions or []
+        if not is_rightward:  # in the order of the text
+            infos, positions = infos[::-1], positions[::-1]
         advances = [p.x_advance for p in positions]
         starts = [info.cluster for info in infos]
         characters = []
         end = len(text)
-        for index in range(len(starts) - 1, -1, -1):  # clusters rise from left to right
+        for index in range(len(starts) - 1, -1, -1):  # clusters rise in the order of the text
             start = starts[index]
             is_later_part = index > 0 and starts[index - 1] == start
             characters.append("" if is_later_part else text[start:end])
@@ -214,28 +226,34 @@ class FontFace:
             elif text[start] == NO_BREAK_SPACE:  # some fonts make it wider than a space, which leaves holes
                 advances[index] = self._space_advance
         characters.reverse()
+        glyphs = [info.codepoint for info in infos]
+        offsets = [(p.x_offset, p.y_offset) for p in positions]
+        if not is_rightward:
+            glyphs, advances, characters, offsets = glyphs[::-1], advances[::-1], characters[::-1], offsets[::-1]
         return Word(
             face=self,
             text=text,
-            glyphs=tuple(info.codepoint for info in infos),
+            glyphs=tuple(glyphs),
             advances=tuple(advances),
             characters=tuple(characters),
             width=sum(advances) / self.units_per_em,
             missing="".join(dict.fromkeys(c for c in unsupported if not self.has(c))) if unsupported else "",
+            offsets=tuple(offsets) if any(map(any, offsets)) else (),
+            is_rightward=is_rightward,
         )
 
     def advance(self, glyph: int) -> int:
         """Return the glyph's own advance, without kerning, in font units."""
         return int(self._font.get_glyph_h_advance(glyph))
 
-    def ink(self, glyphs: tuple[int, ...]) -> tuple[float, float]:
-        """Return how far glyphs reach above and below the baseline, in em."""
+    def ink(self, glyphs: Sequence[int], offsets: Sequence[tuple[int, int]] = ()) -> tuple[float, float]:
+        """Return how far glyphs reach above and below the baseline, in em; see Word for their offsets."""
         top = bottom = 0
-        for glyph in glyphs:
+        for glyph, (_, up) in zip(glyphs, offsets or repeat((0, 0)), strict=False):
             extents = self._font.get_glyph_extents(glyph)
             if extents is not None and extents.height:
-                top = max(top, extents.y_bearing)
-                bottom = min(bottom, extents.y_bearing + extents.height)
+                top = max(top, extents.y_bearing + up)
+                bottom = min(bottom, extents.y_bearing + extents.height + up)
         return top / self.units_per_em, -bottom / self.units_per_em
 
     def outline(self, glyph: int) -> tuple[Segment, ...]:
@@ -353,10 +371,30 @@ class Family:
 
 @dataclass(frozen=True)
 class FontSet:
-    """The families of a project, and the fallback families for characters that a family lacks."""
+    """The families of a project, and the fallback families for characters that a family lacks.
+
+    Attributes:
+        families: By name.
+        fallback: Names of families, in order.
+        fallbacks: The same for single languages, by their codes with underscores.
+        substitutes: By language, the families that stand in for others, by the names of those.
+    """
 
     families: Mapping[str, Family]
     fallback: tuple[str, ...] = ()
+    fallbacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    substitutes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def for_language(self, language: str) -> FontSet:
+        """Return the fonts as they are used for a language: zh_Hant_TW has those of zh_Hant, else those of zh."""
+        if not self.fallbacks and not self.substitutes:
+            return self
+        parts = language.replace("-", "_").split("_")
+        names = ["_".join(parts[:count]) for count in range(len(parts), 0, -1)]
+        fallback = next((self.fallbacks[name] for name in names if name in self.fallbacks), self.fallback)
+        stand_ins = next((self.substitutes[name] for name in names if name in self.substitutes), {})
+        families = {**self.families, **{name: self.families[other] for name, other in stand_ins.items()}}
+        return FontSet(families, fallback)
 
     @property
     def small_print(self) -> FontFace:
@@ -419,20 +457,27 @@ class FontSet:
         *,
         bold: bool = False,
         italic: bool = False,
+        language: str = "",
+        is_rightward: bool = True,
     ) -> tuple[Word, ...]:
         """Return a text without breaks as words, one for each run of characters that one face can show.
 
+        They come in the order of the text.
+
         Args:
-            text: Characters of one direction, left to right; no line breaks.
+            text: Characters of one direction; no line breaks.
             face: The face of the text.
             features: OpenType features to switch on, such as "tnum", or off, such as "-liga".
+            language: A code like sr or zh_Hant, for fonts with forms of letters for some languages.
+            is_rightward: Whether it runs from left to right.
             bold: Whether the text is bold, for characters that come from a fallback family.
             italic: Whether it is italic, likewise.
         """
-        word = face.shape(text, features)
+        word = face.shape(text, features, language, is_rightward)
         if not word.missing and COLOUR_SELECTOR not in text:
             return (word,)
-        return tuple(run_face.shape(run, features) for run_face, run in self._runs(text, face, bold, italic))
+        runs = self._runs(text, face, bold, italic)
+        return tuple(run_face.shape(run, features, language, is_rightward) for run_face, run in runs)
 
     def _runs(self, text: str, face: FontFace, bold: bool, italic: bool) -> Iterator[tuple[FontFace, str]]:
         start, current = 0, None

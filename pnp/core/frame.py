@@ -177,10 +177,10 @@ class Text(NamedTuple):
     """Words of one face and size on one baseline.
 
     Attributes:
-        x: Left end of the first word, mm.
+        x: Left end of the leftmost word, mm.
         y: Baseline, mm.
         size: Size of the em, mm.
-        words: Shaped words; between two of them lies ``space``.
+        words: Shaped words of one direction, from left to right; between two of them lies ``space``.
         space: Advance from one word's end to the next one's start, mm.
         is_followed: Whether a space comes after it for screen readers; it is invisible.
         knocks_out: See Path.
@@ -198,8 +198,9 @@ class Text(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The words as a reader sees them."""
-        return " ".join(word.text for word in self.words)
+        """The words in the order in which they are read."""
+        words = self.words if not self.words or self.words[0].is_rightward else reversed(self.words)
+        return " ".join(word.text for word in words)
 
     @property
     def width(self) -> Mm:

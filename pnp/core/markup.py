@@ -56,6 +56,7 @@ class Run:
         link: The link's target, or "".
         is_icon: Whether ``text`` names an icon.
         span: Its look.
+        level: Its direction: see pnp.text.bidi.
     """
 
     text: str
@@ -64,6 +65,7 @@ class Run:
     link: str = ""
     is_icon: bool = False
     span: TextSpan = PLAIN
+    level: int = 0
 
 
 Runs = tuple[Run, ...]
@@ -366,8 +368,16 @@ def half_icon(text: str, icons: Container[str]) -> str:
 
 
 def reads_right_to_left(text: str) -> bool:
-    """Whether a text has letters of Hebrew, Arabic or a related script, which pnp cannot set yet."""
+    """Whether a text has letters of Hebrew, Arabic or a related script."""
     return _RIGHT_TO_LEFT.search(text) is not None
+
+
+_VERTICAL = re.compile("[\u1800-\u18af\ua840-\ua87f]")
+
+
+def reads_vertically(text: str) -> bool:
+    """Whether a text has letters of Mongolian or Phags-pa, whose lines run from top to bottom."""
+    return _VERTICAL.search(text) is not None
 
 
 def plain(runs: Runs) -> str:

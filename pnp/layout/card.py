@@ -23,6 +23,7 @@ from pnp.layout.compile import CompiledNode, compile_nodes, report_expression
 from pnp.layout.drawing_context import CardDrawer, DrawingContext, TextRest, ValuePlace
 from pnp.layout.elements import aspect_of, draw_element, report_unplaced
 from pnp.layout.finishing import fault_marks
+from pnp.layout.fitting import MAX_OVERHANG, OVERHANG
 from pnp.project.elements import Element, TextElement
 from pnp.project.template import Node, Template, all_nodes
 from pnp.project.values import AnchorPoint, Percent
@@ -33,11 +34,6 @@ MAX_REPEATS = 1000
 
 TEXTS = ("text", "rest")
 """The kinds of elements that are texts."""
-
-OVERHANG = 0.25
-MAX_OVERHANG: Mm = 1.0
-"""How far, in sizes of the type and at most in mm, strokes may reach above and below the lines of a text that stands
-in the safe area: accents and descenders lie outside its box, which goes from the capitals' top to the baseline."""
 
 
 class CardLayout:

@@ -21,7 +21,7 @@ from pnp.core.markup import (
     half_icon,
     parse_markup,
     plain,
-    reads_right_to_left,
+    reads_vertically,
     single_braces,
     small_capitals,
     typeset_runs,
@@ -233,9 +233,9 @@ def _report_text_faults(
     node: Node,
 ) -> None:
     place = node.place(node.element.kind)
-    if reads_right_to_left(plain(paragraph.runs)):
-        what = f"the text of {node.name} runs from right to left, which cannot be set yet"
-        context.report(Code.SCRIPT_UNSUPPORTED, place, what=what, why="its letters would stand in the wrong order")
+    if reads_vertically(plain(paragraph.runs)):
+        what = f"the text of {node.name} is written from top to bottom, which cannot be set"
+        context.report(Code.SCRIPT_UNSUPPORTED, place, what=what, why="its letters would lie on their sides")
     text = str(element.text)
     if "**" in text and not has_balanced_emphasis(text):
         cell = context.text_place(node, "**")

@@ -6,14 +6,15 @@ Also sets single lines of small print, and arranges icons about the middle of th
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pnp.core.fonts import FontFace, FontSet
+from pnp.core.fonts import Family, FontFace, FontSet
 from pnp.core.frame import Box, Item, Text, Use
-from pnp.core.markup import Run, Runs
+from pnp.core.markup import Run, Runs, reads_right_to_left
 from pnp.core.units import MM_PER_PT, Mm
-from pnp.layout.text import Paragraph, TextStyle
+from pnp.layout.text import Paragraph, TextLine, TextStyle
 from pnp.layout.text_list import TextList
 from pnp.project.elements import IconsElement
 
@@ -32,6 +33,10 @@ def set_line(
         fonts: Fonts for characters that the face lacks.
         colour: Colour of the letters.
     """
+    if reads_right_to_left(words):
+        style = TextStyle(Family({"regular": face}), size, colour)
+        (line,) = Paragraph((Run(words),), style, fonts).lines(math.inf, size)
+        return list(line.placed(x, y)), x + line.width
     space = face.space * size
     placed: list[Item] = []
     for word in words.split():
@@ -175,16 +180,45 @@ def fit_text(paragraph: Paragraph | TextList, box: Box, mark: Paragraph | None =
     cap = face.cap_height * size
     block = cap + (len(lines) - 1) * style.leading * size
     top = {"top": 0.0, "middle": (height - block) / 2, "bottom": height - block}[style.valign]
+    if style.valign == "top" and lines:
+        top = max(0.0, min(_marks_above(lines[0]) - cap, height - block))
     items: list[Item] = []
     widest = 0.0
     for index, line in enumerate(lines):
-        left = {"centre": (width - line.width) / 2, "right": width - line.width}.get(style.align, 0.0)
+        left = _start(style, paragraph.starts_right) * (width - line.width)
         items += line.placed(box.x + left, box.y + top + cap + index * style.leading * size)
         widest = max(widest, line.width)
     too_high = max(0.0, block - height)
     if style.most_lines and len(lines) > style.most_lines:
         too_high = max(too_high, (len(lines) - style.most_lines) * style.leading * size)
     return FittedText(tuple(items), size, (max(0.0, widest - width), too_high), block, rest)
+
+
+OVERHANG = 0.25
+MAX_OVERHANG: Mm = 1.0
+"""How far, in sizes of the type and at most in mm, strokes may reach above and below the lines of a text: accents and
+descenders lie outside its box, which goes from the capitals' top to the baseline."""
+
+
+_TALL = re.compile("[\u0590-\u1cff\u2e80-\uffff\U00010000-\U0003ffff]")
+"""Scripts whose letters reach above Latin capitals, some with marks over marks."""
+
+
+def _marks_above(line: TextLine) -> Mm:
+    """Return how far the letters of a line of a tall script reach above its baseline, less what accents may, mm."""
+    texts = [item for item in line.items if isinstance(item, Text) and _TALL.search(item.text)]
+    return max((_top(text) - min(OVERHANG * text.size, MAX_OVERHANG) for text in texts), default=0.0)
+
+
+def _top(text: Text) -> Mm:
+    return max(word.ink[0] for word in text.words) * text.size - text.y
+
+
+def _start(style: TextStyle, starts_right: bool) -> float:
+    """Return which part of a line's free room lies at its left; text from right to left begins at the other side."""
+    if style.align == "centre":
+        return 0.5
+    return float((style.align == "right") != (starts_right and not style.is_mirrored))
 
 
 def _room(style: TextStyle, height: Mm, size: Mm) -> int:

@@ -61,7 +61,7 @@ class GameLayout:
 
     def __init__(self, edition: Edition, fonts: FontSet, assets: Assets, diagnostics: Diagnostics) -> None:
         self.edition = replace(edition, game=filled(edition.game, diagnostics, edition.plural))
-        self.fonts = fonts
+        self.fonts = fonts = fonts.for_language(edition.language)
         self.assets = assets
         self.diagnostics = diagnostics
         self.scope = game_scope(self.edition.game, edition.plural)

@@ -13,9 +13,12 @@ from dataclasses import dataclass, field, replace
 from pnp.core import outline
 from pnp.core.fonts import Family, FontFace, FontSet, Word
 from pnp.core.frame import Art, Box, Item, Link, Matrix, Paint, Path, Stroke, Text, Use, fit_matrix
-from pnp.core.markup import LINE_BREAK, Run, Runs, TextSpan
+from pnp.core.markup import LINE_BREAK, Run, Runs, TextSpan, plain, reads_right_to_left
 from pnp.core.units import Mm
 from pnp.layout.line_breaking import LinePart, emptiest_line, even_breaks, greedy_breaks, widest_overflow
+from pnp.layout.mirroring import mirrored
+from pnp.text.bidi import starts_right, visual_order, with_levels
+from pnp.text.segmentation import ICON, breaks_inside, has_breaks_inside, has_finer_breaks
 from pnp.text.typography import hyphenate
 
 ICON_EM = 1.15
@@ -51,6 +54,7 @@ class TextStyle:
             any; it is drawn in a square.
         link: Paint of links.
         spacing: Added after each letter, em.
+        is_mirrored: Whether lines are seen in a mirror, which turns them round again: see pnp.layout.mirroring.
         colour: Returns the paint of a colour that a mark names.
     """
 
@@ -71,6 +75,7 @@ class TextStyle:
     icon: Callable[[str, str], Art | None] = field(default=lambda name, colour: None)
     link: Paint | None = None
     spacing: float = 0.0
+    is_mirrored: bool = False
     colour: Callable[[str], Paint] = field(default=lambda name: name)
 
     def face(self, run: Run) -> FontFace:
@@ -96,6 +101,18 @@ class _Atom:
     pieces: Sequence[_Piece]
     part: LinePart
     ends_word: bool
+    gap: int = 0
+    """The level of the space after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Spaced:
+    """A word, the space after it in em and that space's level, and whether a line must end after it."""
+
+    segments: Sequence[tuple[str, Run]]
+    space: float = 0.0
+    is_forced: bool = False
+    level: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +154,16 @@ class Paragraph:
         unknown_icons: Names of icons that the style does not have.
         missing_in_fallback: Fallback families that lack the style of the letters they supply, each with the style.
         missing_styles: Styles that marks in the text require and the family lacks: bold, italic, bold-italic.
+        starts_right: Whether its lines begin at the right.
+        is_refined: Whether it has breaks that are taken only where others do not do: hyphens, or inside of phrases.
     """
 
     def __init__(self, runs: Runs, style: TextStyle, fonts: FontSet) -> None:
-        self.runs = runs
+        text = plain(runs)
+        self.starts_right = starts_right(text, style.language)
+        self.is_refined = style.hyphenate or has_finer_breaks(text)
+        self._has_levels = self.starts_right or reads_right_to_left(text)
+        self.runs = runs = with_levels(runs, self.starts_right) if self._has_levels else runs
         self.style = style
         self.fonts = fonts
         self.missing = ""
@@ -181,7 +204,7 @@ class Paragraph:
         _, parts = self._atoms(hyphenated=False)
         ends = greedy_breaks(parts, room)
         too_wide = widest_overflow(parts, ends, room) > 0
-        if self.style.hyphenate:
+        if self.is_refined:
             _, finer = self._atoms(hyphenated=True)
             finer_ends = greedy_breaks(finer, room)
             if too_wide or len(finer_ends) < len(ends):
@@ -196,7 +219,7 @@ class Paragraph:
             return atoms, [len(atoms)] if atoms else []
         ends = even_breaks(parts, room)
         too_wide = widest_overflow(parts, ends, room)
-        if self.style.hyphenate and (
+        if self.is_refined and (
             too_wide or (most_lines and len(ends) > most_lines) or emptiest_line(parts, ends, room) > LOOSE
         ):
             finer, finer_parts = self._atoms(hyphenated=True)
@@ -217,19 +240,19 @@ class Paragraph:
     def _atoms(self, hyphenated: bool) -> tuple[list[_Atom], list[LinePart]]:
         """Return the text between two breaks, and the measures of each; cut once for all widths and sizes."""
         if hyphenated not in self._cuts:
-            language = self.style.language if hyphenated else ""
+            language = self.style.language if hyphenated and self.style.hyphenate else ""
             words = list(self._words())
-            following = [*(word for word, _, _ in words[1:]), []]
+            following = [*(word.segments for word in words[1:]), []]
             atoms = [
                 atom
-                for (word, space, forced), next_word in zip(words, following, strict=False)
-                for atom in self._cut(word, space, forced, _is_bound(word, next_word), language)
+                for word, next_word in zip(words, following, strict=False)
+                for atom in self._cut(word, _is_bound(word.segments, next_word), language, hyphenated)
             ]
             self._cuts[hyphenated] = atoms, [atom.part for atom in atoms]
         return self._cuts[hyphenated]
 
-    def _words(self) -> Iterator[tuple[list[tuple[str, Run]], float, bool]]:
-        """Yield each word with its runs, the space after it in em, and whether a break is forced after it."""
+    def _words(self) -> Iterator[_Spaced]:
+        """Yield each word with the space after it."""
         word: list[tuple[str, Run]] = []
         for run in self.runs:
             if run.is_icon:
@@ -240,51 +263,59 @@ class Paragraph:
                 if not piece:
                     continue
                 if piece == LINE_BREAK:
-                    yield word, 0.0, True
+                    yield _Spaced(word, is_forced=True)
                     word = []
                 elif piece.isspace() and piece[0] in " \t":
                     if word:
-                        yield word, space, False
+                        yield _Spaced(word, space, level=run.level)
                         word = []
                 else:
                     word.append((piece, run))
         if word:
-            yield word, 0.0, False
+            yield _Spaced(word)
 
-    def _cut(
-        self, word: list[tuple[str, Run]], space: float, forced: bool, is_bound: bool, language: str
-    ) -> Iterator[_Atom]:
+    def _cut(self, word: _Spaced, is_bound: bool, language: str, is_fine: bool) -> Iterator[_Atom]:
         """Yield a word as atoms, cut where a line may end inside it."""
-        rests = word[-1][0].endswith(_RESTS) if word else False
-        if len(word) == 1 and not language and not word[0][1].is_icon and not _MAY_BREAK.search(word[0][0]):
-            pieces = self._shape(word)
+        segments, space, forced = word.segments, word.space, word.is_forced
+        rests = segments[-1][0].endswith(_RESTS) if segments else False
+        text = "".join(ICON if run.is_icon else text for text, run in segments)
+        is_unspaced = has_breaks_inside(text)
+        if len(segments) == 1 and not (language or is_unspaced or segments[0][1].is_icon or _MAY_BREAK.search(text)):
+            pieces = self._shape(segments)
             part = LinePart(sum([piece.width for piece in pieces]), space, 0.0, forced, is_bound, rests)
-            yield _Atom(word, pieces, part, True)
+            yield _Atom(segments, pieces, part, True, word.level)
             return
+        unspaced = breaks_inside(text, self.style.language, is_fine) if is_unspaced else ()
         atoms: list[tuple[list[tuple[str, Run]], bool]] = [([], False)]
-        for index, (text, run) in enumerate(word):
+        position = 0
+        for index, (piece_text, run) in enumerate(segments):
+            if position in unspaced and atoms[-1][0]:
+                atoms.append(([], False))
             if run.is_icon:
-                atoms[-1][0].append((text, run))
-                if word[index + 1 : index + 2] and word[index + 1][1].is_icon:
+                position += 1
+                atoms[-1][0].append((piece_text, run))
+                if segments[index + 1 : index + 2] and segments[index + 1][1].is_icon:
                     atoms[-1] = (atoms[-1][0], False)  # a row of icons may go on in the next line
                     atoms.append(([], False))
                 continue
-            for piece, hyphen in _pieces(text, language):
+            inner = [offset - position for offset in unspaced]
+            position += len(piece_text)
+            for piece, hyphen in _pieces(piece_text, language, inner):
                 atoms[-1][0].append((piece, run))
                 if hyphen is not None:
                     atoms[-1] = (atoms[-1][0], hyphen)
                     atoms.append(([], False))
         if not atoms[-1][0] and len(atoms) > 1:
             atoms.pop()
-        for index, (segments, hyphen) in enumerate(atoms):
+        for index, (parts, hyphen) in enumerate(atoms):
             last = index == len(atoms) - 1
-            pieces = self._shape(segments)
+            pieces = self._shape(parts)
             width = sum([piece.width for piece in pieces])
-            hyphen_width = self._hyphen(*segments[-1]) if hyphen and not last else 0.0
+            hyphen_width = self._hyphen(*parts[-1]) if hyphen and not last else 0.0
             part = LinePart(
                 width, space if last else 0.0, hyphen_width, forced and last, is_bound and last, rests and last
             )
-            yield _Atom(segments, pieces, part, last)
+            yield _Atom(parts, pieces, part, last, word.level)
 
     def _hyphen(self, text: str, run: Run) -> float:
         """Return how much wider a piece is with a hyphen, which moves close to some letters; in em."""
@@ -301,7 +332,16 @@ class Paragraph:
                 pieces.append(_Piece(ICON_EM * run.span.scale, None, run, art))
                 continue
             face, bold, italic = self.style.face(run), self.style.bold or run.bold, self.style.italic or run.italic
-            for word in self.fonts.shape(text, face, self.style.features, bold=bold, italic=italic):
+            words = self.fonts.shape(
+                text,
+                face,
+                self.style.features,
+                bold=bold,
+                italic=italic,
+                language=self.style.language,
+                is_rightward=run.level % 2 == 0,
+            )
+            for word in words:
                 if lacking := self.fonts.lacking_fallback(word, face, bold, italic):
                     self.missing_in_fallback[lacking] = None
                 if word.missing:
@@ -320,21 +360,28 @@ class Paragraph:
             last = atoms[end - 1]
             is_final = end == len(atoms) or last.part.forced
             has_hyphen = not is_final and not last.ends_word and last.part.hyphen > 0
-            shaped = [(pieces, space * size) for pieces, space in self._words_of(atoms[start:end], has_hyphen)]
+            shaped = [
+                (pieces, space * size, gap) for pieces, space, gap in self._words_of(atoms[start:end], has_hyphen)
+            ]
             stretch = 0.0
             if self.style.align == "justify" and not is_final and len(shaped) > 1:
-                used = sum(p.width * size for pieces, _ in shaped for p in pieces) + sum(s for _, s in shaped[:-1])
+                used = sum(p.width * size for pieces, _, _ in shaped for p in pieces) + sum(
+                    s for _, s, _ in shaped[:-1]
+                )
                 stretch = max(0.0, width - used) / (len(shaped) - 1)
             lines.append(self._line(shaped, stretch, size, not last.ends_word))
             start = end
         return lines
 
-    def _words_of(self, atoms: Sequence[_Atom], hyphen: bool) -> Iterator[tuple[Sequence[_Piece], float]]:
-        """Yield a line's atoms as words, with the space after each in em; a word cut but not broken kerns as one."""
+    def _words_of(self, atoms: Sequence[_Atom], hyphen: bool) -> Iterator[tuple[Sequence[_Piece], float, int]]:
+        """Yield a line's atoms as words, with the space after each in em, and its level.
+
+        A word that is cut but not broken kerns as one.
+        """
         current: list[tuple[str, Run]] = []
         for atom in atoms:
             if atom.ends_word and not current:
-                yield atom.pieces, atom.part.space
+                yield atom.pieces, atom.part.space, atom.gap
                 continue
             for text, run in atom.segments:
                 if current and current[-1][1] is run and not run.is_icon:
@@ -342,23 +389,24 @@ class Paragraph:
                 else:
                     current.append((text, run))
             if atom.ends_word:
-                yield self._shape(current), atom.part.space
+                yield self._shape(current), atom.part.space, atom.gap
                 current = []
         if current:
             if hyphen:
                 current[-1] = (current[-1][0] + "-", current[-1][1])
-            yield self._shape(current), 0.0
+            yield self._shape(current), 0.0, 0
 
-    def _line(self, words: list[tuple[Sequence[_Piece], Mm]], stretch: Mm, size: Mm, hyphenated: bool) -> TextLine:
+    def _line(self, words: list[tuple[Sequence[_Piece], Mm, int]], stretch: Mm, size: Mm, hyphenated: bool) -> TextLine:
         items: list[Item] = []
         text: list[str] = []
-        x = 0.0
         pending: _Pending | None = None
-        gap = 0.0
+        gap, gap_level = 0.0, 0
         ruled: Run | None = None
-        for pieces, space in words:
+        places, width = self._places(words, stretch, size)
+        for pieces, space, level in words:
             for index, piece in enumerate(pieces):
                 advance = piece.width * size
+                x = next(places)
                 if piece.word is None:
                     if piece.art:
                         items.append(
@@ -370,8 +418,8 @@ class Paragraph:
 
                     items += colour_uses(piece.word, x, size * piece.run.span.scale, self._fill(piece.run))
                     pending = None
-                elif pending and index == 0 and pending.joins(piece, gap):
-                    pending.words.append(piece.word)
+                elif pending and index == 0 and pending.joins(piece, gap, gap_level):
+                    pending.add(piece.word, x)
                     pending.space = gap
                 else:
                     pending = _Pending(x, piece, len(items))
@@ -379,16 +427,34 @@ class Paragraph:
                 if pending:
                     items[pending.index] = self._text(pending, size)
                 if piece.run.span.underline or piece.run.span.strike:
-                    start = x - gap if index == 0 and ruled is piece.run else x
-                    items += self._rules(piece.run, start, x + advance, size)
+                    before = gap if index == 0 and ruled is piece.run else 0.0
+                    start, end = (x - before, x + advance) if piece.run.level % 2 == 0 else (x, x + advance + before)
+                    items += self._rules(piece.run, start, end, size)
                 ruled = piece.run
                 if piece.run.link:
                     items.append(Link(Box(x, -size, advance, 1.3 * size), piece.run.link))
-                x += advance
             text.append("".join(p.word.text if p.word else f":{p.run.text}:" for p in pieces))
-            gap = space + stretch
-            x += gap
-        return TextLine(tuple(items), x - gap, " ".join(text), hyphenated)
+            gap, gap_level = space + stretch, level
+        seen = mirrored(items, width) if self.style.is_mirrored else tuple(items)
+        return TextLine(seen, width, " ".join(text), hyphenated)
+
+    def _places(self, words: list[tuple[Sequence[_Piece], Mm, int]], stretch: Mm, size: Mm) -> tuple[Iterator[Mm], Mm]:
+        """Return the left ends of a line's pieces, in the order of the text, and the line's width."""
+        parts: list[tuple[Mm, int]] = []
+        are_pieces: list[bool] = []
+        for pieces, space, level in words:
+            parts += [(piece.width * size, piece.run.level) for piece in pieces]
+            parts.append((space + stretch, level))
+            are_pieces += [*(True for _ in pieces), False]
+        parts, are_pieces = parts[:-1], are_pieces[:-1]
+        order: Sequence[int] = range(len(parts))
+        if self._has_levels:
+            order = visual_order([level for _, level in parts])
+        places, x = [0.0] * len(parts), 0.0
+        for index in order:
+            places[index] = x
+            x += parts[index][0]
+        return (place for place, is_piece in zip(places, are_pieces, strict=True) if is_piece), x
 
     def _text(self, pending: _Pending, size: Mm) -> Text:
         run = pending.piece.run
@@ -421,11 +487,20 @@ class _Pending:
         self.words: list[Word] = [piece.word]
         self.space: Mm = 0.0
 
-    def joins(self, piece: _Piece, gap: Mm) -> bool:
+    def joins(self, piece: _Piece, gap: Mm, gap_level: int) -> bool:
         assert piece.word is not None
         run, first = piece.run, self.piece.run
         same = piece.word.face is self.words[0].face and run.link == first.link and run.span == first.span
-        return same and (len(self.words) == 1 or abs(self.space - gap) < 1e-6)
+        are_neighbours = run.level == first.level == gap_level
+        return same and are_neighbours and (len(self.words) == 1 or abs(self.space - gap) < 1e-6)
+
+    def add(self, word: Word, x: Mm) -> None:
+        """Add the next word of the text, whose left end is at x."""
+        if word.is_rightward:
+            self.words.append(word)
+        else:
+            self.words.insert(0, word)
+            self.x = x
 
 
 def _spaced(word: Word, spacing: float) -> Word:
@@ -450,9 +525,16 @@ def _is_bound(word: Sequence[tuple[str, Run]], following: Sequence[tuple[str, Ru
     return len(left) <= SHORT_WORD and left.isalpha() and right[:1].isdigit()
 
 
-def _pieces(text: str, language: str) -> Iterator[tuple[str, bool | None]]:
-    """Yield a text cut at its breaks; each piece with whether it takes a hyphen there, None after the last."""
+def _pieces(text: str, language: str, unspaced: Sequence[int]) -> Iterator[tuple[str, bool | None]]:
+    """Yield a text cut at its breaks; each piece with whether it takes a hyphen there, None after the last.
+
+    Args:
+        text: A word, or a part of one.
+        language: The language by which it is hyphenated; "" for not at all.
+        unspaced: Offsets of breaks without a hyphen, of scripts that put no spaces between words.
+    """
     breaks: dict[int, bool] = {match.start(): False for match in _BREAK_AFTER.finditer(text)}
+    breaks |= dict.fromkeys(unspaced, False)
     if SOFT_HYPHEN in text or language:
         for match in re.finditer(r"[^\W\d_]+(?:[\u00ad’'][^\W\d_]+)*", text):
             offsets = hyphenate(match[0], language) if language or SOFT_HYPHEN in match[0] else ()

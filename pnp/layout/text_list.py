@@ -12,9 +12,11 @@ from dataclasses import replace
 
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Text
-from pnp.core.markup import LINE_BREAK, Run, Runs
+from pnp.core.markup import LINE_BREAK, Run, Runs, plain
 from pnp.core.units import Mm
+from pnp.layout.mirroring import mirrored
 from pnp.layout.text import Paragraph, TextLine, TextStyle
+from pnp.text.bidi import starts_right
 
 BULLETS = ("•", "–")
 """What stands for the dash of a list's entry, the first that the font has."""
@@ -30,11 +32,18 @@ class TextList:
     """A text of which some lines are entries of a list, whose further lines hang below their first word.
 
     It has the interface of a Paragraph.
+
+    Attributes:
+        starts_right: Whether its lines begin at the right.
     """
 
     def __init__(self, runs: Runs, style: TextStyle, fonts: FontSet) -> None:
         self.runs = runs
         self.style = style
+        self.starts_right = starts_right(plain(runs), style.language)
+        self._is_turned = self.starts_right and not style.is_mirrored
+        if self._is_turned:  # lines are composed as those from left to right, and seen in a mirror
+            style = replace(style, is_mirrored=True)
         self._parts = [_ListPart(marker, Paragraph(part, style, fonts), fonts) for marker, part in _entries(runs)]
         paragraphs = [part.paragraph for part in self._parts]
         self.missing_styles = tuple(dict.fromkeys(style for p in paragraphs for style in p.missing_styles))
@@ -65,7 +74,9 @@ class TextList:
                 marker = part.marker_items(size) if index == 0 else ()
                 items = (*marker, *line.placed(indent, 0.0))
                 text = f"{part.marker} {line.text}" if index == 0 and part.marker else line.text
-                lines.append(TextLine(items, line.width + indent, text, line.hyphenated))
+                whole = line.width + indent
+                items = mirrored(items, whole) if self._is_turned else items
+                lines.append(TextLine(items, whole, text, line.hyphenated))
         return lines
 
     def rest(self, count: int, width: Mm, size: Mm, most_lines: int | None = None) -> Runs:

@@ -21,7 +21,7 @@ from pnp.core.fonts import STYLES, Family, FontFace, FontSet, unknown_family_fix
 from pnp.project import forms
 from pnp.project.files import Files
 from pnp.project.forms import StrictModel, takes
-from pnp.project.tree import Map
+from pnp.project.tree import Map, Seq
 from pnp.project.validate import validate
 from pnp.project.values import Plain, describe
 from pnp.workers.activity import activity
@@ -114,13 +114,30 @@ def parse_family(value: Any) -> FamilySource:
     return FamilySource(styles)
 
 
+DEFAULT = "default"
+"""The key of fallback: for all languages without their own."""
+
+
+@takes(forms.any_of(forms.list_of(forms.TEXT), {"type": "object", "additionalProperties": forms.list_of(forms.TEXT)}))
+def parse_fallback(value: Any) -> dict[str, tuple[str, ...]]:
+    """A list of families, or one for each language."""
+    lists = value if isinstance(value, dict) else {DEFAULT: value}
+    for names in lists.values():
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise Mistake(f"must be a list of families, or one for each language, not {describe(names)}")
+    return {str(language).replace("-", "_"): tuple(names) for language, names in lists.items()}
+
+
 class FontsFile(StrictModel):
     """fonts/fonts.yaml."""
 
     families: dict[str, Annotated[FamilySource, Plain(parse_family)]]
     """Families by name; each gives the files of its styles: regular, bold, italic, bold-italic."""
-    fallback: tuple[StrictStr, ...] = ()
-    """Families, in order, that supply a character which another family lacks."""
+    fallback: Annotated[dict[str, tuple[str, ...]], Plain(parse_fallback)] = {}
+    """Families, in order, that supply a character which another family lacks; or a mapping of languages to such lists,
+    with default: for all others."""
+    languages: dict[str, dict[str, StrictStr]] = {}
+    """By language, families that stand in for others: ja: {text: jp}."""
 
 
 def load_fonts(files: Files, diagnostics: Diagnostics) -> FontSet:
@@ -134,13 +151,28 @@ def load_fonts(files: Files, diagnostics: Diagnostics) -> FontSet:
         return FontSet({})
     loader = _Loader(files, tree["families"], diagnostics)
     families = {name: family for name, source in head.families.items() if (family := loader.family(name, source))}
-    for index, name in enumerate(head.fallback):
+    for place, name in _references(tree):
         if name not in head.families:
-            place = tree["fallback"].place_of(index)
-            diagnostics.report(
-                Code.FONT_UNKNOWN, place, what=f"no family {name}", fix=unknown_family_fix(name, head.families)
-            )
-    return FontSet(families, tuple(name for name in head.fallback if name in families))
+            fix = unknown_family_fix(name, head.families)
+            diagnostics.report(Code.FONT_UNKNOWN, place, what=f"no family {name}", fix=fix)
+    fallbacks = {key: tuple(name for name in names if name in families) for key, names in head.fallback.items()}
+    substitutes = {
+        language.replace("-", "_"): {name: other for name, other in names.items() if {name, other} <= families.keys()}
+        for language, names in head.languages.items()
+    }
+    return FontSet(families, fallbacks.pop(DEFAULT, ()), fallbacks, substitutes)
+
+
+def _references(tree: Map) -> Iterator[tuple[Place, str]]:
+    """Yield the families that fallback: and languages: name, with their places."""
+    fallback = tree.get("fallback")
+    for names in fallback.values() if isinstance(fallback, Map) else [fallback or ()]:
+        if isinstance(names, Seq):
+            yield from ((names.place_of(index), name) for index, name in enumerate(names))
+    for names in (tree.get("languages") or {}).values():
+        for name, other in names.items():
+            yield names.place_of_key(name), name
+            yield names.place_of(name), other
 
 
 def _head(files: Files, diagnostics: Diagnostics) -> tuple[FontsFile | None, Map]:

@@ -11,6 +11,7 @@ import hashlib
 import zlib
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import repeat
 from typing import Literal
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFDocument, PDFName, PDFStream, PDFString
@@ -24,14 +25,15 @@ Letters = Literal["outlines", "text"]
 """How text is written: as outlines that need no font, or as text that can be searched and copied."""
 
 
-def placed_glyphs(text: Text) -> Iterator[tuple[int, float]]:
-    """Yield glyphs and their places, in font units from the text's start."""
+def placed_glyphs(text: Text) -> Iterator[tuple[int, float, float]]:
+    """Yield glyphs and their places, in font units from the text's start and above its baseline."""
     start = 0.0
     for word in text.words:
         x = start * word.face.units_per_em
         start += word.width + text.space / text.size
-        for glyph, advance in zip(word.glyphs, word.advances, strict=True):
-            yield glyph, x
+        offsets = word.offsets or repeat((0, 0))
+        for glyph, advance, (right, up) in zip(word.glyphs, word.advances, offsets, strict=False):
+            yield glyph, x + right, up
             x += advance
 
 
@@ -40,8 +42,8 @@ def outlines(text: Text) -> tuple[Segment, ...]:
     face = text.words[0].face
     em = text.size / face.units_per_em
     segments: list[Segment] = []
-    for glyph, x in placed_glyphs(text):
-        segments += transform(face.outline(glyph), (em, 0.0, 0.0, -em, text.x + x * em, text.y))
+    for glyph, x, up in placed_glyphs(text):
+        segments += transform(face.outline(glyph), (em, 0.0, 0.0, -em, text.x + x * em, text.y - up * em))
     return tuple(segments)
 
 
@@ -60,13 +62,15 @@ class PdfFont:
         """Return the array of a TJ operator for words with a space between, and optionally after, at a size in mm."""
         end = f"<{self._space:04X}>" if is_followed else ""
         if len(words) == 1 and not is_followed:
-            return self._word(words[0])
+            return self._word(words[0], size)
         self._characters.setdefault(self._space, " ")
         excess = self._advance(self._space) / self.face.units_per_em - space / size
         gap = f"<{self._space:04X}>{_thousandths(excess)}"
-        return gap.join(map(self._word, words)) + end
+        return gap.join(self._word(word, size) for word in words) + end
 
-    def _word(self, word: Word) -> str:
+    def _word(self, word: Word, size: Mm) -> str:
+        if word.offsets:
+            return self._encode_marks(word, size)
         entry = self._operators.get(id(word))
         if entry is None:
             entry = self._operators[id(word)] = (word, self._encode(word))
@@ -86,6 +90,24 @@ class PdfFont:
         if run:
             parts.append(f"<{run}>")
         return "".join(parts)
+
+    def _encode_marks(self, word: Word, size: Mm) -> str:
+        """Return a word with marks beside and above their places: the operator Ts, between two arrays, raises them."""
+        em = 1 / self.face.units_per_em
+        parts: list[str] = []
+        height = 0
+        for glyph, advance, text, (right, up) in zip(
+            word.glyphs, word.advances, word.characters, word.offsets, strict=True
+        ):
+            if not self._characters.get(glyph):
+                self._characters[glyph] = text
+            if up != height:
+                parts.append(f"] TJ {up * em * size:.4f} Ts [")
+                height = up
+            excess = self._advance(glyph) - advance + right
+            before, after = (_thousandths(shift * em) if shift else "" for shift in (-right, excess))
+            parts.append(f" {before}<{glyph:04X}>{after}")
+        return "".join(parts) + ("] TJ 0 Ts [" if height else "")
 
     def _advance(self, glyph: int) -> int:
         advance = self._advances.get(glyph)

@@ -236,8 +236,8 @@ class SvgSheet:
         face = text.words[0].face
         em = text.size / face.units_per_em
         uses = "".join(
-            f'<use href="#{identity}" x="{_number(x, 1)}"/>'
-            for glyph, x in placed_glyphs(text)
+            f'<use href="#{identity}"{_attributes(x=_number(x, 1), y=_number(up, 1) if up else "")}/>'
+            for glyph, x, up in placed_glyphs(text)
             if (identity := self._glyph(face, glyph))
         )
         around = _attributes(

@@ -15,7 +15,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Art, Group, Item, Link, Tag, TagRole, Text, Use
-from pnp.core.markup import Run, Runs, half_icon, plain, reads_right_to_left
+from pnp.core.markup import Run, Runs, half_icon, plain, reads_vertically
 from pnp.core.units import Mm
 from pnp.layout.text import Paragraph, TextLine, TextStyle
 from pnp.rulebook.blocks import FilledBlock, Strip, shifted
@@ -149,9 +149,9 @@ class Setter:
         if name := half_icon(text, self.style.icons):
             what, fix = f":{name} would be printed as it stands", f"write :{name}: for the icon"
             self._report(Code.BOOKLET_MARKUP, what, fix=fix)
-        if reads_right_to_left(text):
-            what = f"a text runs from right to left, which cannot be set yet: {text[:MAX_QUOTED]}"
-            self._report(Code.SCRIPT_UNSUPPORTED, what, why="its letters would stand in the wrong order")
+        if reads_vertically(text):
+            what = f"a text is written from top to bottom, which cannot be set: {text[:MAX_QUOTED]}"
+            self._report(Code.SCRIPT_UNSUPPORTED, what, why="its letters would lie on their sides")
         if any(line.width > width + ROUNDING for line in lines):
             what = f"a word is wider than its column: {text[:MAX_QUOTED]}"
             self._report(Code.TEXT_OVERFLOW, what, fix="shorten it, or give the table fewer columns")

@@ -20,7 +20,8 @@ FORMATTING_FILTERS = frozenset(
 NUMBER = "{n}"
 """The placeholder of ngettext: the number that chooses the form."""
 
-ICON = re.compile(r"(?<![\w:]):[a-z][a-z0-9-]*:(?![\w:])", re.IGNORECASE)
+_WORD = r"[0-9A-Za-z_À-ɏͰ-ԯ]"  # scripts that put spaces around words; others write icons without
+ICON = re.compile(rf"(?<![:]|{_WORD}):[a-z][a-z0-9-]*:(?![:]|{_WORD})", re.IGNORECASE)
 """An inline icon, like ``:pepper:``; times (10:30:15) and C++ names (a::b) are none."""
 
 LINK_TARGET = re.compile(r"(?<!\\)\]\([^()]*(?:\([^()]*\)[^()]*)*\)")

@@ -305,6 +305,9 @@ FEWEST_LETTERS = {"de": (2, 2), "en": (2, 3), "fr": (2, 3)}
 two letters over to the next line."""
 
 _LETTERS = re.compile(r"[^\W\d_]+")
+_TAKES_HYPHENS = re.compile("[A-Za-z\u00c0-\u024f\u0370-\u052f\u10a0-\u10ff\u1e00-\u1fff]")
+"""Letters of the scripts whose words are parted by a hyphen: Latin, Greek, Cyrillic, Georgian."""
+
 _HAS_NO_BREAKS = re.compile(r"\d|\w[-\u2010\u2011]\w|[/@]")
 
 
@@ -322,7 +325,7 @@ def hyphenate(word: str, language: str) -> tuple[int, ...]:
     """
     if SOFT_HYPHEN in word:
         return tuple(i for i, character in enumerate(word) if character == SOFT_HYPHEN and 0 < i < len(word) - 1)
-    if len(word) < SHORTEST_WORD or word.isupper() or _HAS_NO_BREAKS.search(word):
+    if len(word) < SHORTEST_WORD or word.isupper() or _HAS_NO_BREAKS.search(word) or not _TAKES_HYPHENS.search(word):
         return ()
     dictionary = _dictionary(language)
     if dictionary is None:

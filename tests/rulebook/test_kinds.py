@@ -594,10 +594,10 @@ def test_an_argument_that_cannot_be_read_is_told(write_project: WriteProject) ->
 
 
 def test_what_cannot_be_set_is_told_with_the_language(write_project: WriteProject) -> None:
-    made = open_booklet(write_project, f"שלום {words(20)}\n\n| {'W' * 80} |\n| - |\n\n:nope: 神\n", STYLE)
+    made = open_booklet(write_project, f"ᠮᠣᠩ {words(20)}\n\n| {'W' * 80} |\n| - |\n\n:nope: 神\n", STYLE)
     made.set()
     told = {d.code: d for d in made.diagnostics}
-    assert told[Code.SCRIPT_UNSUPPORTED].message.endswith(f"yet: {f'שלום {words(20)}'[:50]} (en)")
+    assert told[Code.SCRIPT_UNSUPPORTED].message.endswith(f"set: {f'ᠮᠣᠩ {words(20)}'[:50]} (en)")
     assert told[Code.TEXT_OVERFLOW].message == f"a word is wider than its column: {'W' * 50} (en)"
     assert told[Code.ICON_UNKNOWN].message == "no icon nope in the booklet's icons: (en)"
     assert told[Code.GLYPH_MISSING].message.endswith("神 (U+795E) (en)")

@@ -91,9 +91,13 @@ class _Glyphs:
         x = 0.0
         for word in self.words:
             em = self.size / word.face.units_per_em
-            for glyph, advance, text in zip(word.glyphs, word.advances, word.characters, strict=True):
+            offsets = word.offsets or ((0, 0),) * len(word.glyphs)
+            for glyph, advance, text, (right, up) in zip(
+                word.glyphs, word.advances, word.characters, offsets, strict=True
+            ):
                 whole = advance * em * stretch + self.spacing + extra + (self.word_spacing if text == " " else 0.0)
-                segments = outline.transform(word.face.outline(glyph), (em * stretch, 0.0, 0.0, -em, 0.0, 0.0))
+                place = (em * stretch, 0.0, 0.0, -em, right * em * stretch, -up * em)
+                segments = outline.transform(word.face.outline(glyph), place)
                 yield segments, x, whole
                 x += whole
 

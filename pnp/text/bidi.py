@@ -1,0 +1,100 @@
+"""A text → the direction of each of its characters, for scripts that run from right to left (UAX #9).
+
+A level is even where the text runs from left to right, and odd where it runs from right to left; the numbers in an
+Arabic sentence have a higher level than its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from pnp.core.markup import Run, Runs, reads_right_to_left
+
+_LANGUAGES = frozenset(
+    "ar arc bal ckb dv fa glk he iw khw ks lrc mzn nqo ps sd sdh skr syr ug ur yi".split()  # noqa: SIM905
+)
+_SCRIPTS = frozenset(("arab", "hebr", "syrc", "thaa", "nkoo", "adlm", "rohg"))
+"""Languages and scripts from right to left: CLDR, layout/orientation/characterOrder."""
+
+
+_ICON = "\ufffc"
+"""Stands for a picture in a text, which has no direction of its own (Unicode's object replacement character)."""
+
+
+def is_right_to_left(language: str) -> bool:
+    """Whether a language is written from right to left, by its script if it names one: pa_Arab."""
+    base, *parts = language.replace("-", "_").lower().split("_")
+    script = next((part for part in parts if len(part) == 4 and part.isalpha()), "")
+    return script in _SCRIPTS if script else base in _LANGUAGES
+
+
+def starts_right(text: str, language: str) -> bool:
+    """Whether the lines of a text begin at the right.
+
+    They do in a language from right to left, unless all letters of the text are from left to right; and in another one
+    where all letters are from right to left.
+    """
+    has_leftward, is_leftward = reads_right_to_left(text), is_right_to_left(language)
+    if has_leftward == is_leftward:
+        return is_leftward
+    return not any(character.isalpha() and not reads_right_to_left(character) for character in text)
+
+
+def with_levels(runs: Runs, starts_at_right: bool) -> Runs:
+    """Return runs cut where the direction changes, each with its level.
+
+    Args:
+        runs: The runs of a text.
+        starts_at_right: Whether its lines begin at the right.
+    """
+    text = "".join(_ICON if run.is_icon else run.text for run in runs)
+    levels = [level for line in text.splitlines(keepends=True) for level in _levels(line, starts_at_right)]
+    cut: list[Run] = []
+    position = 0
+    for run in runs:
+        of_run = levels[position : position + (1 if run.is_icon else len(run.text))]
+        position += len(of_run)
+        start = 0
+        for end in range(1, len(of_run) + 1):
+            if end == len(of_run) or of_run[end] != of_run[start]:
+                cut.append(replace(run, text=run.text if run.is_icon else run.text[start:end], level=of_run[start]))
+                start = end
+    return tuple(cut)
+
+
+@lru_cache(maxsize=4096)
+def _levels(line: str, starts_at_right: bool) -> tuple[int, ...]:
+    """Return the level of each character of a line."""
+    from bidi import algorithm
+
+    base = int(starts_at_right)
+    storage = algorithm.get_empty_storage()
+    storage["base_level"], storage["base_dir"] = base, ("L", "R")[base]
+    algorithm.get_embedding_levels(line, storage)
+    for index, character in enumerate(storage["chars"]):
+        character["index"] = index
+    algorithm.explicit_embed_and_overrides(storage)
+    algorithm.resolve_weak_types(storage)
+    algorithm.resolve_neutral_types(storage, False)
+    algorithm.resolve_implicit_levels(storage, False)
+    found = {character["index"]: character["level"] for character in storage["chars"]}
+    levels: list[int] = []
+    for index in range(len(line)):  # the algorithm leaves out marks that are not drawn
+        levels.append(found.get(index, levels[-1] if levels else base))
+    return tuple(levels)
+
+
+def visual_order(levels: Sequence[int]) -> list[int]:
+    """Return the indexes of the parts of a line from left to right, by their levels (UAX #9, rule L2)."""
+    order = list(range(len(levels)))
+    for level in range(max(levels, default=0), 0, -1):
+        start = 0
+        while start < len(order):
+            end = start
+            while end < len(order) and levels[order[end]] >= level:
+                end += 1
+            order[start:end] = order[start:end][::-1]
+            start = max(end, start) + (end == start)
+    return order
