@@ -21,6 +21,7 @@ from pnp.layout.sheet import Printed
 from pnp.layout.small_print import SheetLabel
 from pnp.project.game import Deck
 from pnp.selection import SelectedCards
+from pnp.text.bidi import is_right_to_left
 from pnp.text.own_words import printed_word
 
 if TYPE_CHECKING:
@@ -178,4 +179,5 @@ def document_metadata(layout: GameLayout, name: str, subject: str = "", duplex: 
     from pnp.render.pdf import DocumentMetadata  # a process that only waits for others loads no renderer
 
     head, tag = layout.edition.game.head, layout.edition.tag
-    return DocumentMetadata(f"{head.title} · {printed_word(name, tag)}", tag, head.credits, subject, duplex)
+    title = f"{head.title} · {printed_word(name, tag)}"
+    return DocumentMetadata(title, tag, head.credits, subject, duplex, starts_right=is_right_to_left(tag))

@@ -24,9 +24,11 @@ from pnp.layout.drawing_context import CardDrawer, DrawingContext, TextRest, Val
 from pnp.layout.elements import aspect_of, draw_element, report_unplaced
 from pnp.layout.finishing import fault_marks
 from pnp.layout.fitting import MAX_OVERHANG, OVERHANG
+from pnp.layout.mirroring import mirrored_frame
 from pnp.project.elements import Element, TextElement
 from pnp.project.template import Node, Template, all_nodes
 from pnp.project.values import AnchorPoint, Percent
+from pnp.text.bidi import is_right_to_left
 from pnp.workers.activity import activity
 
 MAX_REPEATS = 1000
@@ -85,6 +87,7 @@ class CardLayout:
             is_draft=is_draft,
             trim=self._trim,
             bleed=head.bleed,
+            is_mirrored=head.mirror and is_right_to_left(language),
         )
         self._drawn: set[Place] = set()
         before = diagnostics.errors
@@ -140,7 +143,8 @@ class CardLayout:
         lines, placed = tuple(dict.fromkeys(self._lines.values())), tuple(card.placed)
         has_errors = self._is_flawed or self._context.diagnostics.errors > before
         is_flawed = has_errors or any(fixed.is_flawed for fixed in self._fixed.values())
-        return Frame(*head.size, items, head.bleed, head.corner, name, head.shape, placed, lines, is_flawed)
+        frame = Frame(*head.size, items, head.bleed, head.corner, name, head.shape, placed, lines, is_flawed)
+        return mirrored_frame(frame) if self._context.is_mirrored else frame
 
     def _lined(self, compiled: CompiledNode, items: tuple[Item, ...]) -> tuple[Item, ...]:
         """Return the items of an element, marked where a machine cuts or creases along them."""

@@ -59,6 +59,7 @@ class DrawingContext:
         is_draft: Whether elements with faults are marked.
         trim: The box that the card is cut to.
         bleed: How far its ground runs beyond the trim, mm.
+        is_mirrored: Whether the card is laid out as in a language from left to right, and then seen in a mirror.
         value_place: Returns where the card's value that a text shows was written, for messages; see ``text_place``.
         rests: Texts that go on, by the names of their elements; drawing takes them out and adds others.
     """
@@ -75,6 +76,7 @@ class DrawingContext:
     is_draft: bool = False
     trim: Box = Box(0.0, 0.0, 0.0, 0.0)
     bleed: Mm = 0.0
+    is_mirrored: bool = False
     value_place: ValuePlace | None = None
     rests: dict[str, TextRest] = field(default_factory=dict)
 

@@ -209,6 +209,7 @@ def text_style(element: models.TextElement, family: Family, box: Box, context: D
         most_lines=element.lines,
         icon=icon,
         spacing=element.spacing,
+        is_mirrored=context.is_mirrored,
         colour=lambda name: context.colour(name, node, node.element.kind),
     )
 

@@ -23,6 +23,7 @@ from pnp.rulebook.html import render_html
 from pnp.rulebook.imposition import BLEED, Folding, Placing, impose
 from pnp.rulebook.load import Rulebook
 from pnp.rulebook.pages import TypesetRulebook, typeset_rulebook
+from pnp.text.bidi import is_right_to_left
 from pnp.text.own_words import message, printed_word
 
 TITLES: Mapping[Form, str] = {
@@ -95,7 +96,8 @@ def _files(context: BuildContext, typeset: TypesetRulebook, folder: str) -> tupl
     placing = Placing.of(pages[0], printing, plan)
     flip: Flip = "short" if placing.paper[0] > placing.paper[1] else "long"
     note = SheetLabel(printed_word(FLIP_NOTES[flip], layout.edition.tag), layout.fonts.small_print, layout.fonts)
-    folding = Folding(printing, plan, note if plan.has_backs else None, typeset.pictures)
+    starts_right = is_right_to_left(layout.edition.language)
+    folding = Folding(printing, plan, note if plan.has_backs else None, typeset.pictures, starts_right)
     sides = [
         _trimmed(side, plan.has_backs and n % 2 == 1, flip, placing, context)
         for n, side in enumerate(impose(pages, folding))

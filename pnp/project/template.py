@@ -79,6 +79,8 @@ class TemplateHead(StrictModel):
     Several as a list; lines that lie on one another, a light and a dark one, are cut once."""
     crease: Annotated[tuple[str, ...], Plain(v.parse_names)] = ()
     """The shape among its elements along which it is creased, by name; several as a list."""
+    mirror: Annotated[bool, Plain(v.parse_flag)] = False
+    """Whether everything stands at the other side in languages that are written from right to left."""
     palette: dict[str, Annotated[str, Plain(paints.parse_colour)]] = {}
     """Colours by name."""
     icons: dict[str, str] = {}

@@ -99,6 +99,11 @@ class HtmlSheet:
         """Return a Frame as inline SVG, optionally with its corners cut."""
         return self._svg.add(frame, title=title, corner=corner)
 
+    def needs(self, family: Family, others: Sequence[Family]) -> bool:
+        """Whether a family has characters of the page that other families lack."""
+        face, faces = family.face(), [other.face() for other in others]
+        return any(face.has(c) and not any(other.has(c) for other in faces) for c in self._characters)
+
     def font_faces(self, name: str, family: Family, styles: Sequence[str]) -> str:
         """Return the rules that name a family, with the characters so far; the first style replaces missing ones."""
         return "".join(self._font_faces(name, family, styles))
@@ -117,7 +122,7 @@ class HtmlSheet:
                 f"src:url(data:font/{'otf' if face.has_cff else 'ttf'};base64,{subset})}}\n"
             )
 
-    def document(self, *, language: str, title: str, css: str, body: str) -> str:
+    def document(self, *, language: str, title: str, css: str, body: str, starts_right: bool = False) -> str:
         """Return the whole page.
 
         Args:
@@ -125,12 +130,14 @@ class HtmlSheet:
             title: Plain text.
             css: Its styles; names of the project in them must come from ``css_name``.
             body: Its elements, written with this sheet.
+            starts_right: Whether it is written from right to left.
         """
+        direction = ' dir="rtl"' if starts_right else ""
         css = re.sub(
             r"</(?=style)", r"<\\/", css, flags=re.IGNORECASE
         )  # has the same meaning, but does not end <style>
         return (
-            f'<!DOCTYPE html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
+            f'<!DOCTYPE html>\n<html lang="{escape(language)}"{direction}>\n<head>\n<meta charset="utf-8">\n'
             f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'
             f"<style>\n{css}</style>\n</head>\n<body>\n{self._svg.defs()}\n{body}</body>\n</html>\n"
         )

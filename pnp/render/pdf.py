@@ -38,6 +38,7 @@ class DocumentMetadata:
         language: BCP 47 tag, such as fr or pt-BR.
         duplex: How a printer should turn the paper: "long-edge", "short-edge" or "".
         covers: Pages at the start that have no number, and are labelled i, ii; the others have their numbers.
+        starts_right: Whether pages follow each other from right to left.
     """
 
     title: str
@@ -46,6 +47,7 @@ class DocumentMetadata:
     subject: str = ""
     duplex: str = ""
     covers: int = 0
+    starts_right: bool = False
 
 
 @dataclass(frozen=True)
@@ -176,6 +178,8 @@ class _Document:
         if self.about.duplex:
             flip = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge"}[self.about.duplex]
             preferences["Duplex"] = PDFName(flip)
+        if self.about.starts_right:
+            preferences["Direction"] = PDFName("R2L")
         catalog.ViewerPreferences = PDFDictionary(preferences)
         if self._structure:
             catalog.StructTreeRoot = self._structure.add_to(self.pdf)

@@ -26,6 +26,7 @@ from pnp.rulebook.kinds.figure import MIN_LABEL, PHONE, spoken
 from pnp.rulebook.pages import TypesetRulebook
 from pnp.rulebook.setter import DrawPanel
 from pnp.rulebook.style import BookletStyle
+from pnp.text.bidi import is_right_to_left
 from pnp.text.own_words import printed_word
 
 GROUND = "#17181b"
@@ -130,8 +131,9 @@ def render_html(booklet: TypesetRulebook, layout: GameLayout, *, is_draft: bool 
         f"{contents}<main>\n{text}\n</main>\n"
     )
     fonts, colours = _fonts(booklet.style, layout, sheet), _colours(booklet.style)
-    css = f"{fonts}{colours}{_CSS}{_panels(booklet)}{_DRAFT if is_draft else ''}"
-    return sheet.document(language=edition.tag, title=head.title, css=css, body=body)
+    starts_right = is_right_to_left(edition.language)
+    css = f"{fonts}{colours}{_CSS}{_panels(booklet)}{_DRAFT if is_draft else ''}{_FROM_RIGHT if starts_right else ''}"
+    return sheet.document(language=edition.tag, title=head.title, css=css, body=body, starts_right=starts_right)
 
 
 def _cover(booklet: TypesetRulebook, sheet: HtmlSheet, title: str) -> str:
@@ -161,7 +163,19 @@ def _fonts(style: BookletStyle, layout: GameLayout, sheet: HtmlSheet) -> str:
     text = families.get(style.text.font) or next(iter(families.values()))
     display = families.get(style.section.font) or text
     headings = "bold" if style.section.bold else "regular"
-    return sheet.font_faces("pnp-text", text, STYLES) + sheet.font_faces("pnp-display", display, (headings,))
+    faces = sheet.font_faces("pnp-text", text, STYLES) + sheet.font_faces("pnp-display", display, (headings,))
+    others = [family for name in layout.fonts.fallback if sheet.needs(family := families[name], (text, display))]
+    if not others:
+        return faces
+    names = [f"pnp-other-{number}" for number in range(1, len(others) + 1)]
+    faces += "".join(
+        sheet.font_faces(name, family, ("regular", "bold")) for name, family in zip(names, others, strict=True)
+    )
+    listed = ",".join(names)
+    return (
+        f"{faces}body{{font-family:pnp-text,{listed},sans-serif}}\n"
+        f"h1,h2,h3{{font-family:pnp-display,pnp-text,{listed},sans-serif!important}}\n"
+    )
 
 
 def _colours(style: BookletStyle) -> str:
@@ -205,6 +219,9 @@ aside figure{margin-left:calc(-.5*var(--side));margin-right:calc(-.5*var(--side)
 """
 _DRAFT = f""".draft{{position:sticky;top:0;z-index:1;margin:0 calc(-1*var(--side));padding:.2rem;text-align:center;
  background:{COLOUR};color:#fff;text-transform:uppercase;letter-spacing:.2em;font-weight:700}}
+"""
+_FROM_RIGHT = """ul,ol{padding:0 1.5rem 0 0}nav ol{padding:0 1.6rem 0 0}th,td{text-align:right}td.right{text-align:left}
+aside{border-width:0 5px 0 0}
 """
 _CSS = """*{box-sizing:border-box}
 html{font:18px/1.5 pnp-text,"Source Sans 3",system-ui,sans-serif;color:var(--ink);background:var(--paper);hyphens:auto;

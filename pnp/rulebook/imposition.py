@@ -14,6 +14,7 @@ from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path,
 from pnp.core.printing import Printing
 from pnp.core.units import Mm
 from pnp.layout.marks import MARK_OFFSET, MARKS, MIN_MARK, fold_mark, mark, slit, tick
+from pnp.layout.mirroring import mirrored_frame
 from pnp.layout.small_print import SheetLabel, small_text
 from pnp.rulebook.folds import TUCK, SheetPlan
 
@@ -36,12 +37,14 @@ class Folding:
         plan: Where each page is printed.
         note: How to turn the paper, printed at the foot of each side that has room for it.
         pictures: The indexes of pages that are one picture: their ground runs past the trim.
+        is_mirrored: Whether pages follow each other from right to left.
     """
 
     printing: Printing
     plan: SheetPlan
     note: SheetLabel | None = None
     pictures: Collection[int] = ()
+    is_mirrored: bool = False
 
 
 def impose(pages: Sequence[Frame], folding: Folding) -> Iterator[Frame]:
@@ -69,7 +72,9 @@ def impose(pages: Sequence[Frame], folding: Folding) -> Iterator[Frame]:
                     )
         has_ticks = MARKS[printing.marks.kind].shows_cuts
         ticks = _ticks(placing, printing, number, len(pages)) if has_ticks else ()
-        yield Frame(width, height, (*items, *_marks(placing, folding, number), *ticks), name=f"side {number + 1}")
+        marks = _marks(placing, folding, number)
+        sheet_side = Frame(width, height, (*items, *marks, *ticks), name=f"side {number + 1}")
+        yield mirrored_frame(sheet_side) if folding.is_mirrored else sheet_side
 
 
 def single_pages(pages: Sequence[Frame], pictures: Collection[int], bleed: Mm, places: int) -> list[Frame]:

@@ -20,6 +20,7 @@ from pnp.core.markup import Run
 from pnp.core.units import Mm
 from pnp.layout.elements import report_style_missing
 from pnp.layout.game import GameLayout
+from pnp.layout.mirroring import mirrored_frame
 from pnp.rulebook.blocks import FilledBlock, PageOf, Strip, shifted, walk
 from pnp.rulebook.columns import TextColumn, column_pages
 from pnp.rulebook.fill import Filler, has_references, with_pages
@@ -113,7 +114,7 @@ class Pages(NamedTuple):
 
 
 def set_pages(strips: Sequence[Strip], setter: Setter, title: str, head: DrawHead | None = None) -> Pages:
-    """Return the pages of a booklet; the first one is a right-hand page.
+    """Return the pages of a booklet; the first one is a right-hand page, of one from right to left a left-hand page.
 
     Args:
         strips: The column.
@@ -138,7 +139,8 @@ def set_pages(strips: Sequence[Strip], setter: Setter, title: str, head: DrawHea
         furniture = _furniture(setter, number, len(cuts), title, first.heading or running)
         page = _page(cut, setter, number, furniture, page_of)
         art = _placed_head(head(number, len(cuts)), setter, number) if head else ()
-        pages.append(replace(page, items=(*art, *page.items)))
+        page = replace(page, items=(*art, *page.items))
+        pages.append(mirrored_frame(page) if setter.is_mirrored else page)
         running = headings[-1] if headings else running
     pictures = frozenset(index for index, cut in enumerate(cuts) if cut[0].strips[0].page)
     blank = tuple(
@@ -245,7 +247,7 @@ def _placed_head(head: Frame, setter: Setter, number: int) -> tuple[Item, ...]:
     left = style.margins.inner if number % 2 else style.margins.outer
     scale = style.measure / head.width
     top = style.margins.top - HEAD_GAP - head.height * scale
-    return (Group(head.items, (scale, 0.0, 0.0, scale, left, top)),)
+    return (Group(setter.picture(head), (scale, 0.0, 0.0, scale, left, top)),)
 
 
 def _furniture(setter: Setter, number: int, count: int, title: str, running: str) -> list[Item]:

@@ -14,12 +14,14 @@ from typing import Protocol
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
 from pnp.core.fonts import FontSet
-from pnp.core.frame import Art, Group, Item, Link, Tag, TagRole, Text, Use
+from pnp.core.frame import Art, Frame, Group, Item, Link, Tag, TagRole, Text, Use
 from pnp.core.markup import Run, Runs, half_icon, plain, reads_vertically
 from pnp.core.units import Mm
+from pnp.layout.mirroring import mirrored
 from pnp.layout.text import Paragraph, TextLine, TextStyle
 from pnp.rulebook.blocks import FilledBlock, Strip, shifted
 from pnp.rulebook.style import BookletStyle, Lettering
+from pnp.text.bidi import is_right_to_left
 from pnp.workers.activity import activity
 
 DEPTH = 0.22
@@ -61,6 +63,7 @@ class Setter:
         icon: Gives an icon's art by name and colour.
         panel: Draws a box's ground by the box's kind and its width and height; None if boxes are tinted.
         headings: The booklet's headings, for its table of contents.
+        is_mirrored: Whether pages are set as those from left to right, and then seen in a mirror.
         missing: Characters so far that no font has, with the place of the block that has each first.
         missing_styles: By family, the styles so far that marks need and it lacks, with places as above.
         within: The current parent of new elements.
@@ -96,6 +99,7 @@ class Setter:
         self.style = style
         self.fonts = fonts
         self.language = language
+        self.is_mirrored = is_right_to_left(language)
         self.icon = icon
         self.panel = panel
         self._words = words or {}
@@ -121,6 +125,10 @@ class Setter:
             yield tag
         finally:
             self.within = parent
+
+    def picture(self, frame: Frame) -> tuple[Item, ...]:
+        """The items of a picture, which looks the same on a mirrored page."""
+        return mirrored(frame.items, frame.width) if self.is_mirrored else frame.items
 
     def heading(self, level: int) -> Tag:
         """A new heading; the first level is the title's."""
@@ -198,6 +206,7 @@ class Setter:
             italic=lettering.italic,
             language=self.language,
             hyphenate=hyphenate,
+            is_mirrored=self.is_mirrored,
             icon=lambda name, _: self.icon(name, self.style.icon_colour(name, colour)),
             link=self.style.colour("accent"),
         )

@@ -185,7 +185,7 @@ def placed_picture(setter: Setter, picture: Frame, wide: Mm, x: Mm) -> tuple[Gro
     """A picture scaled to a width, and its height, mm."""
     scale = wide / picture.width
     tag = setter.tag("Figure", picture.name)
-    return Group(picture.items, (scale, 0.0, 0.0, scale, x, 0.0), tag=tag), picture.height * scale
+    return Group(setter.picture(picture), (scale, 0.0, 0.0, scale, x, 0.0), tag=tag), picture.height * scale
 
 
 def set_caption(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:

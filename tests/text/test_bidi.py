@@ -1,0 +1,76 @@
+"""Directions of characters, and the order of the parts of a line."""
+
+from __future__ import annotations
+
+import pytest
+
+from pnp.core.markup import Run
+from pnp.text.bidi import is_right_to_left, starts_right, visual_order, with_levels
+
+
+def seen(text: str, starts_at_right: bool) -> str:
+    """The characters of a text from left to right; brackets are not mirrored."""
+    runs = with_levels((Run(text),), starts_at_right)
+    characters = [(character, run.level) for run in runs for character in run.text]
+    return "".join(characters[index][0] for index in visual_order([level for _, level in characters]))
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("ar", True),
+        ("he_IL", True),
+        ("ur", True),
+        ("pa_Arab", True),
+        ("az-Arab", True),
+        ("pa", False),
+        ("en", False),
+        ("ja", False),
+    ],
+)
+def test_languages_from_right_to_left(language: str, expected: bool) -> None:
+    assert is_right_to_left(language) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("שלום", "he", True),
+        ("Squib שלום", "he", True),
+        ("OK!", "he", False),
+        ("3–5", "he", True),
+        ("שלום", "en", True),
+        ("a שלום", "en", False),
+        ("3", "en", False),
+    ],
+)
+def test_lines_begin_where_most_readers_expect(text: str, language: str, expected: bool) -> None:
+    assert starts_right(text, language) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "starts_at_right", "expected"),
+    [
+        ("abc אבג def", False, "abc גבא def"),
+        ("אבג abc דהו", True, "והד abc גבא"),
+        ("אב 12 גד", True, "דג 12 בא"),
+        ("אב 12 34 גד", True, "דג 34 12 בא"),  # numbers follow each other from right to left
+        ("אבג.", True, ".גבא"),
+        ("אבג.", False, "גבא."),
+        ("خذ 3 قطع", True, "عطق 3 ذخ"),
+    ],
+)
+def test_words_stand_as_unicode_says(text: str, starts_at_right: bool, expected: str) -> None:
+    assert seen(text, starts_at_right) == expected
+
+
+def test_a_mark_that_is_not_drawn_has_the_level_of_its_neighbour() -> None:
+    (run,) = with_levels((Run("می\u200cکشد"),), True)
+    assert run.level == 1
+
+
+def test_a_text_is_cut_where_its_direction_changes_and_keeps_its_looks() -> None:
+    runs = with_levels((Run("אב", bold=True), Run(" ab"), Run("coin", is_icon=True)), True)
+    assert [(run.text, run.level, run.bold, run.is_icon) for run in runs] == [
+        ("אב", 1, True, False), (" ", 1, False, False), ("ab", 2, False, False), ("coin", 1, False, True)
+    ]  # fmt: skip
