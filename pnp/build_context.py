@@ -22,7 +22,6 @@ from pnp.layout.small_print import SheetLabel
 from pnp.project.game import Deck
 from pnp.selection import SelectedCards
 from pnp.text.bidi import is_right_to_left
-from pnp.text.own_words import printed_word
 
 if TYPE_CHECKING:
     from pnp.render.pdf import DocumentMetadata
@@ -163,7 +162,7 @@ class BuildContext:
             return page
         fonts = self.layout.fonts
         # Translators: printed in capitals on sheets that still have faults.
-        words = printed_word("draft", self.layout.edition.tag).upper()
+        words = self.layout.edition.printed_word("draft").upper()
         return draft_page(page, SheetLabel(words, fonts.small_print, fonts))
 
     def digest(self, printed: Printed) -> str:
@@ -179,5 +178,5 @@ def document_metadata(layout: GameLayout, name: str, subject: str = "", duplex: 
     from pnp.render.pdf import DocumentMetadata  # a process that only waits for others loads no renderer
 
     head, tag = layout.edition.game.head, layout.edition.tag
-    title = f"{head.title} · {printed_word(name, tag)}"
+    title = f"{head.title} · {layout.edition.printed_word(name)}"
     return DocumentMetadata(title, tag, head.credits, subject, duplex, starts_right=is_right_to_left(tag))

@@ -18,10 +18,20 @@ from pnp.project.load import load_game
 from pnp.project.templates import Templates
 from pnp.text.catalogue import Message
 from pnp.text.edition import game_messages
+from pnp.text.own_words import CONTEXT, has_printed_words, printed_messages
 from pnp.workers.activity import activity
 
 if TYPE_CHECKING:
     from pnp.rulebook.load import Rulebook
+
+
+def _own_messages(game: Game) -> Iterator[Message]:
+    """Yield the words that pnp prints itself, for languages whose words it does not know."""
+    place = game.source.place_of("languages")
+    for text, note in printed_messages():
+        yield Message(
+            text, None, (place,), f"printed by pnp: {note}" if note else "printed by pnp", (CONTEXT,), CONTEXT
+        )
 
 
 @dataclass(frozen=True)
@@ -36,6 +46,11 @@ class SourceGame:
     game: Game
     rulebook: Rulebook | None
     messages: list[Message]
+
+    def messages_for(self, *languages: str) -> list[Message]:
+        """Return the texts to be translated into some languages, with what pnp prints if it has no words for one."""
+        has_words = all(map(has_printed_words, languages))
+        return self.messages if has_words else [*self.messages, *_own_messages(self.game)]
 
 
 def read_source_game(
@@ -52,7 +67,7 @@ def read_source_game(
             from pnp.rulebook.load import load_rulebook, rulebook_messages  # a game of cards alone loads no rulebook
 
             booklet = load_rulebook(files, templates, game, diagnostics)
-            messages = [*messages, *(rulebook_messages(booklet) if booklet else ())]
+            messages = [*messages, *(rulebook_messages(booklet, game.head.words) if booklet else ())]
         return SourceGame(game, booklet, messages)
 
 

@@ -73,6 +73,8 @@ def _messages_of(source: str, file: str) -> Iterator[OwnMessage]:
         if isinstance(called, ast.Attribute) and called.attr == "plural":
             called, is_plural = called.value, True
         name = called.id if isinstance(called, ast.Name) else ""
+        if isinstance(called, ast.Attribute) and called.attr == "printed_word":
+            name = called.attr
         call_area = (area or "print") if name == "message" else CALLS.get(name)
         if call_area is None or call_area not in (area or "print", "print"):
             continue

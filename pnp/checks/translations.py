@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def check_translations(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Report missing and unused entries of the catalogue, and placeholders and markup that differ."""
     if subject.catalogue is not None:
-        check_catalogue(subject.catalogue, subject.source_game.messages, diagnostics)
+        check_catalogue(subject.catalogue, subject.source_game.messages_for(subject.catalogue.language), diagnostics)
 
 
 LONGEST_SIGN = 3

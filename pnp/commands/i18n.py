@@ -55,8 +55,9 @@ def extract_messages(files: Files, games: Sequence[str]) -> CatalogueResult:
     result = CatalogueResult()
     for source_game in read_source_games(files, games, result.diagnostics):
         name, title = source_game.game.name, source_game.game.head.title
-        content = make_template(source_game.messages, title)
-        result.add(f"data/{name}/locale/{name}.pot", content, count_texts(source_game.messages))
+        messages = source_game.messages_for(*source_game.game.head.languages[1:])
+        content = make_template(messages, title)
+        result.add(f"data/{name}/locale/{name}.pot", content, count_texts(messages))
     return result
 
 
@@ -81,7 +82,7 @@ def _each_catalogue(files: Files, games: Sequence[str], languages: Sequence[str]
 
 def _update(files: Files, source_game: SourceGame, language: str, result: CatalogueResult) -> None:
     path = catalogue_path(source_game.game.name, language)
-    title, messages = source_game.game.head.title, source_game.messages
+    title, messages = source_game.game.head.title, source_game.messages_for(language)
     with result.diagnostics.catch_faults():
         old = files.text(path) if files.exists(path) else None
         content = update_catalogue(old, messages, language, title, path, result.diagnostics)
@@ -93,7 +94,7 @@ def _status(files: Files, source_game: SourceGame, language: str, result: Catalo
     catalogue = load_catalogue(files, source_game.game, language, result.diagnostics)
     if catalogue is None:
         return
-    status = count_status(catalogue, source_game.messages)
+    status = count_status(catalogue, source_game.messages_for(language))
     parts = [f"{status.translated} of {status.total} translated"]
     parts += [f"{n} {word}" for n, word in ((status.missing, "missing"), (status.stale, "stale")) if n]
     result.lines.append(f"{source_game.game.name} {language}  {', '.join(parts)}")

@@ -21,7 +21,7 @@ from pnp.layout.marks import CASING, FOLD_DASH, MARK_WIDTH, MARKS, MIN_MARK, mar
 from pnp.layout.packing import both_ways, holds
 from pnp.layout.sheet import Printed, Sheet, Side
 from pnp.layout.small_print import PRINT_COLOUR, SheetLabel, line_of_print, small_text
-from pnp.text.own_words import printed_word
+from pnp.text.own_words import PrintedWord
 
 RIM: Mm = 5.0
 """Room around the bleed for marks, which lie where nothing of the piece is printed."""
@@ -191,7 +191,12 @@ class Seam:
 
 
 def tile_sheets(
-    pieces: Iterable[Printed], tiling: Tiling, printing: Printing, label: SheetLabel, tag: str, first_number: int = 1
+    pieces: Iterable[Printed],
+    tiling: Tiling,
+    printing: Printing,
+    label: SheetLabel,
+    printed_word: PrintedWord,
+    first_number: int = 1,
 ) -> Iterator[Sheet]:
     """Yield the sheets of some pieces: each face tile by tile, then its back on sheets of its own.
 
@@ -202,7 +207,7 @@ def tile_sheets(
         tiling: How they are divided.
         printing: Whether there are backs, marks and outlines.
         label: The name and font of the small print.
-        tag: The language of the small print.
+        printed_word: Returns the words of the small print.
         first_number: The first sheet's number.
     """
     number = first_number
@@ -213,9 +218,14 @@ def tile_sheets(
             art = side.art or Art(side.frame.name, side.frame.bleed_box, side.frame.items)
             for tile in tiling.tiles:
                 is_first = side is face and tile.name == "A1"
-                name = f"{printed_word('back', tag)} {tile.name}" if side is back else tile.name
+                name = f"{printed_word('back')} {tile.name}" if side is back else tile.name
                 yield _sheet(
-                    side, art, tile, tiling, _SheetPrint(printing, label, tag, number, name), cards=int(is_first)
+                    side,
+                    art,
+                    tile,
+                    tiling,
+                    _SheetPrint(printing, label, printed_word, number, name),
+                    cards=int(is_first),
                 )
                 number += 1
 
@@ -226,7 +236,7 @@ class _SheetPrint:
 
     printing: Printing
     label: SheetLabel
-    tag: str
+    printed_word: PrintedWord
     number: int
     name: str
 
@@ -324,10 +334,11 @@ def _notes(seams: Iterable[Seam], tile: Tile, tiling: Tiling, sheet_print: _Shee
 
     One seam, a level one at the foot if there is any, also has the sheet's number, a map of all sheets and a ruler.
     """
+    printed_word = sheet_print.printed_word
     ordered = sorted(seams, key=lambda seam: (seam.is_upright, seam.is_cut))
     for index, seam in enumerate(ordered):
         # Translators: what to do along the edge of a sheet of a large board.
-        word = printed_word("cut off" if seam.is_cut else "glue", sheet_print.tag)
+        word = printed_word("cut off" if seam.is_cut else "glue")
         matrix, length = _strip(seam, tile, tiling)
         if index:
             end = small_text(sheet_print.label, word)[1]
@@ -336,7 +347,7 @@ def _notes(seams: Iterable[Seam], tile: Tile, tiling: Tiling, sheet_print: _Shee
             continue
         last = f"{chr(ord('A') + len(tiling.rows) - 1)}{len(tiling.columns)}"
         # Translators: as in A2 of B3, a sheet and the last one.
-        sheet_name = f"{sheet_print.name} {printed_word('of', sheet_print.tag)} {last}"
+        sheet_name = f"{sheet_print.name} {printed_word('of')} {last}"
         ground = Path(outline.rectangle(0.0, BASELINE - LINE_HEIGHT, length, LINE_HEIGHT), "#ffffff")
         yield Group((ground,), matrix)
         width, map_items = _map(tile, tiling, seam, matrix)

@@ -27,7 +27,6 @@ from pnp.project.game import Card, Deck
 from pnp.project.template import Node, Template
 from pnp.project.values import Expr
 from pnp.text.edition import Edition, field_context
-from pnp.text.own_words import printed_word
 from pnp.text.typography import typeset
 
 _CARD_FIELD = re.compile(r"\bcard\.(\w+)")
@@ -278,7 +277,7 @@ class GameLayout:
         """Return the spoken name of a card or its back: by ``named`` of its deck, else its ``one`` and the label."""
         title = deck.head.one or deck.head.title or deck.name
         if back:
-            return typeset(f"{printed_word('back', self.edition.tag)}: {title}", self.edition.language)
+            return typeset(f"{self.edition.printed_word('back')}: {title}", self.edition.language)
         if deck.name not in self._names:  # an extra
             return title
         name = self._names[deck.name][card.number - 1]

@@ -24,7 +24,7 @@ from pnp.rulebook.imposition import BLEED, Folding, Placing, impose
 from pnp.rulebook.load import Rulebook
 from pnp.rulebook.pages import TypesetRulebook, typeset_rulebook
 from pnp.text.bidi import is_right_to_left
-from pnp.text.own_words import message, printed_word
+from pnp.text.own_words import message
 
 TITLES: Mapping[Form, str] = {
     "booklet": message("booklet"),
@@ -95,7 +95,7 @@ def _files(context: BuildContext, typeset: TypesetRulebook, folder: str) -> tupl
     plan = typeset.style.plan(len(pages))
     placing = Placing.of(pages[0], printing, plan)
     flip: Flip = "short" if placing.paper[0] > placing.paper[1] else "long"
-    note = SheetLabel(printed_word(FLIP_NOTES[flip], layout.edition.tag), layout.fonts.small_print, layout.fonts)
+    note = SheetLabel(layout.edition.printed_word(FLIP_NOTES[flip]), layout.fonts.small_print, layout.fonts)
     starts_right = is_right_to_left(layout.edition.language)
     folding = Folding(printing, plan, note if plan.has_backs else None, typeset.pictures, starts_right)
     sides = [

@@ -136,8 +136,11 @@ def _laid(
 
             tiling = tile_piece(head.size, head.bleed, printing)
             _report_tiled(context, decks, tiling)
-            deck_label, tag = context.label(decks[0].head.title or decks[0].name), context.layout.edition.tag
-            sheets = tile_sheets(_printed(context, decks, finishing), tiling, printing, deck_label, tag, first_number)
+            deck_label = context.label(decks[0].head.title or decks[0].name)
+            printed_word = context.layout.edition.printed_word
+            sheets = tile_sheets(
+                _printed(context, decks, finishing), tiling, printing, deck_label, printed_word, first_number
+            )
         else:
             packing, pieces = _packed(context, decks, finishing)
             sheets = impose(pieces, packing, printing, label, first_number)

@@ -22,7 +22,7 @@ from pnp.project.tree import parse_yaml
 from pnp.project.values import describe
 from pnp.rulebook.blocks import Block, ContainerSyntax, FilledBlock, PageOf, walk
 from pnp.text.edition import rulebook_context, translate_template
-from pnp.text.own_words import printed_word
+from pnp.text.own_words import PrintedWord
 from pnp.text.placeholders import without_expressions
 from pnp.text.typography import typeset
 from pnp.workers.activity import activity
@@ -173,31 +173,34 @@ def has_references(blocks: Sequence[FilledBlock]) -> bool:
     return any(_is_reference(run.link) for block in walk(blocks) for run in block.runs)
 
 
-def with_pages(blocks: Sequence[FilledBlock], page_of: PageOf, language: str) -> tuple[FilledBlock, ...]:
+def with_pages(blocks: Sequence[FilledBlock], page_of: PageOf, printed_word: PrintedWord) -> tuple[FilledBlock, ...]:
     """Blocks with ``(page 7)`` behind each link to a heading; headings keep their words.
 
     Args:
         blocks: Blocks in one language.
         page_of: The page of each heading that is set.
-        language: The language of the word for page.
+        printed_word: Returns the words for a page in their language.
     """
     return tuple(
         replace(
             block,
-            runs=block.runs if block.kind == "heading" else tuple(_with_page_numbers(block.runs, page_of, language)),
-            children=with_pages(block.children, page_of, language),
+            runs=block.runs
+            if block.kind == "heading"
+            else tuple(_with_page_numbers(block.runs, page_of, printed_word)),
+            children=with_pages(block.children, page_of, printed_word),
         )
         for block in blocks
     )
 
 
-def _with_page_numbers(runs: Runs, page_of: PageOf, language: str) -> Iterator[Run]:
+def _with_page_numbers(runs: Runs, page_of: PageOf, printed_word: PrintedWord) -> Iterator[Run]:
     for link, linked in groupby(runs, key=lambda run: run.link):
         yield from linked
         if _is_reference(link):
             page = page_of.get(link.removeprefix("#"), ANY_PAGE)
-            # Translators: stands before its number in a reference, as (page 7).
-            yield Run(f" ({printed_word('page', language)}{NO_BREAK}{page})")
+            # Translators: a reference in brackets, as (page 7).
+            reference = printed_word("page {page}", page=page).replace(" ", NO_BREAK)
+            yield Run(f" ({reference})")
 
 
 def _is_reference(link: str) -> bool:

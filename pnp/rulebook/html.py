@@ -23,11 +23,11 @@ from pnp.rulebook.blocks import FilledBlock
 from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds import KINDS
 from pnp.rulebook.kinds.figure import MIN_LABEL, PHONE, spoken
+from pnp.rulebook.load import icon_words
 from pnp.rulebook.pages import TypesetRulebook
 from pnp.rulebook.setter import DrawPanel
 from pnp.rulebook.style import BookletStyle
 from pnp.text.bidi import is_right_to_left
-from pnp.text.own_words import printed_word
 
 GROUND = "#17181b"
 """The ground of the page on dark screens."""
@@ -118,14 +118,14 @@ def render_html(booklet: TypesetRulebook, layout: GameLayout, *, is_draft: bool 
     """
     edition = layout.edition
     head = edition.game.head
-    writer = Writer(booklet.style, booklet.icon, KINDS, head.words)
+    writer = Writer(booklet.style, booklet.icon, KINDS, icon_words(booklet.style, edition))
     sheet = writer.sheet
     cover = _cover(booklet, sheet, head.title)
     text = "\n".join(writer.blocks(booklet.blocks))
-    contents = _contents(booklet, sheet, printed_word("contents", edition.tag))
+    contents = _contents(booklet, sheet, edition.printed_word("contents"))
     subtitle = f'<p class="subtitle">{sheet.text(head.subtitle)}</p>' if head.subtitle else ""
     spoken = ' class="spoken"' if cover else ""  # the cover shows the title; the heading is for screen readers
-    draft = f'<p class="draft">{sheet.text(printed_word("draft", edition.tag))}</p>\n' if is_draft else ""
+    draft = f'<p class="draft">{sheet.text(edition.printed_word("draft"))}</p>\n' if is_draft else ""
     body = (
         f"{draft}<header>{cover}<div{spoken}><h1>{sheet.text(head.title)}</h1>{subtitle}</div></header>\n"
         f"{contents}<main>\n{text}\n</main>\n"

@@ -6,7 +6,7 @@ The text is only parsed, from Markdown with containers: expressions are neither 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, assert_never
@@ -26,8 +26,8 @@ from pnp.rulebook.blocks import Block, ContainerSyntax, walk
 from pnp.rulebook.kinds import CONTAINERS
 from pnp.rulebook.style import BookletStyle, load_style, plain_style
 from pnp.text.catalogue import Message, quoted
-from pnp.text.edition import SourceText, messages_of, rulebook_context, template_texts
-from pnp.text.placeholders import find_expressions, has_balanced_emphasis, outside_brackets
+from pnp.text.edition import Edition, SourceText, icon_context, messages_of, rulebook_context, template_texts
+from pnp.text.placeholders import ICON, find_expressions, has_balanced_emphasis, outside_brackets
 from pnp.workers.activity import activity
 
 if TYPE_CHECKING:
@@ -390,7 +390,29 @@ def prose(booklet: Rulebook) -> Iterator[SourceText]:
             yield SourceText(block.text, block.place, block.kind, rulebook_context(block.kind))
 
 
-def rulebook_messages(booklet: Rulebook) -> list[Message]:
-    """The messages of a booklet for the catalogues: its blocks in order, then the texts of its figures."""
+def rulebook_messages(booklet: Rulebook, words: Container[str]) -> list[Message]:
+    """The messages of a booklet for the catalogues: its blocks in order, the texts of its figures, names of icons.
+
+    Args:
+        booklet: The booklet.
+        words: The words of the game, some of which name icons.
+    """
     figures = (text for template in booklet.figures.values() for text in template_texts(template))
-    return messages_of((*prose(booklet), *figures), plural_texts)
+    return messages_of((*prose(booklet), *figures, *_icon_names(booklet, words)), plural_texts)
+
+
+def _icon_names(booklet: Rulebook, words: Container[str]) -> Iterator[SourceText]:
+    """The names of the icons in texts that no word of the game names: screen readers read them."""
+    places: dict[str, Place] = {}
+    for block in walk(booklet.blocks):
+        for icon in ICON.findall(block.text):
+            places.setdefault(icon.strip(":"), block.place)
+    for name, place in places.items():
+        if name in booklet.style.icons and name not in words:
+            yield SourceText(name, place, f"the icon :{name}:, for screen readers", icon_context(name))
+
+
+def icon_words(style: BookletStyle, edition: Edition) -> dict[str, str]:
+    """The names of a style's icons in the language of an edition: the words of the game, or translated names."""
+    words = edition.game.head.words
+    return {**{name: edition.translate(name, icon_context(name)) for name in style.icons}, **words}

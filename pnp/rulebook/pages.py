@@ -25,7 +25,7 @@ from pnp.rulebook.blocks import FilledBlock, PageOf, Strip, shifted, walk
 from pnp.rulebook.columns import TextColumn, column_pages
 from pnp.rulebook.fill import Filler, has_references, with_pages
 from pnp.rulebook.kinds import KINDS
-from pnp.rulebook.load import Rulebook
+from pnp.rulebook.load import Rulebook, icon_words
 from pnp.rulebook.setter import DrawPanel, Setter
 from pnp.rulebook.style import BookletIcons, BookletStyle
 from pnp.text.edition import translate_template
@@ -312,7 +312,7 @@ def fill_rulebook(booklet: Rulebook, layout: GameLayout) -> tuple[FilledBlock, .
 
 def _pages(blocks: tuple[FilledBlock, ...], setter: Setter, layout: GameLayout, head: DrawHead | None) -> Pages:
     """The pages with page numbers behind links: set first with any number, then again until none changes."""
-    title, language = layout.edition.game.head.title, layout.edition.language
+    title = layout.edition.game.head.title
     has_cover = not blocks or blocks[0].kind == "page"
 
     def set_blocks(numbered: tuple[FilledBlock, ...]) -> Pages:
@@ -320,7 +320,7 @@ def _pages(blocks: tuple[FilledBlock, ...], setter: Setter, layout: GameLayout, 
         return set_pages(strips if has_cover else [*_title(setter, layout), *strips], setter, title, head)
 
     def set_with(page_of: PageOf) -> Pages:
-        return set_blocks(with_pages(blocks, page_of, language))
+        return set_blocks(with_pages(blocks, page_of, layout.edition.printed_word))
 
     if setter.style.form != "booklet" and has_references(blocks):
         pages = set_blocks(blocks)
@@ -378,7 +378,7 @@ def typeset_rulebook(booklet: Rulebook, layout: GameLayout) -> TypesetRulebook:
     place = Place(booklet.file, 1, 1)
     icon = BookletIcons(style.icons, layout, place)
     headings = tuple(block for block in walk(blocks) if block.kind == "heading")
-    words = layout.edition.game.head.words
+    words = icon_words(style, layout.edition)
     panel = _panel(booklet, layout)
     setter = Setter(style, layout.fonts, language, icon, headings, KINDS, place, diagnostics, words, panel)
     pages = _pages(blocks, setter, layout, _head(booklet, layout))

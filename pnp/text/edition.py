@@ -18,6 +18,7 @@ from pnp.project.template import Node, Template
 from pnp.project.values import Expr, is_dynamic
 from pnp.text.catalogue import Catalogue, Message, empty_catalogue, load_catalogue
 from pnp.text.numbers import language_tag
+from pnp.text.own_words import CONTEXT, has_printed_words, own_words
 from pnp.text.placeholders import ICON, with_context, without_expressions
 from pnp.text.typography import typeset
 
@@ -164,6 +165,11 @@ def element_context(template: str, element: str) -> str:
     return f"{template}.{element}"
 
 
+def icon_context(name: str) -> str:
+    """The context of an icon's name, for screen readers: icons.chip."""
+    return f"icons.{name}"
+
+
 def rulebook_context(kind: str) -> str:
     """The context of a block of the rulebook: rulebook.heading."""
     return f"rulebook.{kind}"
@@ -277,6 +283,15 @@ class Edition:
             return text
         translated = (self.catalogue.get(text, context) if has_words(text) else None) or self._untranslated(text)
         return with_context(translated, context) if context in self.catalogue.plural_contexts else translated
+
+    def printed_word(self, english: str, **values: object) -> str:
+        """A word that pnp prints itself, with the values of its braces, in the edition's language.
+
+        It comes from pnp's own words, or the game's catalogue.
+        """
+        if self.catalogue is None or has_printed_words(self.language):
+            return own_words("print", self.language)(english, **values)
+        return (self.catalogue.get(english, CONTEXT) or self._untranslated(english)).format(**values)
 
     def plural(self, singular: str, plural: str, number: int, context: str = "") -> str:
         """The form that a number takes, in the edition's language."""

@@ -2,13 +2,14 @@
 
 These are the words that pnp prints itself: titles of files, notes in margins, reports and README files. A game's own
 words are in the game's catalogues. Each language is one file, ``locale/<language>.po`` in this folder, whose entries
-have their area as msgctxt. A language without a file, and a message without a translation, get the English words.
+have their area as msgctxt. What is printed in a language without a file is in the catalogue of the game, as any other
+text; reports and README files of such a language have the English words.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -22,7 +23,13 @@ from pnp.text.po_reader import PluralRule, PoEntry, read_entries, read_plural_ru
 MessageArea = Literal["print", "report", "readme"]
 """Where messages are used: on printed matter, in a report of simulated games, in the README of a release."""
 
-_LANGUAGE = re.compile("[a-z]{2,3}")
+_LANGUAGE = re.compile("[a-z]{2,3}(_[A-Z][a-z]{3})?")
+
+_SCRIPTS = {"zh": "Hans", "zh_CN": "Hans", "zh_SG": "Hans", "zh_TW": "Hant", "zh_HK": "Hant", "zh_MO": "Hant"}
+"""The scripts of languages and regions that are written in several, where a code names none."""
+
+CONTEXT = "pnp"
+"""The context of printed words in the catalogue of a game."""
 
 
 def message(english: str) -> str:
@@ -72,14 +79,33 @@ def _is_translated(entry: PoEntry) -> bool:
 
 
 def own_words(area: MessageArea, language: str) -> OwnWords:
-    """Return the words of an area in a language, given as fr or fr-CA; the region has no effect."""
-    base = base_language(language)
-    return _read_area(area, base if _LANGUAGE.fullmatch(base) else "en")
+    """Return the words of an area in a language, given as fr or fr-CA; a region has no effect, a script has."""
+    base, *parts = re.split("[-_@]", language)
+    script = next((part.title() for part in parts if len(part) == 4 and part.isalpha()), "")
+    script = script or _SCRIPTS.get("_".join([base, *parts[:1]])) or _SCRIPTS.get(base, "")
+    for name in filter(_LANGUAGE.fullmatch, ([f"{base}_{script}"] if script else []) + [base]):
+        words = _read_area(area, name)
+        if words.entries:
+            return words
+    return OwnWords({}, lambda number: int(number != 1))
 
 
-def printed_word(english: str, language: str) -> str:
-    """Translate a word that is printed on sheets, pages or in the title of a file."""
-    return own_words("print", language)(english)
+def has_printed_words(language: str) -> bool:
+    """Whether pnp itself has the words that it prints in a language."""
+    return base_language(language) == "en" or own_words("print", language).is_complete
+
+
+PrintedWord = Callable[..., str]
+"""Returns a word that pnp prints, given in English, in the language of an edition, with the values of its braces."""
+
+
+def printed_messages() -> Iterator[tuple[str, str]]:
+    """Yield the words that pnp prints, in English, each with a note for translators."""
+    content = files("pnp.text").joinpath("locale", "pnp.pot").read_text(encoding="utf-8")
+    for block in content.split("\n\n"):
+        if 'msgctxt "print"\n' in block:
+            (entry,) = read_entries(block, "pnp.pot", Diagnostics())
+            yield entry.text, " ".join(line[3:] for line in block.split("\n") if line.startswith("#. "))
 
 
 @lru_cache(maxsize=64)

@@ -22,6 +22,7 @@ from pnp.layout.boards import Tile, Tiling, tile_piece, tile_sheets
 from pnp.layout.packing import both_ways, fits, holds
 from pnp.layout.sheet import Sheet, Side
 from pnp.layout.small_print import SheetLabel
+from pnp.text.own_words import own_words
 
 LABEL = SheetLabel("Small · en", shipped_face("source-sans-3/SourceSans3-Regular.ttf"), shipped_fonts())
 MM = 25.4 / 72
@@ -46,7 +47,7 @@ def fills_sheet(size: tuple[float, float], printing: Printing) -> bool:
 
 
 def printed(tiling: Tiling, bleed: float, printing: Printing) -> list[Sheet]:
-    return list(tile_sheets([(board(tiling.size, bleed), None)], tiling, printing, LABEL, "en"))
+    return list(tile_sheets([(board(tiling.size, bleed), None)], tiling, printing, LABEL, str))
 
 
 @given(sizes, bleeds, printings)
@@ -142,7 +143,7 @@ def test_backs_have_sheets_of_their_own() -> None:
     pieces = [(board((300, 200)), board((300, 200)))] * 2
     count = len(list(tiling.tiles))
     for backs, sides in (("duplex", 2), ("separate", 2), ("none", 1)):
-        sheets = list(tile_sheets(pieces, tiling, Printing(backs=backs), LABEL, "fr"))  # type: ignore[arg-type]
+        sheets = list(tile_sheets(pieces, tiling, Printing(backs=backs), LABEL, own_words("print", "fr")))  # type: ignore[arg-type]
         assert len(sheets) == 2 * sides * count
         assert sum(sheet.cards for sheet in sheets) == 2
         assert not any(sheet.is_back for sheet in sheets)
