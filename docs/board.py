@@ -14,6 +14,7 @@ from pnp.layout.small_print import SheetLabel
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
 from pnp.render.svg import render_svg
+from pnp.text.own_words import own_words
 
 ROOT = File(__file__).resolve().parent.parent
 SIZE = (370.0, 370.0)
@@ -46,7 +47,7 @@ def picture() -> str:
     label = SheetLabel("Around the pond 1.0 · en · Board", fonts.small_print, fonts)
     items: list[Item] = []
     wide, high = (side + APART for side in tiling.paper)
-    sheets = tile_sheets([(Side(board()), None)], tiling, printing, label, "en")
+    sheets = tile_sheets([(Side(board()), None)], tiling, printing, label, own_words("print", "en"))
     for tile, sheet in zip(tiling.tiles, sheets, strict=True):
         at = APART + tile.column * wide, APART + tile.row * high
         paper = Path(outline.rectangle(0, 0, *tiling.paper), "#ffffff")

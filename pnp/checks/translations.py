@@ -12,20 +12,22 @@ from typing import TYPE_CHECKING
 
 from pnp.checks.subject import EditionSubject, GameSubject
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Place, suggest
+from pnp.core.diagnostics import Diagnostics, Mistake, Place, suggest
 from pnp.expressions.analysis import comparisons, printed_keys
 from pnp.project.elements import TextElement
 from pnp.project.fields import CardField
 from pnp.project.game import Deck, Game
 from pnp.project.template import Node, Template
+from pnp.project.tree import Seq
 from pnp.project.values import Expr
 from pnp.text.catalogue import Catalogue, quoted
 from pnp.text.catalogue_check import check_catalogue
 from pnp.text.edition import field_context, word_context
 from pnp.text.phrases import line_of, words_of
 from pnp.text.placeholders import find_expressions, placeholders
-from pnp.text.po_reader import PoEntry
+from pnp.text.po_reader import PoEntry, gettext_plural_rule
 from pnp.text.translation_review import deliberate_faults
+from pnp.text.typography_rules import NEUTRAL, habits_of
 
 if TYPE_CHECKING:
     from pnp.rulebook.blocks import Block
@@ -44,6 +46,13 @@ LONGEST_SIGN = 3
 def check_untranslated(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Report each text of a template that shows a choice or word, as no catalogue translates those."""
     game = subject.game
+    for index, language in enumerate(game.head.languages):
+        if habits_of(language) is NEUTRAL and _has_plurals(language):
+            written = game.source.get("languages")
+            place = written.place_of(index) if isinstance(written, Seq) else game.source.place_of("languages")
+            what = f"pnp has no typographic rules for {language}: straight quotes stay as they are typed"
+            fix = "type the quotes and no-break spaces of the language"
+            diagnostics.report(Code.LANGUAGE_RULES, place, what=what, fix=fix)
     if len(game.head.languages) < 2:
         return
     for deck in (*game.decks.values(), *game.extras.values()):
@@ -55,6 +64,14 @@ def check_untranslated(subject: GameSubject, diagnostics: Diagnostics) -> None:
                     what = f"{name} is shown as it stands in every language, as {word}"
                     fix = f"make it {name}: text; or show it by words:; or write card.{name}|string, if it is a name"
                     diagnostics.report(Code.TRANSLATION_NONE, place, what=what, fix=fix)
+
+
+def _has_plurals(language: str) -> bool:
+    """Whether the plural rule of a language is known; another language is reported where its catalogue is read."""
+    try:
+        return bool(gettext_plural_rule(language))
+    except Mistake:
+        return False
 
 
 def _card_texts(deck: Deck) -> Iterator[tuple[str, Place]]:

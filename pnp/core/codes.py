@@ -292,6 +292,7 @@ class Code(StrEnum):
 
     LANGUAGE_UNAVAILABLE = "language-unavailable", TRANSLATIONS
     LANGUAGE_UNKNOWN = "language-unknown", TRANSLATIONS
+    LANGUAGE_RULES = "language-rules", TRANSLATIONS, "warning"
     CATALOGUE_MISSING = "catalogue-missing", TRANSLATIONS
     CATALOGUE_SYNTAX = "catalogue-syntax", TRANSLATIONS
     CATALOGUE_DUPLICATE = "catalogue-duplicate", TRANSLATIONS

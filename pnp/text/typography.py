@@ -8,91 +8,17 @@ are. ``hyphenate`` gives the breaks of a word; it has no widths, as layout break
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.text.numbers import locale_identifier
 from pnp.text.placeholders import ICON
+from pnp.text.typography_rules import MINUS, NO_BREAK, TypographyRules, habits_of
 
 if TYPE_CHECKING:
     from pyphen import Pyphen
 
-
-NO_BREAK = "\u00a0"
-NARROW = "\u202f"
-MINUS = "\u2212"
-
-Quotes = tuple[str, str]
-
-UNITS = ("mm", "cm", "m", "km", "g", "kg", "ml", "cl", "l", "s", "min", "h", "pt", "dpi", "€", "£")
-"""Units that stay on the line of the number before them, when typed with a space between."""
-
-
-@dataclass(frozen=True, slots=True)
-class TypographyRules:
-    """The typographic rules of one language.
-
-    Attributes:
-        quotes: The opening and closing quotes that replace straight double quotes; None leaves them.
-        inner: The same for quotes within quotes.
-        single: The quotes that replace straight single quotes around words; None leaves all but apostrophes.
-        quote_space: The space inside « and ».
-        space_before: The no-break space before each of these marks, typed or not.
-        glued_units: Units that get a space even when typed without.
-        units: As UNITS.
-        stay_with_next: Abbreviations that stay on the line of the next word: n° 5, M. Dupont.
-        dash: The dash that replaces a typed hyphen between spaces.
-    """
-
-    quotes: Quotes | None = None
-    inner: Quotes = ("‘", "’")
-    single: Quotes | None = None
-    quote_space: str = ""
-    space_before: Mapping[str, str] = field(default_factory=dict)
-    glued_units: tuple[str, ...] = ()
-    units: tuple[str, ...] = UNITS
-    stay_with_next: tuple[str, ...] = ()
-    dash: str = "–"
-
-
-def _french(space: str, space_before: Mapping[str, str]) -> TypographyRules:
-    return TypographyRules(
-        quotes=("«", "»"),
-        inner=("“", "”"),
-        single=("‘", "’"),
-        quote_space=space,
-        space_before=space_before,
-        glued_units=("mm", "cm", "km", "kg", "min", "€"),
-        units=(*UNITS, "an", "ans", "pts"),
-        stay_with_next=("n°", "N°", "p.", "pp.", "fig.", "chap.", "art.", "vol.", "M.", "MM.", "Mme", "Mlle", "Dr"),
-    )
-
-
-NEUTRAL = TypographyRules()
-HABITS: dict[str, TypographyRules] = {
-    "en": TypographyRules(("“", "”"), ("‘", "’"), ("‘", "’"), stay_with_next=("No.", "p.", "pp.", "fig.")),
-    "fr": _french(NARROW, {";": NARROW, "!": NARROW, "?": NARROW, ":": NO_BREAK, "%": NARROW}),
-    "fr_CA": _french(NO_BREAK, {":": NO_BREAK, "%": NO_BREAK}),
-    "de": TypographyRules(
-        ("„", "“"), ("‚", "‘"), ("‚", "‘"), space_before={"%": NARROW}, stay_with_next=("Nr.", "S.", "Abb.")
-    ),
-    "de_CH": TypographyRules(
-        ("«", "»"), ("‹", "›"), ("‹", "›"), space_before={"%": NARROW}, stay_with_next=("Nr.", "S.")
-    ),
-    "es": TypographyRules(
-        ("«", "»"), ("“", "”"), ("‘", "’"), space_before={"%": NARROW}, stay_with_next=("n.º", "p.", "fig.")
-    ),
-    "it": TypographyRules(("«", "»"), ("“", "”"), ("‘", "’"), stay_with_next=("n.", "p.", "fig.")),
-    "nl": TypographyRules(("“", "”"), ("‘", "’"), ("‘", "’"), stay_with_next=("nr.", "blz.")),
-    "pl": TypographyRules(("„", "”"), ("«", "»"), stay_with_next=("nr", "s.")),
-    "pt": TypographyRules(("“", "”"), ("‘", "’"), ("‘", "’"), stay_with_next=("n.º", "p.")),
-    "pt_PT": TypographyRules(("«", "»"), ("“", "”"), ("‘", "’"), stay_with_next=("n.º", "p.")),
-    "sv": TypographyRules(("”", "”"), ("’", "’"), stay_with_next=("nr",)),
-}
-"""By language, or language and region. Sources: for fr the Lexique des règles typographiques en usage à l'Imprimerie
-nationale, for fr_CA the Office québécois de la langue française (no space before ; ! ?), for de and de_CH the Duden."""
 
 _ADDRESS = r"(?:https?://|www\.|mailto:)[^\s»”]*[^\s.,;:!?»)…”’\"']|(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+"
 _LEFT_ALONE = re.compile(f"{_ADDRESS}|{ICON.pattern}", re.IGNORECASE)
@@ -130,9 +56,9 @@ def typeset(text: str, language: str, before: str = "") -> str:
             picture in the line give U+FFFC. A space at the end of one run cannot be made no-break by the next.
     """
     before = before[-1:]
-    if not _NEEDS_WORK.search(before + text):
-        return text
     habits = habits_of(language)
+    if not (_NEEDS_WORK.search(before + text) or habits.short_words or habits.latin_space):
+        return text
     parts: list[str] = []
     position = 0
     for untouched in _LEFT_ALONE.finditer(text):
@@ -140,12 +66,6 @@ def typeset(text: str, language: str, before: str = "") -> str:
         position, before = untouched.end(), untouched[0][-1]
     parts.append(_typeset_piece(text[position:], habits, before, ""))
     return "".join(parts)
-
-
-def habits_of(language: str) -> TypographyRules:
-    """The habits of a language and region, else of the language, else those common to all."""
-    name = locale_identifier(language)
-    return HABITS.get(name) or HABITS.get(name.partition("_")[0], NEUTRAL)
 
 
 def _typeset_piece(piece: str, habits: TypographyRules, before: str, after: str) -> str:
@@ -157,6 +77,10 @@ def _typeset_piece(piece: str, habits: TypographyRules, before: str, after: str)
     piece = _set_double_quotes(piece, habits, before, after)
     piece = _set_single_quotes(piece, habits, before, after)
     piece = _in_sight_of(before, piece, _set_numbers, habits)
+    if habits.short_words or habits.keeps_dash:
+        piece = _in_sight_of(before, piece, _set_line_ends, habits)
+    if habits.latin_space:
+        piece = _in_sight_of(before, piece, _set_latin, habits)
     return _set_punctuation(piece, habits, before)
 
 
@@ -199,6 +123,28 @@ def _any_of(words: tuple[str, ...]) -> str:
     return "|".join(re.escape(word) for word in words) or "(?!)"
 
 
+def _set_line_ends(text: str, habits: TypographyRules) -> str:
+    """Bind short words to the next one, and a dash to the word before it."""
+    if habits.keeps_dash:
+        text = text.replace(f" {habits.dash} ", f"{NO_BREAK}{habits.dash} ")
+    if habits.short_words:
+        text = re.sub(rf"(?<!\w)([{habits.short_words}]) (?=\S)", rf"\1{NO_BREAK}", text, flags=re.IGNORECASE)
+    return text
+
+
+_IDEOGRAPH = "\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff"
+_UNSPACED = re.compile(f"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff{_IDEOGRAPH}]")
+"""Letters of scripts without spaces between words, in which quotes are known by their order alone."""
+
+_LATIN = "0-9A-Za-zÀ-ɏ%"
+
+
+def _set_latin(text: str, habits: TypographyRules) -> str:
+    """Put a little space between ideographs, and Latin letters or figures."""
+    boundary = rf"(?<=[{_IDEOGRAPH}])(?=[{_LATIN}])|(?<=[{_LATIN}])(?=[{_IDEOGRAPH}])"
+    return re.sub(boundary, habits.latin_space, text)
+
+
 def _set_double_quotes(text: str, habits: TypographyRules, before: str, after: str) -> str:
     if '"' not in text or habits.quotes is None:
         return text
@@ -226,6 +172,8 @@ def _opens(previous: str, following: str, depth: int) -> bool:
     """Whether a straight quote opens; between two gaps it closes an open quote, as in " mot "."""
     if previous and previous in "'’":
         return following.isalnum()
+    if _UNSPACED.match(previous) or _UNSPACED.match(following):
+        return depth == 0
     is_after_gap = _is_gap(previous) or previous in _OPENING
     is_before_gap = _is_gap(following) or following in _CLOSING
     return depth == 0 if is_after_gap and is_before_gap else is_after_gap

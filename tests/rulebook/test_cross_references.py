@@ -24,7 +24,8 @@ def test_a_link_tells_the_page_of_its_heading(write_project: WriteProject) -> No
 
 
 @pytest.mark.parametrize(
-    ("language", "word"), [("fr", "page\u00a02"), ("de-AT", "Seite\u00a02"), ("ja", "2ページ"), ("xx", "page\u00a02")]
+    ("language", "word"),
+    [("fr", "page\u00a02"), ("de-AT", "Seite\u00a02"), ("hu", "2.\u00a0oldal"), ("xx", "page\u00a02")],
 )
 def test_the_words_are_those_of_the_language_or_english(write_project: WriteProject, language: str, word: str) -> None:
     made = open_booklet(write_project, f"See [it](#end).\n{BREAK}## End\n", STYLE, language)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from conftest import GAME, WriteProject, check_project
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.text.typography import HABITS, typeset
+from pnp.text.typography import typeset
+from pnp.text.typography_rules import HABITS
 
 
 def shown(text: str) -> str:
@@ -145,3 +147,31 @@ def test_letters_and_digits_stay(typed: str, language: str) -> None:
         return [character for character in text if character.isalnum()]
 
     assert kept(typeset(typed, language)) == kept(typed)
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "expected"),
+    [
+        ("ru", '"Стоп!" - в игре', "«Стоп!»\u00a0— в\u00a0игре"),
+        ("uk", 'Карта "А" - у руці', "Карта «А»\u00a0— у\u00a0руці"),
+        ("cs", 'Hráč s "esem" v ruce, 50%', "Hráč s\u00a0„esem“ v\u00a0ruce, 50\u00a0%"),
+        ("pl", "Karta - w ręce", "Karta\u00a0– w\u00a0ręce"),
+        ("ja", 'カードを3枚"引く"', "カードを\u20093\u2009枚「引く」"),
+        ("zh_Hant", '"牌"', "「牌」"),
+        ("zh_Hans", '"牌"', "“牌”"),
+        ("he", 'קלף "א"', "קלף ”א”"),
+        ("hu", 'egy "lap"', "egy „lap”"),
+        ("sr_Latn", '"karta"', "„karta”"),
+        ("xx", '"a" - b', '"a" – b'),
+    ],
+)
+def test_rules_of_further_languages(language: str, typed: str, expected: str) -> None:
+    assert typeset(typed, language) == expected
+
+
+def test_a_language_without_rules_is_reported_once(write_project: WriteProject) -> None:
+    root = write_project({"data/small/game.yaml": GAME + "languages: [en, xh, ru]\n"})
+    found = [
+        str(fault.place) for fault in check_project(root, "translations").diagnostics if fault.code == "language-rules"
+    ]
+    assert found == ["data/small/game.yaml:7:17"]
