@@ -185,6 +185,11 @@ class Paragraph:
         atoms, ends = self._break(width / size, most_lines)
         return self._build(atoms, ends, width, size)
 
+    def longest_part(self, size: Mm) -> Mm:
+        """Return the width of the longest word, or part of one where a line may end in it without a hyphen, mm."""
+        _, parts = self._atoms(hyphenated=False)
+        return max((part.width for part in parts), default=0.0) * size
+
     def rest(self, count: int, width: Mm, size: Mm, most_lines: int | None = None) -> Runs:
         """Return what stands after the first lines, as many as count says; ``lines`` gives these lines."""
         atoms, ends = self._break(width / size, most_lines)

@@ -165,6 +165,10 @@ class Setter:
             self._report(Code.TEXT_OVERFLOW, what, fix="shorten it, or give the table fewer columns")
         return lines
 
+    def longest_word(self, runs: Runs, lettering: Lettering) -> Mm:
+        """The width of the longest word of a text, mm."""
+        return Paragraph(runs, self._text_style(lettering), self.fonts).longest_part(lettering.size)
+
     def paragraph(
         self,
         runs: Runs,

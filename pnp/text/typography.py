@@ -248,9 +248,8 @@ def _wants_space(mark: str, previous: str, following: str, is_typed: bool) -> bo
 SOFT_HYPHEN = "\u00ad"
 SHORTEST_WORD = 5
 
-FEWEST_LETTERS = {"de": (2, 2), "en": (2, 3), "fr": (2, 3)}
-"""Fewest letters left before and after a break; (2, 3) in all other languages. French and English typographers take no
-two letters over to the next line."""
+FEWEST_LETTERS = 3
+"""Fewest letters left before and after a break."""
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 _TAKES_HYPHENS = re.compile("[A-Za-z\u00c0-\u024f\u0370-\u052f\u10a0-\u10ff\u1e00-\u1fff]")
@@ -295,5 +294,4 @@ def _dictionary(language: str) -> Pyphen | None:
     name = pyphen.language_fallback(locale_identifier(language))
     if name is None:
         return None
-    left, right = FEWEST_LETTERS.get(name.partition("_")[0], (2, 3))
-    return pyphen.Pyphen(lang=name, left=left, right=right)
+    return pyphen.Pyphen(lang=name, left=FEWEST_LETTERS, right=FEWEST_LETTERS)

@@ -615,3 +615,15 @@ def test_a_component_may_be_an_extra(write_project: WriteProject) -> None:
     aid["templates/small/aid.yaml"] = 'size: a6\nelements:\n  a: {rect: trim, fill: "#ff0000"}\n'
     (strip,) = column(write_project, "::: component aid\nText\n:::\n", **aid)
     assert [near(box, 0, 0, 20 * 105 / 148, 20) for box in pictures(strip)] == [True]
+
+
+def test_columns_are_as_wide_as_their_longest_words_where_all_have_room(write_project: WriteProject) -> None:
+    made = open_booklet(
+        write_project,
+        f"| Kind | What it does |\n| --- | --- |\n| Nachziehstapelkarte | {words(60)} |\n| Unwahrscheinlichkeit | {words(20)} |\n",
+        STYLE,
+        "de",
+    )
+    shown = " ".join(text for _, _, text in placed_texts(made.set().pages[0]))
+    assert "Nachziehstapelkarte" in shown and "Unwahrscheinlichkeit" in shown
+    assert made.codes == []

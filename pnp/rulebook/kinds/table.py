@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import le
 
 from pnp.core import outline
 from pnp.core.frame import Group, Item, Path, Stroke, Tag
@@ -101,15 +102,19 @@ def _lettering(setter: Setter, row: FilledBlock) -> Lettering:
 
 
 def _column_widths(setter: Setter, rows: Sequence[FilledBlock], width: Mm) -> list[Mm]:
-    """The widths of columns: each as wide as its longest cell; if that is too wide, the wide ones shrink."""
+    """The widths of columns: each as wide as its longest cell; if that is too wide, the wide ones shrink.
+
+    No column is narrower than its longest word, as long as there is room for all of these.
+    """
     count = max(len(row.children) for row in rows)
-    natural = [0.0] * count
+    natural, least = [0.0] * count, [0.0] * count
     for row in rows:
         lettering = _lettering(setter, row)
         for index, cell in enumerate(row.children):
             lines = setter.lines(cell.runs, lettering, UNBROKEN, hyphenate=False)
-            needed = max((line.width for line in lines), default=0.0) + (2 * CELL_SIDE + ROUNDING)
-            natural[index] = max(natural[index], needed)
+            sides = 2 * CELL_SIDE + ROUNDING
+            natural[index] = max(natural[index], max((line.width for line in lines), default=0.0) + sides)
+            least[index] = max(least[index], setter.longest_word(cell.runs, lettering) + sides)
     if sum(natural) <= width:
         spare = (width - sum(natural)) / count
         spread = spare if sum(natural) + count * MAX_SPREAD > NEARLY * width else MAX_SPREAD
@@ -119,7 +124,11 @@ def _column_widths(setter: Setter, rows: Sequence[FilledBlock], width: Mm) -> li
     narrow = {i for i, n in enumerate(natural) if n <= fair}
     room = width - sum(natural[i] for i in narrow)
     wide = sum(n for i, n in enumerate(natural) if i not in narrow)
-    return [n if i in narrow else room * n / wide for i, n in enumerate(natural)]
+    shares = [n if i in narrow else room * n / wide for i, n in enumerate(natural)]
+    if all(map(le, least, shares)) or sum(least) > width:
+        return shares
+    part = (width - sum(least)) / (sum(natural) - sum(least))
+    return [n + part * (whole - n) for n, whole in zip(least, natural, strict=True)]
 
 
 def _html(writer: Writer, block: FilledBlock) -> str:
