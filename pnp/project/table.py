@@ -115,7 +115,7 @@ def read_table(
 
 def find_names(lines: Sequence[TableLine], file: str, header: int, diagnostics: Diagnostics) -> ColumnNames | None:
     """Return the names of a table's columns; None, with a report, if there are none, or one twice."""
-    number = header or _names_line(lines)
+    number = header or names_line(lines)
     line = next((line for line in lines if line.number == number), None)
     if line is None:
         what = f"line {header} has no names of columns" if header else "the table is empty"
@@ -139,7 +139,7 @@ def find_names(lines: Sequence[TableLine], file: str, header: int, diagnostics: 
     return ColumnNames(line.number, names, places)
 
 
-def _names_line(lines: Sequence[TableLine]) -> int:
+def names_line(lines: Sequence[TableLine]) -> int:
     """Return the number of the line that names the columns: the first, unless a title stands above the names; or 0.
 
     A title is one cell alone. Names are several texts, all different, with more lines below.
