@@ -24,6 +24,7 @@ from pnp.layout.drawing_context import CardDrawer, DrawingContext, TextRest, Val
 from pnp.layout.elements import aspect_of, draw_element, report_unplaced
 from pnp.layout.finishing import fault_marks
 from pnp.layout.fitting import MAX_OVERHANG, OVERHANG
+from pnp.layout.surfaces import report_cut_off
 from pnp.project.elements import Element, TextElement
 from pnp.project.template import Node, Template, all_nodes
 from pnp.project.values import AnchorPoint, Percent
@@ -138,6 +139,7 @@ class CardLayout:
         if rests is None:
             self.report_unplaced(context.rests.values())
         lines, placed = tuple(dict.fromkeys(self._lines.values())), tuple(card.placed)
+        report_cut_off(Frame(*head.size, items, head.bleed, lines=lines), self.template, context)
         has_errors = self._is_flawed or self._context.diagnostics.errors > before
         is_flawed = has_errors or any(fixed.is_flawed for fixed in self._fixed.values())
         return Frame(*head.size, items, head.bleed, head.corner, name, head.shape, placed, lines, is_flawed)
