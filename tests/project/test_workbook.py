@@ -158,6 +158,28 @@ def test_bold_and_italic_are_marks_and_a_bold_column_is_none() -> None:
     assert [row["rule"] for row in rows] == ["Gain **two** coins, ***now***", "plain\nsecond", "*whole*"]
 
 
+@pytest.mark.parametrize("header", [0, 3])
+def test_names_of_columns_and_what_stands_above_have_no_marks(header: int) -> None:
+    book = workbook(["Party"], [], ["Name", "Rule"], ["Ann", "go"], ["Bea", "stay"], ["Cem", "jump"])
+    book.active.merge_cells("A1:B1")
+    for cell in ("A1", "A3", "B3", "A4", "A5", "A6"):
+        book.active[cell].font = Font(b=True, i=True)
+    book.active["B3"].value = CellRichText("Ru", TextBlock(InlineFont(b=True), "le"))
+    book.active["B5"].font = Font(b=True)
+    rows = parse_workbook(as_bytes(book), "c.xlsx", "", ASKED, Diagnostics(), header)
+    assert rows == [
+        {"Name": "Ann", "Rule": "go"},
+        {"Name": "Bea", "Rule": "**stay**"},
+        {"Name": "Cem", "Rule": "jump"},
+    ]
+
+
+def test_words_that_are_struck_through_are_marked() -> None:
+    book = workbook(["rule"], ["Draw 1"], [CellRichText("Draw ", TextBlock(InlineFont(strike=True, b=True), "1"), " 2")])
+    book.active["A2"].font = Font(strike=True)
+    assert read(book) == ([{"rule": "<s>Draw 1</s>"}, {"rule": "Draw <s>**1**</s> 2"}], [])
+
+
 def test_formulas_have_the_value_they_had_when_the_file_was_saved() -> None:
     content = as_bytes(workbook(["a", "b"], ["=1+1", 3]))
     before, written = zipfile.ZipFile(io.BytesIO(content)), io.BytesIO()
