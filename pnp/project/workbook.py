@@ -42,6 +42,16 @@ MERGED = CellFault(
 )
 
 
+DATE = CellFault(
+    "dates or times",
+    "spreadsheets make dates of what looks like one, as 3-4 or 1/2",
+    "format the cells as text, and type them again; of true dates make texts with =TEXT(…), or leave the column out of "
+    "fields:",
+    Code.TABLE_DATE,
+    is_shown=True,
+)
+
+
 class Style(NamedTuple):
     """How a part of a cell's text is set, or a whole column."""
 
@@ -218,10 +228,7 @@ def _cell(cell: SheetCell, column_style: Style) -> Cell | None:
         return Cell(value, str(value).lower(), place)
     if isinstance(value, date | time | timedelta):
         text = cell.shown or format_value(value, cell.form) or str(value)
-        what = f"a cell is a date or a time, and is printed as {text}"
-        why = "spreadsheets make dates of what looks like one, as 3-4 or 1/2"
-        fix = "format the cells as text, and type them again"
-        return Cell(text, text, place, CellFault(what, why, fix, Code.TABLE_DATE, is_shown=True))
+        return Cell(text, text, place, DATE)
     number = float(plain_text(value))  # all digits that a spreadsheet keeps
     plain = int(number) if number.is_integer() else number
     shown = cell.shown or format_value(number, cell.form)
