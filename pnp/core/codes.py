@@ -226,7 +226,7 @@ class Code(StrEnum):
 
     BOOKLET_CONTAINER = "booklet-container", RULES
     BOOKLET_HEADING = "booklet-heading", RULES
-    COMPONENT_MISSING = "component-missing", RULES
+    COMPONENT_MISSING = "component-missing", RULES, "warning"
     BOOKLET_MARKUP = "booklet-markup", RULES
     BOOKLET_FIGURE = "booklet-figure", RULES
     BOOKLET_DECK = "booklet-deck", RULES
