@@ -344,9 +344,12 @@ class _Card:
 
     def _check_safe(self, items: tuple[Item, ...], node: Node) -> None:
         """Report a text whose ink lies outside the safe area."""
-        reach = max((_beyond(ink, self.trim.inset(self.safe)) for ink in text_inks(items, None)), default=0.0)
+        inks = list(text_inks(items, None))
+        reach = max((_beyond(ink, self.trim.inset(self.safe)) for ink in inks), default=0.0)
         if reach > 0.01:  # strokes of letters beyond capitals and baseline are tolerated by text_inks
-            what, amount = f"the text of {node.name} reaches out of the safe area", f"{max(reach, 0.1):.1f} mm"
+            is_outside = not any(ink.overlaps(self.trim) for ink in inks)
+            where = "lies outside the card" if is_outside else "reaches out of the safe area"
+            what, amount = f"the text of {node.name} {where}", f"{max(reach, 0.1):.1f} mm"
             why = f"a cut that is {self.safe:g} mm off would touch it"
             fix = "move it inwards, or make it smaller"
             self.context.report(Code.TEXT_UNSAFE, node.place(), what=what, why=why, fix=fix, amount=amount)

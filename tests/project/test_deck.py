@@ -5,12 +5,16 @@ from __future__ import annotations
 import contextlib
 
 import pytest
+from conftest import FACE, GAME, WriteProject, build_project
 
 from pnp.core.diagnostics import Diagnostics, Mistake, Place
 from pnp.project.cards import build_cards, check_copies_column, check_picture_columns
 from pnp.project.delimited import parse_csv
 from pnp.project.fields import FIELD_KINDS, CardField, parse_field
+from pnp.project.files import Files
 from pnp.project.game import Card
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
 from pnp.project.tree import parse_yaml
 
 HERE = Place("game.yaml", 1, 1)

@@ -174,7 +174,9 @@ def test_names_of_columns_and_what_stands_above_have_no_marks(header: int) -> No
 
 
 def test_words_that_are_struck_through_are_marked() -> None:
-    book = workbook(["rule"], ["Draw 1"], [CellRichText("Draw ", TextBlock(InlineFont(strike=True, b=True), "1"), " 2")])
+    book = workbook(
+        ["rule"], ["Draw 1"], [CellRichText("Draw ", TextBlock(InlineFont(strike=True, b=True), "1"), " 2")]
+    )
     book.active["A2"].font = Font(strike=True)
     assert read(book) == ([{"rule": "<s>Draw 1</s>"}, {"rule": "Draw <s>**1**</s> 2"}], [])
 
