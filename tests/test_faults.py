@@ -115,6 +115,8 @@ CASES = [
          "no file templates/small/face.yaml"),
     Case("misspelt template", {"data/small/game.yaml": GAME.replace("small/face", "small/fave")}, "file-missing",
          "data/small/game.yaml:6:42", "did you mean templates/small/face.yaml?"),
+    Case("a template in other capitals", {"data/small/game.yaml": GAME.replace("small/face", "Small/Face")}, "file-missing",
+         "data/small/game.yaml:6:42", "correct the capitals: templates/small/face.yaml"),
     Case("template as a whole path", {"data/small/game.yaml": GAME.replace("small/face", "templates/small/face.yaml")},
          "file-missing", "data/small/game.yaml:6:42", "write small/face: the path below templates/, without .yaml"),
     Case("missing template like no other", {"data/small/game.yaml": GAME.replace("small/face", "small/fog")}, "file-missing",
