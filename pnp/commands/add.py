@@ -1,11 +1,11 @@
 """pnp add: the name of a part → its templates in a project, and the lines that game.yaml needs for it."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -31,6 +31,27 @@ MIN_DEPTH = 14
 """A box that is less deep has no room for the title on its sides, mm."""
 
 
+MAX_DEPTH = 60
+"""A box that is deeper bulges, and its net takes more than two sheets of A4, mm."""
+
+NET_SIZE = "[212mm, 190mm]"
+"""The size of the net in the starter, which that of the game's box replaces."""
+
+
+class PartText(NamedTuple):
+    """What a part writes for one game.
+
+    Attributes:
+        lines: The lines of game.yaml that it needs.
+        replaced: What its own templates have instead of texts of the starter.
+        remark: What the designer should know about it; "" for nothing.
+    """
+
+    lines: str
+    replaced: Mapping[str, str]
+    remark: str = ""
+
+
 @dataclass(frozen=True)
 class Part:
     """Something that a game may have.
@@ -38,36 +59,42 @@ class Part:
     Attributes:
         summary: What it is.
         shared: Its files that games share, from the project's folder.
-        lines: Returns the lines of game.yaml that it needs.
+        text: Returns what it writes for a game.
     """
 
     summary: str
     shared: tuple[str, ...]
-    lines: Callable[["Game"], str]
+    text: Callable[["Game"], PartText]
 
 
-def _box_lines(game: "Game") -> str:
-    """Return a tuck box that holds the decks of a game."""
+def _box_text(game: "Game") -> PartText:
+    """Return a tuck box that holds the decks of a game; several alike if one would be too deep."""
     decks = game.decks.values()
     sides = [sorted(deck.template.head.size) for deck in decks]
     across, high = (math.ceil(max(side) + ROOM - 0.5) for side in zip(*sides, strict=True))
-    depth = max(MIN_DEPTH, math.ceil(sum(deck.size for deck in decks) * CARD_THICKNESS + ROOM))
+    pile = sum(deck.size for deck in decks) * CARD_THICKNESS
+    boxes = max(1, math.ceil(pile / (MAX_DEPTH - ROOM)))
+    depth = max(MIN_DEPTH, math.ceil(pile / boxes + ROOM))
     names = " + ".join(f"decks.{deck.name}|length" for deck in decks)
-    return f"""\
+    copies, times = (f", copies: {boxes}", f"{boxes} * ") if boxes > 1 else ("", "")
+    lines = f"""\
 facts:
   box: {{width: {across}, height: {high}, depth: {depth}, paper: {CARD_THICKNESS}}}    # inside, of paper, in mm
 words:
   pitch: One sentence that makes people want to play.    # on the back of the box
 extras:
-  box: {{title: tuck box, template: {game.name}/box}}
+  box: {{title: tuck box, template: {game.name}/box{copies}}}
 expect:
-  - that: ({names}) * box.paper < box.depth
-    why: the box is deep enough for the cards
+  - that: ({names}) * box.paper < {times}box.depth
+    why: {"the boxes are" if boxes > 1 else "the box is"} deep enough for the cards
 """
+    net = f"[{2 * (across + depth) + 12}mm, {high + 2 * depth + 30}mm]"
+    remark = f"the cards are {pile:.0f} mm high, too many for one box: split them into {boxes} of {depth} mm"
+    return PartText(lines, {NET_SIZE: net}, remark if boxes > 1 else "")
 
 
 _ART = tuple(f"templates/common/art/{name}.svg" for name in ("players", "age", "clock"))
-PARTS = {"box": Part("a tuck box for the decks", ("templates/common/box.yaml", *_ART), _box_lines)}
+PARTS = {"box": Part("a tuck box for the decks", ("templates/common/box.yaml", *_ART), _box_text)}
 
 
 def add(
@@ -85,23 +112,26 @@ def add(
     if part not in PARTS:
         raise typer.BadParameter(f"no part {part}; there is {', '.join(PARTS)}", param_hint="PART")
     files, diagnostics = open_project(project), Diagnostics()
-    added: tuple[Sequence[Output], str, str] | None = None
+    added: tuple[Sequence[Output], str, PartText] | None = None
     with diagnostics.catch_faults():
         added, faults = supervised(partial(_added, files, only_game(files, game), part))
         diagnostics.extend(faults)
     if faulty := report_faults(diagnostics, files, form):
         exit_with(f"{faulty}; nothing was written")
     assert added is not None
-    outputs, name, lines = added
+    outputs, name, text = added
     write_or_exit(outputs, project, files)
     for file in outputs:
         say(short_path(project / file.path))
-    say(f"next: in data/{name}/game.yaml, below the keys of these names", "", *lines.rstrip().split("\n"), err=True)
+    if text.remark:
+        say(text.remark, err=True)
+    lines = text.lines.rstrip().split("\n")
+    say(f"next: in data/{name}/game.yaml, below the keys of these names", "", *lines, err=True)
 
 
 def _added(
     files: "Files", name: str, part: str, _step: "Progress"
-) -> "tuple[tuple[Sequence[Output], str, str] | None, list[Any]]":
+) -> "tuple[tuple[Sequence[Output], str, PartText] | None, list[Any]]":
     """Return the new files of a part with its lines of game.yaml, and faults; run in a process that may be ended."""
     from pnp.core.diagnostics import Diagnostics
     from pnp.project.load import load_game
@@ -111,12 +141,13 @@ def _added(
     with diagnostics.catch_faults():
         game = load_game(files, Templates(files), name, diagnostics)
         if game is not None:
-            lines = PARTS[part].lines(game)
-            return (list(_part_files(files, Name(name, game.head.title), part)), name, lines), list(diagnostics)
+            text = PARTS[part].text(game)
+            outputs = list(_part_files(files, Name(name, game.head.title), part, text.replaced))
+            return (outputs, name, text), list(diagnostics)
     return None, list(diagnostics)
 
 
-def _part_files(files: "Files", name: Name, part: str) -> Iterator[Output]:
+def _part_files(files: "Files", name: Name, part: str, replaced: Mapping[str, str]) -> Iterator[Output]:
     """Yield the files of a part; shared ones that are there stay as they are.
 
     Raises:
@@ -132,4 +163,7 @@ def _part_files(files: "Files", name: Name, part: str) -> Iterator[Output]:
         if files.exists(output.path):
             what, fix = f"{output.path} is there already", "delete it, or go on with it"
             raise Fault(Code.PROJECT_EXISTS, Place(output.path), what=what, fix=fix)
-        yield output
+        content = output.content.decode()
+        for old, new in replaced.items():
+            content = content.replace(old, new)
+        yield Output(output.path, content.encode(), "")

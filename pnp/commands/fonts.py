@@ -90,6 +90,8 @@ def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Dia
             what, fix = f"{output.path} is there already", "name it in fonts.yaml, or move it away"
             raise Fault(Code.FONT_EXISTS, Place(output.path), what=what, fix=fix)
     listed = _first(name, entry) if is_first else _with(files, name, entry)
+    if faces["regular"].face.is_coloured:
+        notes.append(f"for its emojis in texts write in {PATH}, as the last family of the list: fallback: [{name}]")
     return NewFamily(name, [*outputs, Output(PATH, listed.encode(), name)], notes)
 
 

@@ -40,7 +40,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
     ),
     "add": CommandEntry(
         "pnp.commands.add:add",
-        "Add a part to a game: its templates, and the lines of game.yaml for it.",
+        "Add a part to a game: writes its templates, and prints the lines for game.yaml.",
         "pnp add box",
     ),
     "list": CommandEntry(

@@ -87,13 +87,23 @@ def stale_outputs(outputs: Sequence[Output], folder: Path, built_games: BuiltGam
     return sorted(path.relative_to(folder) for path in stale)
 
 
+MAX_NAMED = 6
+"""Stale files that the message names."""
+
+
 def report_stale(paths: Iterable[Path], folder: str, diagnostics: Diagnostics) -> None:
-    """Report each stale file."""
-    for path in paths:
-        what = "an earlier build has made this, and nothing makes it now"
-        why = "an earlier build wrote it, and printing it would mix in outdated parts"
-        place = Place(f"{folder}/{path.as_posix()}")
-        diagnostics.report(Code.OUTPUT_LEFT, place, what=what, why=why, fix="remove it: pnp build --clean")
+    """Report stale files, all in one message; drafts are known by their names and left out."""
+    names = [path.as_posix() for path in paths if not path.stem.endswith(DRAFT_SUFFIX)]
+    if not names:
+        return
+    what = "an earlier build has made this, and nothing makes it now"
+    if len(names) > 1:
+        rest = [*names[1:MAX_NAMED], *([f"{len(names) - MAX_NAMED} more"] if len(names) > MAX_NAMED else ())]
+        what += f"; so it is with {', '.join(rest)}"
+    why = "printing it would mix in outdated parts"
+    diagnostics.report(
+        Code.OUTPUT_LEFT, Place(f"{folder}/{names[0]}"), what=what, why=why, fix="remove it: pnp build --clean"
+    )
 
 
 def _names(outputs: Sequence[Output], folder: PurePosixPath) -> list[str]:

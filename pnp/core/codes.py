@@ -176,6 +176,7 @@ class Code(StrEnum):
     TEXT_UNSAFE = "text-unsafe", PRINT
     SHAPE_PROPORTIONS = "shape-proportions", PRINT, "warning"
     EDGE_BARE = "edge-bare", PRINT, "warning"
+    CUT_OUTSIDE = "cut-outside", PRINT
     LINE_UNNAMED = "line-unnamed", PRINT, "warning"
     CARD_LARGE = "card-large", PRINT
     CARD_TILED = "card-tiled", PRINT, "warning"
@@ -225,7 +226,7 @@ class Code(StrEnum):
 
     BOOKLET_CONTAINER = "booklet-container", RULES
     BOOKLET_HEADING = "booklet-heading", RULES
-    COMPONENT_MISSING = "component-missing", RULES
+    COMPONENT_MISSING = "component-missing", RULES, "warning"
     BOOKLET_MARKUP = "booklet-markup", RULES
     BOOKLET_FIGURE = "booklet-figure", RULES
     BOOKLET_DECK = "booklet-deck", RULES

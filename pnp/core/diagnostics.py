@@ -83,9 +83,13 @@ class Place:
 
     def __str__(self) -> str:
         if self.sheet:
-            cell = f"{_letters(self.column)}{self.line}" if self.line and self.column else ""
-            return ", ".join(filter(None, (self.path, f"sheet {self.sheet}", cell)))
+            return ", ".join(filter(None, (self.path, f"sheet {self.sheet}", self.cell)))
         return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])
+
+    @property
+    def cell(self) -> str:
+        """Line and column as a spreadsheet names them: B2; "" without either."""
+        return f"{_letters(self.column)}{self.line}" if self.line and self.column else ""
 
     @property
     def path(self) -> str:
@@ -99,7 +103,7 @@ class Place:
         return match[1] if match else ""
 
 
-_SHEET = re.compile(r"\.xls[xm]#(.+)$", re.IGNORECASE)
+_SHEET = re.compile(r"\.(?:xls[xm]?|ods)#(.+)$", re.IGNORECASE)
 
 
 def _letters(column: int) -> str:

@@ -1,7 +1,8 @@
 """A marked-up text → runs of plain text, bold or italic, links and inline icons.
 
 The marks are Markdown's: ``**bold**``, ``*italic*``, ``[text](target)``, a backslash before a mark to print it; and
-``:name:`` for an icon. A single star inside a word is printed, such as in ``2*3`` and ``a*b``; so it is with ``_``.
+``:name:`` for an icon. A single star inside a word is printed, such as in ``2*3`` and ``a*b``; so it is with ``_``,
+and with the colons of ``a:b:c``.
 Nothing is measured or drawn here.
 """
 
@@ -21,7 +22,11 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 
-ICON = re.compile(r":([a-z][a-z0-9-]*):")
+_SPACED = r"[0-9A-Za-zÀ-ÖØ-öø-ɏͰ-ԯ]"  # scripts that separate words by spaces: Latin, Greek, Cyrillic
+_ICON_NAME = "[a-z][a-z0-9-]*"
+ICON = re.compile(rf"(?<!\\)(?:(?<!{_SPACED})|(?!:{_ICON_NAME}:{_SPACED})):{_ICON_NAME}:")
+"""An icon, like ``:pepper:``, not inside a word, as in a:b:c; 2:pepper: has one."""
+
 LINE_BREAK = "\n"
 
 
@@ -90,7 +95,7 @@ def _read_icon(state: StateInline, silent: bool) -> bool:
     if match is None:
         return False
     if not silent:
-        state.push("icon", "", 0).content = match[1]
+        state.push("icon", "", 0).content = match[0][1:-1]
     state.pos = match.end()
     return True
 
@@ -211,7 +216,6 @@ def with_line_breaks(text: str) -> str:
     return text
 
 
-_SPACED = r"[0-9A-Za-zÀ-ÖØ-öø-ɏͰ-ԯ]"  # scripts that separate words by spaces: Latin, Greek, Cyrillic
 _TIMES = re.compile(rf"(?<={_SPACED})\*(?={_SPACED})")
 
 

@@ -287,6 +287,8 @@ class Missing(jinja2.StrictUndefined):
             raise ExpressionError(f"{name} is not defined", code=Code.UNDEFINED_NAME)
         keys = [str(key) for key in holder] if isinstance(holder, Mapping) else []
         fix = suggest(str(name), keys) if keys else ""
+        if name in getattr(holder, "_columns", ()):
+            fix = f"the table has a column {name}: name it in fields:"
         raise ExpressionError(f"there is no {name} in {kind_of(holder)}", fix, code=Code.UNDEFINED_NAME)
 
     __str__ = __iter__ = __len__ = __eq__ = __ne__ = __bool__ = __hash__ = _fail_with_undefined_error

@@ -73,6 +73,16 @@ def card_values(card: Card) -> dict[str, Any]:
     return {"label": card.label, "copies": card.copies, "place": card.number, **card.values}
 
 
+class CardValues(dict[str, Any]):
+    """A card for the expressions of its texts, which knows the columns of its table, for messages."""
+
+    __slots__ = ("_columns",)
+
+    def __init__(self, card: Card) -> None:
+        super().__init__(card_values(card))
+        self._columns = card.source.header
+
+
 SOURCE_CARD = "_source_card"
 """The name by which a scope holds the card in its source language, if that is another."""
 
@@ -85,8 +95,8 @@ def card_scope(scope: dict[str, Any], card: Card, source: Card | None = None) ->
         card: The card in a language.
         source: The card in its source language, whose texts name files; None if that is the same.
     """
-    of_card = {**scope, "card": card_values(card), "deck": card.deck}
-    return of_card if source is None or source is card else of_card | {SOURCE_CARD: card_values(source)}
+    of_card = {**scope, "card": CardValues(card), "deck": card.deck}
+    return of_card if source is None or source is card else of_card | {SOURCE_CARD: CardValues(source)}
 
 
 def file_scope(scope: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -25,6 +25,7 @@ from pnp.layout.elements import aspect_of, draw_element, report_unplaced
 from pnp.layout.finishing import fault_marks
 from pnp.layout.fitting import MAX_OVERHANG, OVERHANG
 from pnp.layout.mirroring import mirrored_frame
+from pnp.layout.surfaces import report_cut_off
 from pnp.project.elements import Element, TextElement
 from pnp.project.template import Node, Template, all_nodes
 from pnp.project.values import AnchorPoint, Percent
@@ -141,6 +142,7 @@ class CardLayout:
         if rests is None:
             self.report_unplaced(context.rests.values())
         lines, placed = tuple(dict.fromkeys(self._lines.values())), tuple(card.placed)
+        report_cut_off(Frame(*head.size, items, head.bleed, lines=lines), self.template, context)
         has_errors = self._is_flawed or self._context.diagnostics.errors > before
         is_flawed = has_errors or any(fixed.is_flawed for fixed in self._fixed.values())
         frame = Frame(*head.size, items, head.bleed, head.corner, name, head.shape, placed, lines, is_flawed)
@@ -346,9 +348,12 @@ class _Card:
 
     def _check_safe(self, items: tuple[Item, ...], node: Node) -> None:
         """Report a text whose ink lies outside the safe area."""
-        reach = max((_beyond(ink, self.trim.inset(self.safe)) for ink in text_inks(items, None)), default=0.0)
+        inks = list(text_inks(items, None))
+        reach = max((_beyond(ink, self.trim.inset(self.safe)) for ink in inks), default=0.0)
         if reach > 0.01:  # strokes of letters beyond capitals and baseline are tolerated by text_inks
-            what, amount = f"the text of {node.name} reaches out of the safe area", f"{max(reach, 0.1):.1f} mm"
+            is_outside = not any(ink.overlaps(self.trim) for ink in inks)
+            where = "lies outside the card" if is_outside else "reaches out of the safe area"
+            what, amount = f"the text of {node.name} {where}", f"{max(reach, 0.1):.1f} mm"
             why = f"a cut that is {self.safe:g} mm off would touch it"
             fix = "move it inwards, or make it smaller"
             self.context.report(Code.TEXT_UNSAFE, node.place(), what=what, why=why, fix=fix, amount=amount)

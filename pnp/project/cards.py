@@ -26,7 +26,7 @@ POINTED = re.compile(r"-?[0-9]{1,3}\.[0-9]{3}")
 """A number with one point, before three digits."""
 
 COPIES = "copies"
-"""The only column that is read as a number of copies."""
+"""The column that is read as a number of copies, unless copies: of the deck names another."""
 
 MOST = 1000
 """Copies that a card may have."""
@@ -51,9 +51,34 @@ def check_copies_column(rows: Sequence[Map], diagnostics: Diagnostics) -> None:
         if is_likely(name) and all(_is_count(row.get(name)) for row in rows):
             what = f"column {name} is not read as a number of copies"
             why = "each card is in the game once, or as often as copies: of its deck says"
-            fix = f"rename it {COPIES}; or, if it says something else, name it in fields:"
+            fix = f"write copies: {name} in the deck; or, if it says something else, name it in fields:"
             diagnostics.report(Code.COPIES_COLUMN, place, what=what, why=why, fix=fix)
             return
+
+
+def name_copies(rows: Any, column: str, place: Place) -> None:
+    """Make a column of a table that of the copies, as if it were called so; it stays a field of its own name, too.
+
+    Args:
+        rows: The rows of the table.
+        column: The name of the column.
+        place: The place that names it.
+
+    Raises:
+        Fault: There is no table, or it has no such column.
+    """
+    header = rows[0].header if isinstance(rows, Seq) and rows and isinstance(rows[0], Map) else {}
+    if column not in header:
+        what = f"copies: the table has no column {column}" if header else f"copies is {column}, and there is no table"
+        fix = suggest(column, header) if header else "write copies: 2, or copies: in each card"
+        raise Fault(Code.CARD_COPIES, place, what=what, fix=fix)
+    header[COPIES] = header[column]
+    for row in rows:
+        if column in row:
+            at, named_at = row.place_of(column), header[column]
+            row.put(COPIES, row[column], (named_at.line, named_at.column), (at.line, at.column))
+        else:
+            row.pop(COPIES, None)
 
 
 def check_picture_columns(
@@ -201,8 +226,10 @@ def _labels(deck: str, cards: Sequence[dict[str, Any]]) -> list[str]:
     """A label for each card: the deck and the fewest fields that set it apart from the rest."""
     if not cards:
         return []
-    simple = [k for k, v in cards[0].items() if isinstance(v, str | int) and not isinstance(v, bool)]
-    keys = sorted(simple, key=lambda key: _IDENTIFYING.index(key) if key in _IDENTIFYING else len(_IDENTIFYING))
+    values = {key: next((card[key] for card in cards if card.get(key) is not None), None) for key in cards[0]}
+    simple = [k for k, v in values.items() if isinstance(v, str | int) and not isinstance(v, bool)]
+    order = {name: place for place, name in enumerate(_IDENTIFYING)}
+    keys = sorted(simple, key=lambda key: order.get(key.casefold(), len(order)))
     names = [str(number) for number in range(1, len(cards) + 1)]
     alike = list(range(len(cards)))
     for count in range(1, len(keys) + 1):
@@ -296,7 +323,7 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
             missing = [known for known in (*fields, *RESERVED_KEYS) if known not in record.header]
             if record.header and not is_count and not nearest(name, missing):
                 continue  # a column that no card uses
-            fix = f"rename it {COPIES}, or name it in fields:" if is_count else suggest(name, missing)
+            fix = f"write copies: {name} in the deck, or name it in fields:" if is_count else suggest(name, missing)
             what = f"unknown {'column' if record.header else 'key'} {name}"
             intended.add(nearest(name, [*fields, *RESERVED_KEYS]))
             diagnostics.report(Code.UNKNOWN_KEY, holder.place_of_key(name), what=what, fix=fix)

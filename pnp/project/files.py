@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -139,12 +139,23 @@ class Files:
         return Fault(Code.FILE_UNREADABLE, reference, what=f"{pure} is {kind}", fix="put a file in its place")
 
     def _closest(self, pure: PurePosixPath) -> str:
+        for own in self._in_other_capitals(pure):
+            return f"correct the capitals: {own}"
         folder = self.root / pure.parent
         names = [entry.name for entry in folder.iterdir()] if folder.is_dir() else []
         names.sort(key=lambda name: PurePosixPath(name).suffix == pure.suffix)  # of two with one stem the last counts
         by_stem = {PurePosixPath(name).stem: name for name in names}
         close = nearest(pure.stem, by_stem)  # endings would make any two names alike
         return f"did you mean {pure.parent / by_stem[close]}?" if close else "create it, or correct the path"
+
+    def _in_other_capitals(self, pure: PurePosixPath) -> Iterator[PurePosixPath]:
+        """Yield the files whose paths differ from one in capitals only."""
+        paths = [PurePosixPath()]
+        for part in pure.parts:
+            folders = [path for path in paths if (self.root / path).is_dir()]
+            names = ((path, entry.name) for path in folders for entry in sorted((self.root / path).iterdir()))
+            paths = [path / name for path, name in names if name.casefold() == part.casefold()]
+        yield from (path for path in paths if (self.root / path).is_file())
 
     def text(self, path: str, reference: Place | None = None) -> str:
         """Return the text of a UTF-8 file; line ends become a single newline.

@@ -44,11 +44,13 @@ def parse_secret(value: Any) -> bool | tuple[str, ...]:
     return value if isinstance(value, bool) else v.parse_names(value)
 
 
-@takes({"type": "integer", "minimum": 0, "maximum": 1000})
-def parse_copies(value: Any) -> int:
-    """How many of each card."""
+@takes(forms.any_of({"type": "integer", "minimum": 0, "maximum": 1000}, forms.TEXT))
+def parse_copies(value: Any) -> int | str:
+    """How many of each card, or the name of the column of its table that says so."""
+    if isinstance(value, str) and value.strip() and not value.strip().isdecimal():
+        return value
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 1000:
-        fix = "write copies: 2; if a column of the table gives it for each card, call that column copies"
+        fix = "write copies: 2; or, if a column of the table gives it for each card, the name of that column"
         raise Mistake(f"must be a whole number from 0 to 1000, not {v.describe(value)}", fix)
     return value
 
@@ -69,8 +71,9 @@ class DeckHead(StrictModel):
     or the list itself; without it the deck has one face."""
     header: int = Field(0, ge=0)
     """The line of the table that names its columns; default: the first, or the one below a title."""
-    copies: Annotated[int, v.Plain(parse_copies)] = 1
-    """The copies of each card that does not give its own."""
+    copies: Annotated[int | str, v.Plain(parse_copies)] = 1
+    """The copies of each card that does not give its own; or the column of its table that gives them, if that is not
+    called copies."""
     template: StrictStr
     """The look of the face: a path below templates/, without .yaml."""
     back: StrictStr | None = None

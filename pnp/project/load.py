@@ -20,6 +20,7 @@ from pnp.project.cards import (
     check_picture_columns,
     check_points,
     has_turned,
+    name_copies,
 )
 from pnp.project.claims import load_claims
 from pnp.project.examples import load_examples
@@ -148,10 +149,13 @@ def _load_deck(
         is_table = isinstance(records, str)
         if isinstance(records, str):
             records = files.rows(f"data/{game}/{records}", source.place_of("cards"), diagnostics, head.header)
+        copies, column = (1, head.copies) if isinstance(head.copies, str) else (head.copies, "")
+        if column and (records is not None or not is_table):
+            name_copies(records, column, source.place_of("copies"))
         if records is not None or not is_table:
             if is_table and not source.get("fields"):
                 check_copies_column(records, diagnostics)
-            cards = build_cards(name, records, fields, head.copies, source.place, diagnostics)
+            cards = build_cards(name, records, fields, copies, source.place, diagnostics)
             if fields:
                 check_picture_columns(fields, cards, source["fields"], diagnostics)
             if is_table and isinstance(records, Seq):
@@ -181,8 +185,9 @@ def _load_deck(
     unread: tuple[str, ...] = ()
     if is_table and isinstance(records, Seq):
         used = {field.name for field in fields} or _words(source, *(look.source for look in looks.values() if look))
-        report_cell_faults(records, diagnostics, {*used, *RESERVED_KEYS})
-        unread = unread_columns(records, {*used, *RESERVED_KEYS})
+        used |= {*RESERVED_KEYS, str(head.copies)}
+        report_cell_faults(records, diagnostics, used)
+        unread = unread_columns(records, used)
     return Deck(name=name, head=head, fields=fields, cards=cards, template=face, back=back, small=small, unread=unread)
 
 

@@ -115,7 +115,7 @@ def read_table(
 
 def find_names(lines: Sequence[TableLine], file: str, header: int, diagnostics: Diagnostics) -> ColumnNames | None:
     """Return the names of a table's columns; None, with a report, if there are none, or one twice."""
-    number = header or _names_line(lines)
+    number = header or names_line(lines)
     line = next((line for line in lines if line.number == number), None)
     if line is None:
         what = f"line {header} has no names of columns" if header else "the table is empty"
@@ -139,7 +139,7 @@ def find_names(lines: Sequence[TableLine], file: str, header: int, diagnostics: 
     return ColumnNames(line.number, names, places)
 
 
-def _names_line(lines: Sequence[TableLine]) -> int:
+def names_line(lines: Sequence[TableLine]) -> int:
     """Return the number of the line that names the columns: the first, unless a title stands above the names; or 0.
 
     A title is one cell alone. Names are several texts, all different, with more lines below.
@@ -179,7 +179,7 @@ def is_remark(column: str) -> bool:
 
 
 MAX_EXAMPLES = 3
-"""Further cells that the message of a shared fault shows."""
+"""Cells that the message of a shared fault shows."""
 MAX_LETTERS = 40
 """Letters of each cell that it shows."""
 
@@ -198,14 +198,20 @@ def report_cell_faults(rows: Seq, diagnostics: Diagnostics, used: Collection[str
             if used is None or name in used:
                 cells = cells_by_fault.setdefault((name, fault), [])
                 cells.append((row.place_of(name), row.cells.get(name) or str(row[name])))
-    for (_, fault), cells in cells_by_fault.items():
-        what = fault.what
-        if len(cells) > 1:
-            examples = ", ".join(f"“{cell[:MAX_LETTERS]}”" for _, cell in cells[1 : 1 + MAX_EXAMPLES])
-            what += f"; so it is with {counted(len(cells) - 1, 'cell')} below: {examples}"
-            what += " …" if len(cells) - 1 > MAX_EXAMPLES else ""
+    for (name, fault), cells in cells_by_fault.items():
+        texts = [f"“{text[:MAX_LETTERS]}”" if text else place.cell for place, text in cells]
+        if fault.is_shown:
+            what = f"column {name} has {fault.what} ({counted(len(cells), 'cell')}), printed as {_listed(texts)}"
+        elif len(cells) > 1:
+            what = f"{fault.what}; so it is with {counted(len(cells) - 1, 'cell')} below: {_listed(texts[1:])}"
+        else:
+            what = fault.what
         diagnostics.report(fault.code, cells[0][0], what=what, why=fault.why, fix=fault.fix)
     return any(not fault.is_shown for _, fault in cells_by_fault)
+
+
+def _listed(texts: Sequence[str]) -> str:
+    return ", ".join(texts[:MAX_EXAMPLES]) + (" …" if len(texts) > MAX_EXAMPLES else "")
 
 
 def unread_columns(rows: Seq, used: Collection[str]) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ class CellFault(NamedTuple):
     """Why no card can show a cell of a table.
 
     Attributes:
-        what: The fault, in one line.
+        what: The fault, in one line; if is_shown, what the cells are, as words that can follow "the column has".
         why: The reason.
         fix: What to do.
         code: The kind of fault.

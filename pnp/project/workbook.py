@@ -1,13 +1,14 @@
 """The bytes of a workbook (.xlsx, .xls or .ods) and the name of a sheet → a Seq of Maps, one a row, as for CSV.
 
-A cell is what the spreadsheet shows: its number format counts, bold and italic become marks, a formula is the value
-that it had when the file was saved. Places name the sheet and the cell. Colours, notes, hidden rows and filters are
-ignored.
+A cell is what the spreadsheet shows: its number format counts, bold, italic and struck-through words become marks, a
+formula is the value that it had when the file was saved. The names of the columns have no marks. Places name the sheet
+and the cell. Colours, notes, hidden rows and filters are ignored.
 """
 
 from __future__ import annotations
 
 import io
+import itertools
 import warnings
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +22,7 @@ from xml.etree.ElementTree import Element
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
 from pnp.project.number_formats import ShownFloat, ShownInteger, format_value, plain_text
-from pnp.project.table import Cell, TableLine, formula_error, read_table, text_cell
+from pnp.project.table import TITLE_LINES, Cell, TableLine, formula_error, names_line, read_table, text_cell
 from pnp.project.tree import CellFault, Seq
 
 LARGEST = 256 * 2**20
@@ -41,12 +42,34 @@ MERGED = CellFault(
 )
 
 
+DATE = CellFault(
+    "dates or times",
+    "spreadsheets make dates of what looks like one, as 3-4 or 1/2",
+    "format the cells as text, and type them again; of true dates make texts with =TEXT(…), or leave the column out of "
+    "fields:",
+    Code.TABLE_DATE,
+    is_shown=True,
+)
+
+
+class Style(NamedTuple):
+    """How a part of a cell's text is set, or a whole column."""
+
+    is_bold: bool = False
+    is_italic: bool = False
+    is_struck: bool = False
+
+
+PLAIN = Style()
+UNMARKED = Style(True, True, True)
+"""The style of a column whose texts get no marks."""
+
+
 class CellRun(NamedTuple):
     """A part of a cell's text in one style."""
 
     text: str
-    is_bold: bool = False
-    is_italic: bool = False
+    style: Style = PLAIN
 
 
 class SheetCell(NamedTuple):
@@ -108,7 +131,7 @@ def parse_workbook(
         what = f"{file} is protected by a password" if is_locked else f"{file} is not a workbook"
         fix = "save it without a password" if is_locked else "open it in a spreadsheet and save it as .xlsx"
         raise Fault(Code.TABLE_FORMAT, reference, what=what, why=str(error)[:200], fix=fix) from error
-    return read_table(_lines(opened), f"{file}#{opened.name}", diagnostics, header=header)
+    return read_table(_lines(opened, header), f"{file}#{opened.name}", diagnostics, header=header)
 
 
 def chosen_sheet(names: Sequence[str], file: str, sheet: str, reference: Place) -> str:
@@ -163,22 +186,32 @@ def check_reach(rows: int, columns: int, place: Place) -> None:
         raise Fault(Code.TABLE_FORMAT, Place(place.file, rows, columns), what=what, fix=fix)
 
 
-def _lines(sheet: WorkbookSheet) -> Iterator[TableLine]:
-    styled = {column: _column_style(sheet, column) for column in {c for row in sheet.rows.values() for c in row}}
+def _lines(sheet: WorkbookSheet, header: int) -> Iterator[TableLine]:
+    """Yield the rows of a sheet; no marks are made of the style of the names, nor of what stands above them."""
+    plain = (_line(number, row, {}) for number, row in sheet.rows.items())
+    top = list(itertools.islice((line for line in plain if line.cells), TITLE_LINES + 1))
+    names = header or names_line(top)
+    columns = {column for row in sheet.rows.values() for column in row}
+    styles = {column: _column_style(sheet, column, names) for column in columns}
     for number, row in sheet.rows.items():
-        cells = {column: read for column, cell in row.items() if (read := _cell(cell, *styled[column]))}
-        yield TableLine(number, cells)
+        yield _line(number, row, styles if number > names else {})
 
 
-def _column_style(sheet: WorkbookSheet, column: int) -> tuple[bool, bool]:
-    """Whether all texts of a column below its first are bold, and italic: the column is styled, no word is marked."""
-    texts = [row[column].runs for row in sheet.rows.values() if column in row and row[column].runs][1:]
+def _line(number: int, row: Mapping[int, SheetCell], styles: Mapping[int, Style]) -> TableLine:
+    cells = {column: _cell(cell, styles.get(column, UNMARKED)) for column, cell in row.items()}
+    return TableLine(number, {column: cell for column, cell in cells.items() if cell is not None})
+
+
+def _column_style(sheet: WorkbookSheet, column: int, names: int) -> Style:
+    """Return the style that all texts of a column below its name have: it marks no word of them."""
+    rows = (row[column].runs for number, row in sheet.rows.items() if number > names and column in row)
+    texts = [runs for runs in rows if runs]
     if len(texts) < 2:
-        return False, False
-    return all(r.is_bold for runs in texts for r in runs), all(r.is_italic for runs in texts for r in runs)
+        return PLAIN
+    return Style(*map(all, zip(*(run.style for runs in texts for run in runs), strict=True)))
 
 
-def _cell(cell: SheetCell, is_bold_column: bool, is_italic_column: bool) -> Cell | None:
+def _cell(cell: SheetCell, column_style: Style) -> Cell | None:
     """Return a cell as it is shown; None for a blank one.
 
     A number that is shown otherwise than it is computed with keeps both. A date is shown, and has a fault: a
@@ -188,17 +221,14 @@ def _cell(cell: SheetCell, is_bold_column: bool, is_italic_column: bool) -> Cell
     if cell.fault is not None:
         return Cell(value or "", str(value or ""), place, cell.fault)
     if value is None:
-        marked = (_marked(run, is_bold_column, is_italic_column) for run in cell.runs)
+        marked = (_marked(run, column_style) for run in cell.runs)
         text = _unescaped("".join(marked)).strip()
         return text_cell(text, place) if text else None
     if isinstance(value, bool):
         return Cell(value, str(value).lower(), place)
     if isinstance(value, date | time | timedelta):
         text = cell.shown or format_value(value, cell.form) or str(value)
-        what = f"a cell is a date or a time, and is printed as {text}"
-        why = "spreadsheets make dates of what looks like one, as 3-4 or 1/2"
-        fix = "format the cells as text, and type them again"
-        return Cell(text, text, place, CellFault(what, why, fix, Code.TABLE_DATE, is_shown=True))
+        return Cell(text, text, place, DATE)
     number = float(plain_text(value))  # all digits that a spreadsheet keeps
     plain = int(number) if number.is_integer() else number
     shown = cell.shown or format_value(number, cell.form)
@@ -207,14 +237,15 @@ def _cell(cell: SheetCell, is_bold_column: bool, is_italic_column: bool) -> Cell
     return Cell(ShownInteger(plain, shown) if type(plain) is int else ShownFloat(plain, shown), shown, place)
 
 
-def _marked(run: CellRun, is_bold_column: bool, is_italic_column: bool) -> str:
-    """Return a text between marks for bold and italic; blanks at its ends stay outside of them."""
-    mark = "*" * (2 * (run.is_bold and not is_bold_column) + (run.is_italic and not is_italic_column))
+def _marked(run: CellRun, column_style: Style) -> str:
+    """Return a text between marks for what its column is not; blanks at its ends stay outside of them."""
+    is_bold, is_italic, is_struck = (own and not whole for own, whole in zip(run.style, column_style, strict=True))
     inner = run.text.strip()
-    if not (mark and inner):
+    if not inner:
         return run.text
-    start = run.text.index(inner)
-    return f"{run.text[:start]}{mark}{inner}{mark}{run.text[start + len(inner) :]}"
+    stars = "*" * (2 * is_bold + is_italic)
+    marked = f"<s>{stars}{inner}{stars}</s>" if is_struck else f"{stars}{inner}{stars}"
+    return run.text.replace(inner, marked, 1)
 
 
 def _unescaped(text: str) -> str:
@@ -267,16 +298,17 @@ def _xlsx_cell(cell: Any, formulas: Any, sheet: Place) -> SheetCell | None:
         return SheetCell(place, str(value), fault=formula_error(str(value)))
     if not isinstance(value, str | list):
         return SheetCell(place, value, cell.number_format)
-    is_bold, is_italic = bool(cell.font.b), bool(cell.font.i)
+    style = _xlsx_style(cell.font)
     if isinstance(value, str):
-        return SheetCell(place, runs=(CellRun(value, is_bold, is_italic),))
+        return SheetCell(place, runs=(CellRun(value, style),))
     runs = (
-        CellRun(part, is_bold, is_italic)
-        if isinstance(part, str)
-        else CellRun(part.text, bool(part.font.b), bool(part.font.i))
-        for part in value
+        CellRun(part, style) if isinstance(part, str) else CellRun(part.text, _xlsx_style(part.font)) for part in value
     )
     return SheetCell(place, runs=tuple(runs))
+
+
+def _xlsx_style(font: Any) -> Style:
+    return Style(bool(font.b), bool(font.i), bool(font.strike))
 
 
 def _mark_merged(rows: dict[int, dict[int, SheetCell]], top: int, bottom: int, left: int, right: int) -> None:
@@ -329,7 +361,8 @@ def _xls_cell(book: Any, worksheet: Any, row: int, column: int, sheet: Place) ->
     ends = [start for start, _ in starts[1:]] + [len(cell.value)]
     fonts = [book.font_list[font] for _, font in starts]
     pieces = (cell.value[start:end] for (start, _), end in zip(starts, ends, strict=True))
-    runs = (CellRun(piece, font.bold == 1, font.italic == 1) for piece, font in zip(pieces, fonts, strict=True))
+    styles = (Style(font.bold == 1, font.italic == 1, font.struck_out == 1) for font in fonts)
+    runs = (CellRun(piece, style) for piece, style in zip(pieces, styles, strict=True))
     return SheetCell(place, runs=tuple(runs))
 
 
@@ -407,26 +440,29 @@ def _ods_cell(cell: Element, styles: Mapping[str, Element], place: Place) -> She
     return SheetCell(place, runs=runs) if text.strip() else None
 
 
-def _look(name: str, styles: Mapping[str, Element]) -> tuple[bool, bool]:
-    """Return whether a style is bold, and italic."""
+def _look(name: str, styles: Mapping[str, Element]) -> Style:
+    """Return what a style sets."""
     style = styles.get(name)
     properties = style.find(f"{_STYLE}text-properties") if style is not None else None
     if properties is None:
-        return False, False
-    return properties.get(f"{_FO}font-weight") == "bold", properties.get(f"{_FO}font-style") == "italic"
+        return PLAIN
+    line = properties.get(f"{_STYLE}text-line-through-style", "none")
+    return Style(
+        properties.get(f"{_FO}font-weight") == "bold", properties.get(f"{_FO}font-style") == "italic", line != "none"
+    )
 
 
-def _runs(element: Element, styles: Mapping[str, Element], look: tuple[bool, bool]) -> Iterator[CellRun]:
-    yield CellRun(element.text or "", *look)
+def _runs(element: Element, styles: Mapping[str, Element], look: Style) -> Iterator[CellRun]:
+    yield CellRun(element.text or "", look)
     for child in element:
         match child.tag.removeprefix(_TEXT):
             case "s":
-                yield CellRun(" " * int(child.get(f"{_TEXT}c", "1")), *look)
+                yield CellRun(" " * int(child.get(f"{_TEXT}c", "1")), look)
             case "tab" | "line-break" as mark:
-                yield CellRun("\t" if mark == "tab" else "\n", *look)
+                yield CellRun("\t" if mark == "tab" else "\n", look)
             case "span":
-                bold, italic = _look(child.get(f"{_TEXT}style-name", ""), styles)
-                yield from _runs(child, styles, (bold or look[0], italic or look[1]))
+                own = _look(child.get(f"{_TEXT}style-name", ""), styles)
+                yield from _runs(child, styles, Style(*(a or b for a, b in zip(own, look, strict=True))))
             case "a":
                 yield from _runs(child, styles, look)
-        yield CellRun(child.tail or "", *look)
+        yield CellRun(child.tail or "", look)

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from pnp.core import markup
+
 FORMATTING_FILTERS = frozenset(
     {"words", "ordinal", "ordinal_words", "number", "capital", "capitalize", "title", "lower", "upper", "trim"}
 )
@@ -20,9 +22,8 @@ FORMATTING_FILTERS = frozenset(
 NUMBER = "{n}"
 """The placeholder of ngettext: the number that chooses the form."""
 
-_WORD = r"[0-9A-Za-z_À-ɏͰ-ԯ]"  # scripts that put spaces around words; others write icons without
-ICON = re.compile(rf"(?<![:]|{_WORD}):[a-z][a-z0-9-]*:(?![:]|{_WORD})", re.IGNORECASE)
-"""An inline icon, like ``:pepper:``; times (10:30:15) and C++ names (a::b) are none."""
+ICON = re.compile(markup.ICON.pattern, re.IGNORECASE)
+"""An inline icon, as texts show it, or with a capital by mistake; times (10:30:15) and C++ names (a::b) are none."""
 
 LINK_TARGET = re.compile(r"(?<!\\)\]\([^()]*(?:\([^()]*\)[^()]*)*\)")
 """The ``](target)`` half of a Markdown link or image."""

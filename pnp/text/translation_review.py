@@ -284,7 +284,8 @@ def _findings(
         for check in (order, emphasis):
             yield from check(*both, vocabulary.pair)
         if not has_other_script(both[1]):
-            yield from numbers(*both, vocabulary.pair)
+            if not untranslated:
+                yield from numbers(*both, vocabulary.pair)
             yield from usual.cut(both)
     if entry.plural is not None and not has_other_script(entry.strings[0]):
         yield from plurals((entry.text, entry.plural), entry.strings, vocabulary.pair)

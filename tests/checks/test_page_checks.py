@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import WriteProject, build_project, check_project
+from conftest import GAME, WriteProject, build_project, check_project, codes
 
 STYLE = "size: [148mm, 210mm]\nmargins: {inner: 18mm, outer: 14mm, top: 16mm, bottom: 18mm}\n"
 ONE_LINE = "A line of its own.\n\n"
@@ -74,3 +74,15 @@ def test_another_count_of_pages_than_the_styles_is_told_at_the_emptiest(
     found = told(write_project, full, f"most_blank: 1\npages: {pages}\n")
     place = f"templates/small/rulebook.md:{2 * 24 + 4}:1"
     assert found == [f"{place} the booklet has 3 pages, {is_told} than it is to have"] * bool(is_told)
+
+
+def test_a_deck_that_the_list_of_components_lacks_is_told_and_built(write_project: WriteProject) -> None:
+    root = write_project(
+        {
+            "data/small/game.yaml": GAME + "  chips: {template: small/back}\n",
+            "templates/small/rulebook.md": "::: component numbers\nCards\n:::\n",
+            "templates/small/booklet.yaml": STYLE,
+        }
+    )
+    built = build_project(root)
+    assert codes(built) == ["component-missing@data/small/game.yaml:7:3"] and built.outputs

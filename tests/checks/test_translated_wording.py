@@ -54,6 +54,7 @@ CASES = [
     ("Keep it.", "Gardez-la", "translation-length"),
     ("Small", "Petit,", "translation-length"),
     ("Keep it.", "Keep it.", "source-left"),
+    ("You never", "You never draw two times. No one shows the colour.", "source-left"),
 ]
 
 

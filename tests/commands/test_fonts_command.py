@@ -191,6 +191,12 @@ def test_other_kinds_of_files_are_refused(
     assert (done.code, f"error[font-broken]: X.otf: {what}" in done.err) == (1, True)
 
 
+def test_a_font_in_colours_is_named_as_a_fallback(write_project: WriteProject, tmp_path: Path) -> None:
+    (tmp_path / "X.ttf").write_bytes(kinds.coloured())
+    done = run(write_project(), "add", str(tmp_path / "X.ttf"), "--as", "emoji")
+    assert "write in fonts/fonts.yaml, as the last family of the list: fallback: [emoji]" in done.err
+
+
 @pytest.mark.parametrize(
     ("name", "content", "styles"),
     [

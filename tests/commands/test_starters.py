@@ -259,7 +259,29 @@ def test_a_tuck_box_for_the_decks(started: dict[str, Path], tmp_path: Path) -> N
         data[key] = [*data.get(key, []), *value] if key == "expect" else {**data.get(key, {}), **value}
     file.write_text(yaml.safe_dump(data, allow_unicode=True))
     assert data["facts"]["box"] == {"width": 65, "height": 90, "depth": 14, "paper": 0.3}
+    net = project / f"templates/{game}/box.yaml"
+    assert yaml.safe_load(net.read_text())["size"] == ["170mm", "148mm"]
     assert not codes(check_project(project, *(name for name in NAMES if name not in ("play", "ties"))))
     assert f"{game}/en/box.pdf" in [output.path for output in build_project(project).outputs]
     again = CliRunner().invoke(app, ["add", "box", "--project", str(project)])
     assert again.exit_code == 1 and "project-exists" in again.stderr
+    data["facts"]["box"]["depth"] = 45
+    file.write_text(yaml.safe_dump(data, allow_unicode=True))
+    (fault,) = [d for d in build_project(project).diagnostics if d.severity == "error"]
+    assert fault.code == "cut-outside" and "reaches 56.0 mm out of" in fault.what
+    text = net.read_text()
+    net.write_text(re.sub("size: .*", re.search(r"size: \[.*\]", fault.fix)[0], text))
+    assert not codes(check_project(project, *(name for name in NAMES if name not in ("play", "ties"))))
+
+
+def test_cards_that_are_too_many_for_one_box_get_several(started: dict[str, Path], tmp_path: Path) -> None:
+    project = tmp_path / "boxes"
+    shutil.copytree(started["blank"], project)
+    (file,) = project.glob("data/*/game.yaml")
+    cards = file.with_name("cards.yaml")
+    cards.write_text(re.sub(r"copies: \d+", "copies: 100", cards.read_text()))
+    result = CliRunner().invoke(app, ["add", "box", "--project", str(project)])
+    assert "the cards are 120 mm high, too many for one box: split them into 3 of 42 mm" in result.stderr
+    assert "copies: 3}" in result.stderr and "* box.paper < 3 * box.depth" in result.stderr
+    net = project / f"templates/{file.parent.name}/box.yaml"
+    assert yaml.safe_load(net.read_text())["size"] == ["226mm", "204mm"]

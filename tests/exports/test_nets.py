@@ -229,3 +229,20 @@ def test_no_box_is_cut_over_bare_paper(game: str) -> None:
                 bare += is_bare(x, y)
     assert looked_at > 200
     assert not bare
+
+
+@pytest.mark.parametrize(
+    ("place", "reach", "fix"),
+    [
+        ("0mm 0mm", "", ""),
+        ("0mm 22mm", "", ""),  # in the bleed it is printed
+        ("0mm 30mm", "7.0 mm", "write size: [60mm, 100mm] in templates/small/box.yaml"),
+        ("-9mm 0mm", "1.0 mm", "move the outline: x and y begin at the left and the top of the template"),
+    ],
+)
+def test_a_line_that_leaves_its_template_is_told(write_project: WriteProject, place: str, reach: str, fix: str) -> None:
+    x, y = (float(length.removesuffix("mm")) for length in place.split())
+    moved = f'outline: {{path: "M{5 + x} {20 + y} H{50 + x} V{70 + y} H{5 + x} Z", stroke: "#123456 0.25mm"}}'
+    net = NET.replace('outline: {path: *net, stroke: "#123456 0.25mm"}', moved)
+    found = [d for d in build(Files(boxed(write_project, net)), BuildOptions()).diagnostics if d.code == "cut-outside"]
+    assert [(d.what, d.fix) for d in found] == [(f"the cut line reaches {reach} out of the template", fix)] * bool(fix)

@@ -581,6 +581,15 @@ def test_a_millimetre_of_large_letters_may_reach_out_of_the_safe_area(lay: Lay, 
 
 
 @pytest.mark.parametrize(
+    ("x", "what"),
+    [("59mm", "reaches out of the safe area"), ("64mm", "lies outside the card"), ("-40mm", "lies outside")],
+)
+def test_a_text_outside_the_card_is_told_so(lay: Lay, x: str, what: str) -> None:
+    (found,) = lay(f"a: {{text: Go, size: 12pt, x: {x}, y: 40mm, width: 30mm}}").found
+    assert found.code == "text-unsafe" and what in found.what
+
+
+@pytest.mark.parametrize(
     ("written", "reach"),
     [
         # the second line alone reaches out, at the right

@@ -77,7 +77,9 @@ def test_a_column_that_would_be_copies_is_told_what_to_call_it(tmp_path: Path) -
     told = Diagnostics()
     (tmp_path / "c.csv").write_text("Name;Anzahl\nA;3\n")
     build_cards("deck", Files(tmp_path).rows("c.csv", HERE, told), [parse_field("Name", "text")], 1, HERE, told)
-    assert [(f.what, f.fix) for f in told] == [("unknown column Anzahl", "rename it copies, or name it in fields:")]
+    assert [(f.what, f.fix) for f in told] == [
+        ("unknown column Anzahl", "write copies: Anzahl in the deck, or name it in fields:")
+    ]
 
 
 def test_a_number_is_what_the_spreadsheet_shows_where_the_field_is_a_text(tmp_path: Path) -> None:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import contextlib
 
 import pytest
+from conftest import FACE, GAME, WriteProject, build_project
 
 from pnp.core.diagnostics import Diagnostics, Mistake, Place
 from pnp.project.cards import build_cards, check_copies_column, check_picture_columns
 from pnp.project.delimited import parse_csv
 from pnp.project.fields import FIELD_KINDS, CardField, parse_field
+from pnp.project.files import Files
 from pnp.project.game import Card
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
 from pnp.project.tree import parse_yaml
 
 HERE = Place("game.yaml", 1, 1)
@@ -249,3 +253,32 @@ def test_turns_make_a_card_for_each_turn() -> None:
     assert [fault.partition(",")[0] for fault in faults] == [
         "card-value@1:23 turns is 5", "card-value@2:22 turn is a field of cards with turns:"
     ]  # fmt: skip
+
+
+def test_a_text_that_uses_a_column_without_a_field_says_so(write_project: WriteProject) -> None:
+    root = write_project(
+        {
+            "data/small/game.yaml": GAME.replace("cards.yaml", "cards.csv"),
+            "data/small/cards.csv": "number,colour,Cost\n1,red,2\n",
+            "templates/small/face.yaml": FACE.replace("card.number", "card.Cost"),
+        }
+    )
+    (fault,) = [d for d in build_project(root).diagnostics if d.code == "undefined-name"]
+    assert fault.fix == "the table has a column Cost: name it in fields:"
+
+
+def test_copies_may_be_in_a_column_of_another_name(write_project: WriteProject) -> None:
+    def sizes(copies: str, cards: str = "cards: cards.csv", fields: str = "") -> tuple[list[int], list[str]]:
+        game = f"title: Small\nplayers: 2\ndecks:\n  numbers: {{{cards}, template: small/face, {fields}copies: {copies}}}\n"
+        root = write_project(
+            {"data/small/game.yaml": game, "data/small/cards.csv": "number,No of cards\n1,2\n2,\n3,0\n"}
+        )
+        told = Diagnostics()
+        made = load_game(Files(root), Templates(Files(root)), "small", told)
+        return [c.copies for c in made.decks["numbers"].cards] if made else [], [f"{d.code}: {d.fix}" for d in told]
+
+    assert sizes("No of cards") == sizes("No of cards", fields="fields: {number: 1..9}, ") == ([2, 1, 0], [])
+    assert sizes("No of card") == ([], ["card-copies: did you mean No of cards?"])
+    assert sizes("Count", "cards: [{number: 1}]") == ([], ["card-copies: write copies: 2, or copies: in each card"])
+    (fault,) = sizes('""')[1]
+    assert fault.startswith("wrong-value: write copies: 2")

@@ -127,7 +127,7 @@ def test_what_no_card_can_show_is_reported_once_a_column() -> None:
         [datetime.time(9, 30), "=1+1"],
         [datetime.datetime(2026, 3, 4), 1],
         ["x", "y"],
-        ["", "z"],
+        ["", "=1+1"],
     )
     book.active["B2"].data_type = "e"
     book.active["A2"].number_format = book.active["A4"].number_format = "d-mmm"
@@ -136,10 +136,9 @@ def test_what_no_card_can_show_is_reported_once_a_column() -> None:
     assert rows is not None
     assert [row.get("a") for row in rows[:3]] == ["4-Mar", "9:30:00", "4-Mar"]
     assert told == [
-        "table-date@c.xlsx, sheet Crew, A2: a cell is a date or a time, and is printed as 4-Mar; so it is with 1 cell below: “4-Mar”",
+        "table-date@c.xlsx, sheet Crew, A2: column a has dates or times (3 cells), printed as “4-Mar”, “9:30:00”, “4-Mar”",
         "table-cell@c.xlsx, sheet Crew, B2: #REF! is the error of a formula",
-        "table-date@c.xlsx, sheet Crew, A3: a cell is a date or a time, and is printed as 9:30:00",
-        "table-cell@c.xlsx, sheet Crew, B3: the formula has no value: it was never computed",
+        "table-cell@c.xlsx, sheet Crew, B3: the formula has no value: it was never computed; so it is with 1 cell below: B6",
         "table-cell@c.xlsx, sheet Crew, A5: the cell is one of several that are merged",
     ]
 
@@ -156,6 +155,30 @@ def test_bold_and_italic_are_marks_and_a_bold_column_is_none() -> None:
     assert rows is not None
     assert [row["name"] for row in rows] == ["Ann", "Bea", "Cem"]
     assert [row["rule"] for row in rows] == ["Gain **two** coins, ***now***", "plain\nsecond", "*whole*"]
+
+
+@pytest.mark.parametrize("header", [0, 3])
+def test_names_of_columns_and_what_stands_above_have_no_marks(header: int) -> None:
+    book = workbook(["Party"], [], ["Name", "Rule"], ["Ann", "go"], ["Bea", "stay"], ["Cem", "jump"])
+    book.active.merge_cells("A1:B1")
+    for cell in ("A1", "A3", "B3", "A4", "A5", "A6"):
+        book.active[cell].font = Font(b=True, i=True)
+    book.active["B3"].value = CellRichText("Ru", TextBlock(InlineFont(b=True), "le"))
+    book.active["B5"].font = Font(b=True)
+    rows = parse_workbook(as_bytes(book), "c.xlsx", "", ASKED, Diagnostics(), header)
+    assert rows == [
+        {"Name": "Ann", "Rule": "go"},
+        {"Name": "Bea", "Rule": "**stay**"},
+        {"Name": "Cem", "Rule": "jump"},
+    ]
+
+
+def test_words_that_are_struck_through_are_marked() -> None:
+    book = workbook(
+        ["rule"], ["Draw 1"], [CellRichText("Draw ", TextBlock(InlineFont(strike=True, b=True), "1"), " 2")]
+    )
+    book.active["A2"].font = Font(strike=True)
+    assert read(book) == ([{"rule": "<s>Draw 1</s>"}, {"rule": "Draw <s>**1**</s> 2"}], [])
 
 
 def test_formulas_have_the_value_they_had_when_the_file_was_saved() -> None:

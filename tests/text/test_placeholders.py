@@ -20,7 +20,8 @@ from pnp.text.placeholders import count_links, has_balanced_emphasis, placeholde
         ("{# note #}", set()),
         ("{{ open", {"{{ open"}),
         ("%(count)s of {total}, 50 % done {.class} {#id}", {"%(count)s", "{total}"}),
-        (":pepper: at 10:30:15, a::b, :w-2:", {":pepper:", ":w-2:"}),
+        (":pepper: at 10:30:15, a::b, a:b:c, :w-2:", {":pepper:", ":w-2:"}),
+        (r"2:pepper::salt: 木:fire:木 \:none:", {":pepper:", ":salt:", ":fire:"}),
         ("[x](http://a:b:c)", set()),
     ],
 )

@@ -46,7 +46,7 @@ def _compare(
             f" of one {' and '.join(exempt)}" if exempt else ""
         )
         why = "players could tell cards by their backs"
-        fix = "take card out of the back's expressions, or say in secret_backs: what they may tell"
+        fix = "take card out of the back's expressions; or write secret_backs: false, or the fields they tell"
         language = layout.edition.language
         diagnostics.report(
             Code.BACK_REVEALS, deck.back.place, what=what, why=why, fix=fix, card=card.label, language=language
