@@ -619,7 +619,7 @@ def test_a_component_may_be_an_extra(write_project: WriteProject) -> None:
 
 def test_columns_are_as_wide_as_their_longest_words_where_all_have_room(write_project: WriteProject) -> None:
     kind = f"Nachziehstapelkarte {words(9)}"
-    made = open_booklet(write_project, f"| Kind | Text |\n| --- | --- |\n| {kind} | {words(300)} |\n", STYLE, "de")
+    made = open_booklet(write_project, f"| Kind | Text |\n| --- | --- |\n| {kind} | {words(60)} |\n", STYLE, "de")
     shown = [text for _, _, text in placed_texts(made.set().pages[0])]
     assert any("Nachziehstapelkarte" in text for text in shown)
     assert made.codes == []
