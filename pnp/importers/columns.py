@@ -82,13 +82,18 @@ def columns_of(deck: FoundDeck, left_out: list[str]) -> list[Column]:
         column = Column(name, was, cells, "copies" if is_copies else _kind(cells))
         column.is_picture = column.kind == "text" and all(PICTURE.fullmatch(cell) for cell in cells if cell)
         uses = deck.uses
+        is_drawn = deck.drawing is not None and bool(deck.drawing.deck.calls)
         if was in uses.names and column.kind in ("text", "flag"):
             column.kind = "word"
+            if was in uses.texts:
+                left_out.append(f"{name}: a word, which is not translated, as the drawing also compares its cells")
         elif was in uses.texts and column.kind == "flag":
             column.kind = "text"
         elif column.is_picture:
             column.kind = "word"
             left_out.append(f"{name}: it names pictures; put them below templates/, and draw them with image: or svg:")
+        elif column.kind == "text" and is_drawn and was not in uses.texts:
+            column.kind = "word"
         elif column.kind == "text":
             _mark_up(column, uses.icons.get(was, {}) if deck.drawing is not None else None, left_out)
         if name != was and not is_copies:
