@@ -18,7 +18,7 @@ from pnp.core.units import MM_PER_INCH, Mm
 from pnp.importers.squib_cards import SquibDrawing, columns_in, plain_header
 from pnp.importers.squib_layout import CELL_PX, SquibUnits, load_config, load_layouts
 from pnp.importers.squib_ruby import CardText, ComputedError, SquibTable, TableColumn, is_written_column
-from pnp.importers.squib_script import SquibDeck, SquibScript, parse_script
+from pnp.importers.squib_script import HEIGHT, WIDTH, SquibDeck, SquibScript, parse_script
 from pnp.importers.tables import ColumnUses, FoundDeck, format_csv, read_rows
 from pnp.project.delimited import parse_csv
 from pnp.project.files import WORKBOOKS, Files
@@ -34,8 +34,8 @@ _LISTS = (".yaml", ".yml", ".json")
 LEVELS = 3
 """Folders in which the files of a script are searched, from its own upwards: Squib takes paths from where it runs."""
 
-WIDTH, HEIGHT, DPI = 825, 1125, 300
-"""The size of Squib's cards unless a deck has another, px: a poker card with its bleed."""
+DPI = 300
+"""The resolution of Squib's cards unless a deck has another."""
 
 USUAL_BLEED: Mm = MM_PER_INCH / 8
 """The bleed of the templates of print shops that Squib's users draw for."""
@@ -236,8 +236,8 @@ class _Project:
         return SCREEN_DPI / units.dpi if match and (int(match[1]), int(match[2])) < (0, 14) else 1.0
 
     def printing(self, deck: SquibDeck, units: SquibUnits) -> Iterator[str]:
-        """Yield a line for each saved sheet whose gaps and margins pnp has as options of printing, and one for others."""
-        others = {}
+        """Yield a line for each saved sheet with gaps and margins, which become options of printing; one for others."""
+        others: dict[str, int] = {}
         for call in deck.saves:
             parts = []
             for name, key in (("margin", "margin"), ("gap", "gutter")):

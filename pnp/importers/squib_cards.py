@@ -127,7 +127,10 @@ class CardValues:
         if not layout:
             return {}
         if layout not in self.drawing.boxes:
-            raise NotTakenError(f"no layout {layout}")
+            if not self.call.options.keys() & {"x", "x1"}:
+                raise NotTakenError(f"no layout {layout}")
+            self.note(f"no layout {layout}")
+            return {}
         return self.drawing.boxes[layout]
 
     # Which cards
@@ -138,6 +141,8 @@ class CardValues:
             return ""
         if isinstance(value, ComputedError):
             raise NotTakenError(f"range: {value}")
+        if isinstance(value, CardTest):
+            return self.condition(value)
         values = value if isinstance(value, list) else [value]
         if values and all(isinstance(one, CardNamed) for one in values):
             return self.condition(CardTest(values[0].column, tuple(one.cell for one in values)))
@@ -243,7 +248,8 @@ class CardValues:
             if isinstance(part, str):
                 parts.append(with_braces(self.marked(part)) if is_marked else part)
             else:
-                parts.append(f"{{{{ {self.expression(part, is_marked)} }}}}")
+                inner = self.cell(part) if isinstance(part, TableColumn) else self.choice(part, is_marked)
+                parts.append(f"{{{{ {inner} }}}}")
         return "".join(parts)
 
     def expression(self, value: Any, is_marked: bool) -> str:
@@ -251,7 +257,7 @@ class CardValues:
         if isinstance(value, TableColumn):
             return self.cell(value)
         if isinstance(value, CardChoice):
-            return self.choice(value, is_marked)
+            return f"({self.choice(value, is_marked)})"
         if isinstance(value, CardText):
             parts = [self.expression(part, is_marked) for part in value.parts]
             return parts[0] if len(parts) == 1 else f"({' ~ '.join(parts)})"
@@ -275,7 +281,7 @@ class CardValues:
             f"{entry} if {self.condition(CardTest(choice.column, tuple(of_entry)))} else "
             for entry, of_entry in among.items()
         )
-        return f"({chain}{self.expression(choice.otherwise, is_marked)})"
+        return f"{chain}{self.expression(choice.otherwise, is_marked)}"
 
     def marked(self, text: str) -> str:
         """Return a written text with pnp's marks, and names of icons in place of the words that stand for them."""
@@ -414,14 +420,17 @@ def columns_in(value: Any) -> Iterator[tuple[TableColumn, bool]]:
     elif isinstance(value, TableColumn):
         yield value, False
     elif isinstance(value, CardChoice):
-        yield value.column, True
+        if set(value.values) != {""}:
+            yield value.column, True
         for entry in (*value.values.values(), value.otherwise):
             yield from columns_in(entry)
-    elif isinstance(value, CardNamed):
+    elif isinstance(value, CardNamed | CardTest):
         yield value.column, True
     elif isinstance(value, list):
         for entry in value:
             yield from columns_in(entry)
+    elif isinstance(value, ComputedError):
+        yield from ((column, False) for column in value.columns)
 
 
 def _key(column: Column, cell: str) -> int | float | str:

@@ -45,7 +45,13 @@ DEEPEST = 60
 
 
 class ComputedError(Exception):
-    """A value that only Ruby can compute, or another reason for which it is not known."""
+    """A value that only Ruby can compute, or another reason for which it is not known.
+
+    Attributes:
+        columns: The columns that its expression names.
+    """
+
+    columns: tuple[TableColumn, ...] = ()
 
     def __str__(self) -> str:
         """Return the reason."""
@@ -96,6 +102,11 @@ class CardTest:
     column: TableColumn
     cells: tuple[str, ...]
     is_among: bool = True
+
+
+@dataclass(frozen=True)
+class RowNumber:
+    """The number of each row, in a loop over all of them."""
 
 
 @dataclass(frozen=True)
@@ -193,6 +204,7 @@ class RubyValues:
         tables: The script's tables by the names of their variables.
         changed: Columns that the script has changed, by the variable of their table and their name.
         used: The tables that the current deck uses; None outside a deck.
+        sides: The width and height of the current deck, px, if they are numbers.
     """
 
     def __init__(self) -> None:
@@ -200,6 +212,7 @@ class RubyValues:
         self.tables: dict[str, SquibTable] = {}
         self.changed: dict[tuple[str, str], Any] = {}
         self.used: dict[str, None] | None = None
+        self.sides: dict[str, float] = {}
         self.depth = 0
 
     def literals(self, node: RubyNode) -> list[str]:
@@ -242,7 +255,16 @@ class RubyValues:
         name = self.value(key)
         if not isinstance(name, str | int | float):
             raise ComputedError
-        return {name: self.tried(value)}
+        result = self.tried(value)
+        if isinstance(result, ComputedError):
+            result.columns = self.columns_within(value)
+        return {name: result}
+
+    def columns_within(self, node: RubyNode) -> tuple[TableColumn, ...]:
+        """Return the columns that an expression names."""
+        if node.type in ("element_reference", "call") and isinstance(value := self.tried(node), CardText):
+            return tuple(part for part in value.parts if isinstance(part, TableColumn))
+        return tuple(column for child in node.named_children for column in self.columns_within(child))
 
     def tried(self, node: RubyNode) -> Any:
         """Return a value, or ComputedError as a value."""
@@ -365,7 +387,7 @@ class RubyValues:
         name = text_of(node)
         if name not in self.names:
             if self.used is not None and name in ("width", "height"):
-                return "deck"
+                return self.sides.get(name, "deck")
             raise ComputedError
         return self.names[name]
 
@@ -387,6 +409,8 @@ class RubyValues:
             return _chosen(CardChoice(choice.column, values, _entry(choice.otherwise, key)))
         if isinstance(target, SquibTable) and isinstance(key, str):
             return self.column(text_of(node.named_children[0]), target, key)
+        if isinstance(target, CardText) and isinstance(key, RowNumber):
+            return target
         if isinstance(target, RowIndex) and isinstance(key, str):
             return CardNamed(target.column, key)
         try:
@@ -404,12 +428,18 @@ class RubyValues:
 
     # Conditions
 
-    def _conditional(self, node: RubyNode) -> Any:
+    def branches(self, node: RubyNode) -> tuple[CardTest | bool, list[RubyNode | None]]:
+        """Return the test of a condition, and what Ruby reads if it is true, and if it is not."""
         condition, body = node.child_by_field_name("condition"), node.child_by_field_name("body")
         branches = [body or node.child_by_field_name("consequence"), node.child_by_field_name("alternative")]
         if node.type.startswith("unless"):
             branches.reverse()
-        test = _truth(self.value(condition)) if condition is not None else None
+        if condition is None:
+            raise ComputedError
+        return _truth(self.value(condition)), branches
+
+    def _conditional(self, node: RubyNode) -> Any:
+        test, branches = self.branches(node)
         if isinstance(test, CardTest):
             return _either(test, *(None if branch is None else self.value(branch) for branch in branches))
         branch = branches[0 if test else 1]
@@ -484,6 +514,8 @@ class RubyValues:
             return self.parsed_table(node)
         if method in ("map", "collect"):
             return self.mapped(receiver, block, arguments)
+        if method == "select" and block is not None and receiver.type == "call":
+            return self.selected(receiver, block)
         value = self.value(receiver)
         if isinstance(value, SquibTable):
             return self.of_table(text_of(receiver), value, method)
@@ -497,6 +529,16 @@ class RubyValues:
         if method in _COUNTS and isinstance(value, CardText | list):
             return len(value) if isinstance(value, list) else "rows"
         return _styled(value, method)
+
+    def selected(self, receiver: RubyNode, block: RubyNode) -> CardTest:
+        """Return the cards of ``data['a'].each_index.select { |i| data['a'][i] == 'x' }``."""
+        method, body = text_of(receiver.child_by_field_name("method")), body_of(block)
+        if method != "each_index" or len(body) != 1:
+            raise ComputedError
+        test = self.evaluated(body[0], bound(block, [RowNumber()]))
+        if not isinstance(test, CardTest):
+            raise ComputedError
+        return test
 
     def looked_into(self, value: Any, method: str, given: Sequence[RubyNode]) -> Any:
         """Return entries of a written hash, or whether a cell is among the texts of a written list."""
@@ -601,7 +643,7 @@ class RubyValues:
         elif method not in ("each", "each_pair", "each_with_index", "with_index"):
             raise ComputedError
         if not isinstance(values, list):
-            raise ComputedError("a loop over the cards" if isinstance(values, CardText | SquibTable) else "")
+            raise ComputedError("a loop over a table" if isinstance(values, CardText | SquibTable) else "")
         if method in ("each_with_index", "with_index"):
             return [bound(block, [value, index]) for index, value in enumerate(values, first)]
         return [bound(block, [value]) for value in values]

@@ -47,12 +47,15 @@ _SAVES = frozenset({"save", "save_png", "save_pdf", "save_sheet"})
 _HARMLESS = frozenset({"hand", "showcase", "save_json", "save_xlsx"})
 """Methods of Squib that draw nothing on cards."""
 
-_CONDITIONS = frozenset({"if", "unless", "case", "if_modifier", "unless_modifier", "conditional"})
+_CONDITIONS = frozenset({"if", "unless", "case", "if_modifier", "unless_modifier", "conditional", "elsif"})
 _SILENT = frozenset({
     "require", "puts", "p", "pp", "print", "hint", "enable_build", "disable_build", "enable_group", "disable_group",
 })  # fmt: skip
 _BLOCKS = frozenset({"build", "group"})
 
+
+WIDTH, HEIGHT = 825, 1125
+"""The size of Squib's cards unless a deck has another, px: a poker card with its bleed."""
 
 TABLE_ALONE = "name the .csv or .xlsx itself"
 """The fix for a script that is not imported."""
@@ -148,9 +151,8 @@ def parse_script(text: str, file: str) -> SquibScript:
     reader = _Reader(file)
     tree = parser.parse(text.encode())
     if tree.root_node.has_error:
-        tree, line = _mended(text, tree, lambda mended: parser.parse(mended.encode()))
-        source = text.split("\n")[line - 1].strip()[:70]
-        reader.script.left_out.append(f"{file}:{line}: {source} (a mistake in Ruby)")
+        tree, faults = _mended(text, tree, lambda mended: parser.parse(mended.encode()))
+        reader.script.left_out += [f"{file}:{line}: {what} (a mistake in Ruby)" for line, what in faults]
     reader.enabled = {
         name
         for node in _all_nodes(tree.root_node)
@@ -171,22 +173,25 @@ def _all_nodes(root: RubyNode) -> Iterator[RubyNode]:
         waiting.extend(reversed(node.children))
 
 
-def _mended(text: str, tree: Tree, parse: Callable[[str], Tree]) -> tuple[Tree, int]:
-    """Return a tree without the line that alone is wrong, and the line's number.
+def _mended(text: str, tree: Tree, parse: Callable[[str], Tree]) -> tuple[Tree, list[tuple[int, str]]]:
+    """Return a tree without the line that alone is wrong, with an end that is missing, and what was done on which line.
 
-    If no single line is, the tree is returned as it is, with the line of its first error.
+    If that does not mend the script, the tree is returned as it is, with the line of its first error.
     """
-    lines = text.split("\n")
+    lines = text.rstrip().split("\n")
     errors = [node for node in _all_nodes(tree.root_node) if node.is_missing or (node.is_error and node.parent)]
     first = line_of(errors[0]) if errors else 1
-    candidates = [first, *(number for number in range(1, len(lines) + 1) if number != first)]
-    for number in candidates[:MOST_MENDED]:
-        if re.search(r"\b(?:do|end|then)\b|[{}]\s*$", lines[number - 1]):  # it begins or ends a block
-            continue
-        mended = parse("\n".join([*lines[: number - 1], "", *lines[number:]]))
-        if not mended.root_node.has_error:
-            return mended, number
-    return tree, first
+    candidates = [0, first, *(number for number in range(1, len(lines) + 1) if number != first)]
+    for ends in (0, 1):
+        end_faults = [(len(lines), "end is missing")] * ends
+        for number in candidates[:MOST_MENDED]:
+            if number and re.search(r"\b(?:do|end|then)\b|[{}]\s*$", lines[number - 1]):  # it begins or ends a block
+                continue
+            kept = ["" if number == index else line for index, line in enumerate(lines, 1)] + ["end"] * ends
+            mended = parse("\n".join(kept))
+            if not mended.root_node.has_error:
+                return mended, [*([(number, lines[number - 1].strip()[:70])] if number else []), *end_faults]
+    return tree, [(first, lines[first - 1].strip()[:70])]
 
 
 def _method(node: RubyNode) -> str:
@@ -225,10 +230,22 @@ class _Reader:
                 self.assignment(node, deck, depth)
             elif node.type in ("call", "identifier"):
                 self.called(node, deck, depth)
+            elif node.type in _CONDITIONS and node.type != "case":
+                self.condition(node, deck, depth)
+            elif node.type in ("then", "else"):
+                self.statements(node, deck, depth)
             else:
                 self.unknown(node, deck)
         except ComputedError as error:
             self.unknown(node, deck, str(error))
+
+    def condition(self, node: RubyNode, deck: SquibDeck | None, depth: int) -> None:
+        """Read the branch of a condition that is the same on all cards."""
+        test, branches = self.values.branches(node)
+        if not isinstance(test, bool):
+            raise ComputedError
+        if (branch := branches[0 if test else 1]) is not None:
+            self.statement(branch, deck, depth + 1)
 
     def count(self, node: RubyNode, depth: int) -> None:
         """Count a statement, at its level of blocks."""
@@ -403,7 +420,7 @@ class _Reader:
         body = body_of(block)
         left = body[0].child_by_field_name("left") if len(body) == 1 and body[0].type == "assignment" else None
         if left is None or left.type != "element_reference":
-            raise ComputedError("a loop over the cards")
+            raise ComputedError("a loop over a table")
         self.values.names[text_of(left.named_children[0])] = RowIndex(only_column(column))
 
     def build_block(self, node: RubyNode, deck: SquibDeck, depth: int) -> None:
@@ -421,6 +438,8 @@ class _Reader:
         deck = SquibDeck({}, line_of(node))
         self.values.used = deck.tables
         deck.options = self.values.options(node)
+        sides = {"width": WIDTH, "height": HEIGHT, **deck.options}
+        self.values.sides = {name: sides[name] for name in ("width", "height") if isinstance(sides[name], int | float)}
         layouts = deck.options.get("layout")
         if layouts is not None and not isinstance(layouts, ComputedError):
             deck.layouts += _names(layouts)
