@@ -68,6 +68,20 @@ class Column:
         return not all(self.cells)
 
     @property
+    def is_number(self) -> bool:
+        """Return whether its values are numbers."""
+        return self.kind in ("integer", "number")
+
+    @property
+    def expression(self) -> str:
+        """Return the expression of a card's value: a text without letters if the card has none, and 0 for 0."""
+        if not self.is_optional:
+            return f"card.{self.name}"
+        if self.is_number and any(cell and float(cell) == 0 for cell in self.cells):
+            return f"('' if card.{self.name} is none else card.{self.name})"
+        return f"card.{self.name}|default('', true)"
+
+    @property
     def entry(self) -> str:
         """Return its entry of fields: name and kind."""
         return f"{self.name}{'?' if self.is_optional else ''}: {self.kind}"
@@ -101,7 +115,9 @@ def columns_of(deck: FoundDeck, left_out: list[str]) -> list[Column]:
         if was in uses.names and column.kind in ("text", "flag"):
             column.kind = "word"
             if was in uses.texts:
-                left_out.append(f"{name}: a word, which is not translated, as the drawing compares or names things by its cells")
+                left_out.append(
+                    f"{name}: a word, which is not translated, as the drawing compares or names things by its cells"
+                )
         elif was in uses.texts and column.kind == "flag":
             column.kind = "text"
         elif column.is_picture:

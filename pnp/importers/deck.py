@@ -178,11 +178,10 @@ def _template(columns: Sequence[Column], size: tuple[Mm, Mm], has_size: bool) ->
     ]
     top = MARGIN
     for index, (column, count) in enumerate(zip(texts, lines, strict=True)):
-        value = f"card.{column.name}" + ("|default('', true)" if column.is_optional else "")
         box = f"[{MARGIN:g}mm, {top:.1f}mm, {width:g}mm, {max(count * room - 0.5, 1):.1f}mm]"
         look = "size: 14pt, smallest: 5pt, bold: true" if index == 0 else "size: 11pt, smallest: 5pt"
         name = f"{column.name}_text" if column.name in _TAKEN else column.name
-        template.append(f'  {name}: {{text: "{{{{ {value} }}}}", in: {box}, {look}}}')
+        template.append(f'  {name}: {{text: "{{{{ {column.expression} }}}}", in: {box}, {look}}}')
         top += count * room
     for name in pictures:
         template.append(

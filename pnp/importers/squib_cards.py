@@ -159,6 +159,8 @@ class CardValues:
     def condition(self, test: CardTest) -> str:
         """Return the condition that a card's cell is among some texts, or none of them."""
         field_of, cell = self.column(test.column), self.cell(test.column)
+        if test.cells == ("",) and (field_of.is_number or field_of.kind == "flag"):
+            return f"card.{field_of.name} is {'' if test.is_among else 'not '}none"
         if test.cells == ("",):
             return f"not {cell}" if test.is_among else cell
         cell = f"({cell})" if "|" in cell else cell
@@ -192,21 +194,21 @@ class CardValues:
         if choice is None:
             return value, ""
         filled = {cell: entry for cell, entry in choice.values.items() if entry not in (None, "")}
-        first = next(iter(filled.values()), choice.otherwise)
+        others = CardText((replace(choice, values=filled),))
         if choice.otherwise in (None, ""):
-            test = CardTest(choice.column, tuple(filled))
-            rest = (
-                first
-                if all(entry == first for entry in filled.values())
-                else CardText((replace(choice, values=filled),))
-            )
+            condition = self.condition(CardTest(choice.column, tuple(filled)))
+            first = next(iter(filled.values()), "")
+            if any(entry != first for entry in filled.values()):
+                return others, condition
+            rest = first
         elif len(filled) < len(choice.values):
-            test = CardTest(choice.column, tuple(cell for cell in choice.values if cell not in filled), is_among=False)
-            rest = CardText((replace(choice, values=filled),)) if filled else choice.otherwise
+            empty = tuple(cell for cell in choice.values if cell not in filled)
+            condition = self.condition(CardTest(choice.column, empty, is_among=False))
+            rest = others if filled else choice.otherwise
         else:
             return value, ""
         rest, inner = self.split(rest)
-        return rest, " and ".join(filter(None, (self.condition(test), inner)))
+        return rest, " and ".join(filter(None, (condition, inner)))
 
     # Values of a card
 
@@ -219,9 +221,7 @@ class CardValues:
 
     def cell(self, column: TableColumn) -> str:
         """Return the expression of a card's cell, empty for none."""
-        field_of = self.column(column)
-        default = "|default('', true)" if field_of.is_optional else ""
-        return f"card.{field_of.name}{default}{''.join(f'|{name}' for name in column.filters)}"
+        return "|".join((self.column(column).expression, *column.filters))
 
     def in_row(self, value: Any, row: int) -> str:
         """Return a text as it is on one card, its row from 0."""
@@ -435,7 +435,7 @@ def columns_in(value: Any) -> Iterator[tuple[TableColumn, bool]]:
 
 def _key(column: Column, cell: str) -> int | float | str:
     """Return a cell as expressions have it."""
-    if column.kind not in ("integer", "number"):
+    if not column.is_number:
         return cell
     try:
         return int(cell) if re.fullmatch(r"-?\d+", cell) else float(cell)

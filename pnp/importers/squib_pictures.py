@@ -11,7 +11,7 @@ from typing import Any
 from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.importers.squib_cards import CardSpot, CardValues, NotTakenError, faded
-from pnp.importers.squib_ruby import CardText, TableColumn
+from pnp.importers.squib_ruby import CardTest, CardText, TableColumn
 from pnp.project.files import Files
 
 CLEAR = 200.0
@@ -98,7 +98,9 @@ class CopiedPictures:
                 if name and all(column.cells[row] for column in columns):
                     rows.setdefault(name, []).append(row + 1)
             conditions += [
-                self.cards.cell(part) for part, column in zip(parts, columns, strict=True) if column.is_optional
+                self.cards.condition(CardTest(part, ("",), is_among=False))
+                for part, column in zip(parts, columns, strict=True)
+                if column.is_optional
             ]
         else:
             raise NotTakenError("file: a list, whose entries belong to single cards")

@@ -260,11 +260,12 @@ class RubyValues:
             result.columns = self.columns_within(value)
         return {name: result}
 
-    def columns_within(self, node: RubyNode) -> tuple[TableColumn, ...]:
-        """Return the columns that an expression names."""
+    def columns_within(self, node: RubyNode, depth: int = 0) -> tuple[TableColumn, ...]:
+        """Return the columns that an expression names, down to the deepest level that is read."""
         if node.type in ("element_reference", "call") and isinstance(value := self.tried(node), CardText):
             return tuple(part for part in value.parts if isinstance(part, TableColumn))
-        return tuple(column for child in node.named_children for column in self.columns_within(child))
+        children = node.named_children if depth < DEEPEST else []
+        return tuple(column for child in children for column in self.columns_within(child, depth + 1))
 
     def tried(self, node: RubyNode) -> Any:
         """Return a value, or ComputedError as a value."""
@@ -749,7 +750,7 @@ def _chosen(choice: CardChoice) -> CardText:
     """Return a choice as a text, with the choices by the same column that are nested in it."""
     inner = only_choice(choice.otherwise)
     if inner is not None and inner.column == choice.column:
-        choice = CardChoice(choice.column, {**inner.values, **choice.values}, inner.otherwise)
+        choice = CardChoice(choice.column, {**choice.values, **inner.values, **choice.values}, inner.otherwise)
     if _characters(choice) > LONGEST_TEXT:
         raise ComputedError
     return CardText((choice,))

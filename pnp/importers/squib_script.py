@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
+from pnp.importers.squib_layout import SquibUnits
 from pnp.importers.squib_ruby import (
     DEEPEST,
     MOST_VALUES,
@@ -439,7 +440,10 @@ class _Reader:
         self.values.used = deck.tables
         deck.options = self.values.options(node)
         sides = {"width": WIDTH, "height": HEIGHT, **deck.options}
-        self.values.sides = {name: sides[name] for name in ("width", "height") if isinstance(sides[name], int | float)}
+        dpi = deck.options.get("dpi")
+        units = SquibUnits(0, 0, dpi if isinstance(dpi, int) and dpi > 0 else 0)
+        given = {name: sides[name] for name in ("width", "height") if units.dpi or isinstance(sides[name], int | float)}
+        self.values.sides = {name: px for name, value in given.items() if (px := units.px(value)) is not None}
         layouts = deck.options.get("layout")
         if layouts is not None and not isinstance(layouts, ComputedError):
             deck.layouts += _names(layouts)
