@@ -110,6 +110,11 @@ class RowNumber:
 
 
 @dataclass(frozen=True)
+class RowCount:
+    """How many rows a table has, or how long a cell is in a loop over them: a number that no text can have."""
+
+
+@dataclass(frozen=True)
 class RowIndex:
     """The mapping from the cells of a column to their rows that scripts build to name cards in ``range:``."""
 
@@ -528,7 +533,7 @@ class RubyValues:
         if method in ("nil?", "empty?"):
             return _equal(value, None if method == "nil?" else "")
         if method in _COUNTS and isinstance(value, CardText | list):
-            return len(value) if isinstance(value, list) else "rows"
+            return len(value) if isinstance(value, list) else RowCount()
         return _styled(value, method)
 
     def selected(self, receiver: RubyNode, block: RubyNode) -> CardTest:
@@ -579,7 +584,7 @@ class RubyValues:
         if method in _COUNTS or method == "ncolumns":
             if self.used is not None:
                 self.used.setdefault(self.table_name(name, table))
-            return "rows"
+            return RowCount()
         return self.column(name, table, method)
 
     def mapped(self, receiver: RubyNode, block: RubyNode | None, arguments: RubyNode | None) -> Any:

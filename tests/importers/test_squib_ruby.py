@@ -87,6 +87,7 @@ def test_values(ruby: str, value: object) -> None:
         "Time.now",
         "x ? 1 : 2",
         "data['name'].map { |n| n > 'a' ? 1 : 2 }",
+        "data['name'].map { |n| n.length }",
         "data['name'].map { |n| n.nil? && n == 'a' ? 1 : 2 }",
         "{'a' => rand}.values_at(*data['name'])",
         "data['name'].map { |n| n.gsub(/a/, 'b') }",
