@@ -194,6 +194,8 @@ def _import(read: "Callable[..., tuple[list[FoundDeck], str]]", file: Path, opti
     assert imported is not None
     _write(imported.outputs, options.project, files)
     _report_letters(letters)
+    if imported.summary:
+        say(imported.summary, err=True)
     for line in imported.left_out:
         say(f"not taken over, or changed: {line}", err=True)
     if not imported.is_new:

@@ -10,21 +10,37 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pnp.core.diagnostics import Mistake
+from pnp.core.markup import tag_style
 from pnp.importers.tables import FoundDeck
 from pnp.project.cards import PICTURE
 from pnp.project.fields import DECIMAL_COMMA, FIELD_KINDS
+from pnp.project.paints import as_hex
 from pnp.project.table import cell_value
 
 RESERVED = ("copies", "each")
 """Keys of a card that belong to pnp."""
 
 _MARK = re.compile(r"([*_\\\[\]`])")
-_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^<>]*)>")
+_SPAN = re.compile(r"<span\s+([^<>]*)>", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"([\w-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _EXPRESSION = re.compile(r"\{[{%#]")
 _BRACES = re.compile(r"\{[{%#]|[}%#]\}")
 _ICON = re.compile(r"(?<!\w):[A-Za-z][\w-]*:(?!\w)")
 _BREAK = re.compile(r"<br\s*/?>|\\13\\|\\n", re.IGNORECASE)
 _BOLD, _ITALIC = re.compile(r"</?(?:b|strong)>", re.IGNORECASE), re.compile(r"</?(?:i|em)>", re.IGNORECASE)
+_SIZES = {"x-small": "69%", "small": "83%", "medium": "100%", "large": "120%", "x-large": "144%", "xx-large": "173%"}
+_PANGO: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "size": ("font-size", {"smaller": "83%", "larger": "120%", **_SIZES}),
+    "weight": ("font-weight", dict.fromkeys(("bold", "ultrabold", "heavy", "600", "700", "800", "900"), "bold")),
+    "style": ("font-style", {"italic": "italic", "oblique": "italic"}),
+    "underline": ("text-decoration", dict.fromkeys(("single", "double", "low"), "underline")),
+    "strikethrough": ("text-decoration", {"true": "line-through"}),
+    "variant": ("font-variant", dict.fromkeys(("smallcaps", "small-caps", "small_caps"), "small-caps")),
+}
+"""Attributes of Pango's spans: the property of a style, and its values by Pango's."""
+
 _TRUE_OR_FALSE = {"true", "false", "yes", "no"}
 
 
@@ -50,6 +66,20 @@ class Column:
     def is_optional(self) -> bool:
         """Return whether a card has nothing in it."""
         return not all(self.cells)
+
+    @property
+    def is_number(self) -> bool:
+        """Return whether its values are numbers."""
+        return self.kind in ("integer", "number")
+
+    @property
+    def expression(self) -> str:
+        """Return the expression of a card's value: a text without letters if the card has none, and 0 for 0."""
+        if not self.is_optional:
+            return f"card.{self.name}"
+        if self.is_number and any(cell and float(cell) == 0 for cell in self.cells):
+            return f"('' if card.{self.name} is none else card.{self.name})"
+        return f"card.{self.name}|default('', true)"
 
     @property
     def entry(self) -> str:
@@ -84,11 +114,17 @@ def columns_of(deck: FoundDeck, left_out: list[str]) -> list[Column]:
         uses = deck.uses
         if was in uses.names and column.kind in ("text", "flag"):
             column.kind = "word"
+            if was in uses.texts:
+                left_out.append(
+                    f"{name}: a word, which is not translated, as the drawing compares or names things by its cells"
+                )
         elif was in uses.texts and column.kind == "flag":
             column.kind = "text"
         elif column.is_picture:
             column.kind = "word"
             left_out.append(f"{name}: it names pictures; put them below templates/, and draw them with image: or svg:")
+        elif column.kind == "text" and uses.texts and was not in uses.texts:
+            column.kind = "word"
         elif column.kind == "text":
             _mark_up(column, uses.icons.get(was, {}) if deck.drawing is not None else None, left_out)
         if name != was and not is_copies:
@@ -145,8 +181,10 @@ def _kind(cells: Sequence[str]) -> str:
 def _mark_up(column: Column, icons: Mapping[str, str] | None, left_out: list[str]) -> None:
     """Replace marks by those of pnp, and list marks that have no counterpart; icons are known for a drawing only."""
     column.cells = [marked_up(cell) if icons is None else with_icons(marked_up(cell), icons) for cell in column.cells]
+    unread = sum(any(tag_style(tag[2], tag[3]) is None for tag in _TAG.finditer(cell)) for cell in column.cells)
+    if unread:
+        left_out.append(f"{column.name}: tags in {unread} of its cells; they stand there as they were")
     remaining = (
-        ("tags", _TAG, "they stand there as they were"),
         ("braces that would be an expression", _EXPRESSION, "they are written so that they stay what they are"),
         ("words between colons, which are icons", _ICON, "name these in icons: of the template"),
     )
@@ -183,9 +221,26 @@ def with_braces(text: str) -> str:
     return _BRACES.sub(r"{{ '\g<0>' }}", text)
 
 
+def _restyled(span: re.Match[str]) -> str:
+    """Return a span of Pango as one with a style; as it is if one of its attributes has no counterpart."""
+    style = []
+    for name, double, single in _ATTRIBUTE.findall(span[1]):
+        name, value = name.lower().removeprefix("font_").removeprefix("font-"), (double or single).strip().lower()
+        if name in ("foreground", "fgcolor", "color"):
+            try:
+                style.append(f"color: {as_hex(value.replace(' ', ''), {})}")
+            except Mistake:
+                return span[0]
+        elif name in _PANGO and value in _PANGO[name][1]:
+            style.append(f"{_PANGO[name][0]}: {_PANGO[name][1][value]}")
+        else:
+            return span[0]
+    return f'<span style="{"; ".join(style)}">' if style else span[0]
+
+
 def marked_up(text: str) -> str:
     """Return a text with pnp's marks in place of tags for bold, italic and line ends; other marks are escaped."""
-    text = _BREAK.sub("\n", text)
+    text = _SPAN.sub(_restyled, _BREAK.sub("\n", text))
     text = _MARK.sub(r"\\\1", text)
     for tag, mark in ((_BOLD, "**"), (_ITALIC, "*")):
         if len(tag.findall(text)) % 2 == 0:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -40,12 +41,14 @@ class ImportResult:
         block: The decks' lines of game.yaml, to be put below decks:.
         is_new: Whether the game is new, so that its game.yaml is among the files.
         left_out: A line for each thing that could not be imported.
+        summary: How much of the drawing is imported; "" without one.
     """
 
     outputs: Sequence[Output]
     block: str
     is_new: bool
     left_out: Sequence[str]
+    summary: str = ""
 
 
 def import_decks(files: Files, game: str, title: str, decks: Mapping[str, FoundDeck]) -> ImportResult:
@@ -64,6 +67,8 @@ def import_decks(files: Files, game: str, title: str, decks: Mapping[str, FoundD
     pictures: dict[str, Output] = {}
     blocks: list[str] = []
     left_out: list[str] = []
+    calls: set[tuple[int, str]] = set()
+    missed: set[tuple[int, str]] = set()
     for name, deck in decks.items():
         left_out += deck.left_out
         columns = columns_of(deck, left_out)
@@ -74,14 +79,30 @@ def import_decks(files: Files, game: str, title: str, decks: Mapping[str, FoundD
         table = format_csv([[column.name for column in columns], *rows])
         summary = f"{counted(len(deck.rows), 'card')}, {counted(len(columns), 'column')}"
         outputs.append(Output(f"data/{game}/{name}.csv", table.encode(), summary))
-        outputs.append(_looks(files, game, name, deck, columns, pictures, left_out))
+        outputs.append(_looks(files, game, name, deck, columns, pictures, left_out, missed))
+        if deck.drawing is not None:
+            calls |= {(call.line, call.source) for call in deck.drawing.deck.calls} | deck.drawing.deck.unread
         blocks.append(deck_block(game, name, columns, deck.copies))
     is_new = not files.exists(f"data/{game}/game.yaml")
     if is_new:
         outputs.append(Output(f"data/{game}/game.yaml", _game(title, "".join(blocks)).encode(), title))
     outputs += [picture for path, picture in pictures.items() if not _is_there(files, path, picture.content)]
     refuse_existing(files, outputs)
-    return ImportResult(outputs, "".join(blocks), is_new, list(dict.fromkeys(left_out)))
+    ordered = sorted(dict.fromkeys(left_out), key=_script_line)
+    return ImportResult(outputs, "".join(blocks), is_new, ordered, _summary(len(calls), len(missed)))
+
+
+def _script_line(text: str) -> float:
+    """Return the line of a script that a text names first; after all others if it names none."""
+    match = re.match(r"[^:]+\.rb:(\d+): ", text)
+    return int(match[1]) if match else math.inf
+
+
+def _summary(calls: int, missed: int) -> str:
+    """Return how many calls of a drawing are imported; "" without a drawing."""
+    if not missed:
+        return f"{counted(calls, 'call')} of the drawing taken over" if calls else ""
+    return f"{calls - missed} of {counted(calls, 'call')} of the drawing taken over; {missed} listed below"
 
 
 def _looks(
@@ -92,14 +113,16 @@ def _looks(
     columns: Sequence[Column],
     pictures: dict[str, Output],
     left_out: list[str],
+    missed: set[tuple[int, str]],
 ) -> Output:
-    """Return the template of a deck: its drawing, whose pictures are added, or a first look."""
+    """Return the template of a deck: its drawing, whose pictures and missing calls are added, or a first look."""
     path = f"templates/{game}/{name}.yaml"
     if deck.drawing is not None and deck.drawing.deck.calls:
         from pnp.importers.squib_elements import draw
 
         template = draw(deck.drawing, columns, game, load_fonts(files, Diagnostics()))
         left_out += template.left_out
+        missed |= template.missed
         if template.text:
             pictures |= {picture.path: picture for picture in template.pictures}
             return Output(path, template.text.encode(), "as it was drawn")
@@ -155,11 +178,10 @@ def _template(columns: Sequence[Column], size: tuple[Mm, Mm], has_size: bool) ->
     ]
     top = MARGIN
     for index, (column, count) in enumerate(zip(texts, lines, strict=True)):
-        value = f"card.{column.name}" + ("|default('', true)" if column.is_optional else "")
         box = f"[{MARGIN:g}mm, {top:.1f}mm, {width:g}mm, {max(count * room - 0.5, 1):.1f}mm]"
         look = "size: 14pt, smallest: 5pt, bold: true" if index == 0 else "size: 11pt, smallest: 5pt"
         name = f"{column.name}_text" if column.name in _TAKEN else column.name
-        template.append(f'  {name}: {{text: "{{{{ {value} }}}}", in: {box}, {look}}}')
+        template.append(f'  {name}: {{text: "{{{{ {column.expression} }}}}", in: {box}, {look}}}')
         top += count * room
     for name in pictures:
         template.append(

@@ -15,10 +15,10 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.core.units import MM_PER_INCH, Mm
-from pnp.importers.squib_cards import SquibDrawing, plain_header
+from pnp.importers.squib_cards import SquibDrawing, columns_in, plain_header
 from pnp.importers.squib_layout import CELL_PX, SquibUnits, load_config, load_layouts
-from pnp.importers.squib_ruby import CardNamed, CardText, SquibTable, TableColumn, is_written_column
-from pnp.importers.squib_script import SquibDeck, SquibScript, parse_script
+from pnp.importers.squib_ruby import CardText, ComputedError, SquibTable, TableColumn, is_written_column
+from pnp.importers.squib_script import HEIGHT, WIDTH, SquibDeck, SquibScript, parse_script
 from pnp.importers.tables import ColumnUses, FoundDeck, format_csv, read_rows
 from pnp.project.delimited import parse_csv
 from pnp.project.files import WORKBOOKS, Files
@@ -28,11 +28,14 @@ from pnp.project.values import CARD_SIZES
 EXPLODED = "qty"
 """The column of copies, unless a deck names another."""
 
+_LISTS = (".yaml", ".yml", ".json")
+"""Endings of files with lists of cards."""
+
 LEVELS = 3
 """Folders in which the files of a script are searched, from its own upwards: Squib takes paths from where it runs."""
 
-WIDTH, HEIGHT, DPI = 825, 1125, 300
-"""The size of Squib's cards unless a deck has another, px: a poker card with its bleed."""
+DPI = 300
+"""The resolution of Squib's cards unless a deck has another."""
 
 USUAL_BLEED: Mm = MM_PER_INCH / 8
 """The bleed of the templates of print shops that Squib's users draw for."""
@@ -141,6 +144,9 @@ class _Project:
             calls.append(replace(call, options=options))
         deck.calls[:] = calls
         count = deck.options.get("cards")
+        if isinstance(count, ComputedError) and not columns:
+            place, what = Place(self.path.name, deck.line), "only Ruby can compute the cards of this deck"
+            raise Fault(Code.IMPORT_EMPTY, place, what=what, fix="save them as .csv or .xlsx, and name that file")
         count = count if isinstance(count, int) and 0 < count <= 1000 else max(map(len, columns.values()), default=1)
         columns = {"card": list(range(1, count + 1)), **columns}
         return SquibTable(columns={name: [*cells, *[""] * count][:count] for name, cells in columns.items()})
@@ -154,12 +160,26 @@ class _Project:
             text = format_csv([list(table.columns), *zip(*cells, strict=True)])
             return parse_csv(text, self.path.name, self.diagnostics)
         path = self.beside(table.file)
+        if path.suffix.lower() in _LISTS:
+            return self.listed_rows(path, table)
         sheet = self.sheet
         if not sheet:
             sheet = table.sheet if isinstance(table.sheet, str) else _numbered_sheet(path, table.sheet)
         rows, letters = read_rows(path, sheet, self.encoding, self.diagnostics)
         self.letters = self.letters or letters
         return rows
+
+    def listed_rows(self, path: Path, table: SquibTable) -> Seq | None:
+        """Return the rows of a list of cards in YAML or JSON; None for one with faults."""
+        place = Place(self.path.name, table.line)
+        entries = Files(path.parent).rows(path.name, place, self.diagnostics)
+        cards = entries if isinstance(entries, list) and all(isinstance(card, dict) for card in entries) else []
+        names = list(dict.fromkeys(name for card in cards for name in card))
+        if not names or any(isinstance(value, dict | list) for card in cards for value in card.values()):
+            what = f"the cards come from {table.file}, which is no list of mappings with plain values"
+            raise Fault(Code.IMPORT_EMPTY, place, what=what, fix="save it as .csv or .xlsx, and name that file")
+        cells = [["" if (value := card.get(name)) is None else value for name in names] for card in cards]
+        return parse_csv(format_csv([names, *cells]), path.name, self.diagnostics)
 
     def found(self, deck: SquibDeck, table: SquibTable, rows: Seq) -> FoundDeck:
         """Return a deck with its drawing."""
@@ -216,18 +236,22 @@ class _Project:
         return SCREEN_DPI / units.dpi if match and (int(match[1]), int(match[2])) < (0, 14) else 1.0
 
     def printing(self, deck: SquibDeck, units: SquibUnits) -> Iterator[str]:
-        """Yield a line for each saved sheet whose gaps and margins pnp has as options of printing."""
+        """Yield a line for each saved sheet with gaps and margins, which become options of printing; one for others."""
+        others: dict[str, int] = {}
         for call in deck.saves:
             parts = []
             for name, key in (("margin", "margin"), ("gap", "gutter")):
                 px = units.px(call.options.get(name))
-                if px:
+                if px and call.method.startswith("save"):
                     parts.append(f"{key}: {round(units.mm(px), 1):g}mm")
             if parts:
                 how = f"for the sheets of pnp: print: {{{', '.join(parts)}}} in game.yaml"
                 yield f"{self.path.name}:{call.line}: {call.source} ({how})"
-            elif "sprue" in call.options:
-                yield f"{self.path.name}:{call.line}: {call.source} (pnp places cards on sheets itself)"
+            else:
+                others.setdefault(call.method, call.line)
+        if others:
+            how = "pnp build makes the sheets, pnp export pictures of cards"
+            yield f"{self.path.name}:{min(others.values())}: {', '.join(others)} ({how})"
 
     def beside(self, name: str) -> Path:
         """Return the path of a file that the script names: from its own folder, or from one above it."""
@@ -302,19 +326,11 @@ def _uses(drawing: SquibDrawing) -> ColumnUses:
     icons: dict[str, dict[str, str]] = {}
     for call in drawing.deck.calls:
         for option, value in call.options.items():
-            columns = [header for column in _columns(value) if (header := drawing.header(column))]
-            (texts if option == "str" else names).update(columns)
-            if option == "str":
-                for header in columns:
+            for column, is_compared in columns_in(value):
+                if not (header := drawing.header(column)):
+                    continue
+                is_text = option == "str" and not is_compared
+                (texts if is_text else names).add(header)
+                if is_text:
                     icons.setdefault(header, {}).update(drawing.icons_of(call))
     return ColumnUses(frozenset(names), frozenset(texts), icons)
-
-
-def _columns(value: Any) -> Iterator[TableColumn]:
-    """Yield the columns in a value."""
-    if isinstance(value, CardText):
-        yield from (part for part in value.parts if isinstance(part, TableColumn))
-    elif isinstance(value, CardNamed):
-        yield value.column
-    elif isinstance(value, list):
-        yield from (one.column for one in value if isinstance(one, CardNamed))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from pnp.core.diagnostics import Mistake
 from pnp.core.units import Mm
 from pnp.importers.columns import Column, marked_up, with_braces, with_icons
 from pnp.importers.squib_layout import SquibUnits
-from pnp.importers.squib_ruby import CardNamed, CardText, ComputedError, TableColumn
+from pnp.importers.squib_ruby import CardChoice, CardNamed, CardTest, CardText, ComputedError, TableColumn, only_choice
 from pnp.importers.squib_script import SquibCall, SquibDeck
 from pnp.project.paints import as_hex
 
@@ -92,6 +92,10 @@ FARTHEST = 100_000.0
 """The longest length of a drawing, px."""
 
 
+COLOURS = frozenset({"color", "fill_color", "stroke_color", "mask"})
+LENGTHS = frozenset({"stroke_width", "radius", "x_radius", "y_radius"})
+
+
 class NotTakenError(Exception):
     """Why a call does not become an element."""
 
@@ -123,7 +127,10 @@ class CardValues:
         if not layout:
             return {}
         if layout not in self.drawing.boxes:
-            raise NotTakenError(f"no layout {layout}")
+            if not self.call.options.keys() & {"x", "x1"}:
+                raise NotTakenError(f"no layout {layout}")
+            self.note(f"no layout {layout}")
+            return {}
         return self.drawing.boxes[layout]
 
     # Which cards
@@ -133,24 +140,33 @@ class CardValues:
         if value is None or value == "all":
             return ""
         if isinstance(value, ComputedError):
-            raise NotTakenError("range: only Ruby can compute it")
+            raise NotTakenError(f"range: {value}")
+        if isinstance(value, CardTest):
+            return self.condition(value)
         values = value if isinstance(value, list) else [value]
         if values and all(isinstance(one, CardNamed) for one in values):
-            return self.named_condition(values[0].column, [one.cell for one in values])
+            return self.condition(CardTest(values[0].column, tuple(one.cell for one in values)))
         cards = self.drawing.places
-        if not all(isinstance(one, int) and 0 <= one < len(cards) for one in values):
-            raise NotTakenError("range: no such cards")
+        if not all(type(one) is int for one in values):
+            raise NotTakenError("range: only Ruby can compute it")
+        if not all(0 <= one < len(cards) for one in values):
+            raise NotTakenError(f"range: the deck has no such cards, only 0 to {len(cards) - 1}")
         chosen = sorted({cards[one] for one in values})
         if len(set(values)) != sum(cards.count(place) for place in chosen):
             raise NotTakenError("range: some copies of a card are not like the others")
         return _among("card.place", chosen) if len(chosen) < len(set(cards)) else ""
 
-    def named_condition(self, column: TableColumn, cells: Sequence[str]) -> str:
-        """Return the condition that a card's cell is one of some."""
-        field_of = self.column(column)
-        values = [cell if field_of.kind not in ("integer", "number") else _number(cell) for cell in cells]
-        name = self.field(field_of)
-        return _among(f"({name})" if "|" in name else name, values)
+    def condition(self, test: CardTest) -> str:
+        """Return the condition that a card's cell is among some texts, or none of them."""
+        field_of, cell = self.column(test.column), self.cell(test.column)
+        if test.cells == ("",) and (field_of.is_number or field_of.kind == "flag"):
+            return f"card.{field_of.name} is {'' if test.is_among else 'not '}none"
+        if test.cells == ("",):
+            return f"not {cell}" if test.is_among else cell
+        cell = f"({cell})" if "|" in cell else cell
+        if not test.is_among:
+            return f"{cell} not in {_listed([_key(field_of, text) for text in test.cells])}"
+        return _among(cell, [_key(field_of, text) for text in test.cells])
 
     def layouts(self, value: Any) -> Iterator[tuple[str, str]]:
         """Yield each box that a call uses, and the condition under which it does."""
@@ -159,18 +175,40 @@ class CardValues:
             return
         if not isinstance(value, CardText):
             raise NotTakenError("layout: only Ruby can compute it")
-        column = next((part for part in value.parts if isinstance(part, TableColumn)), None)
-        if column is None or sum(isinstance(part, TableColumn) for part in value.parts) != 1:
+        column, *others = dict.fromkeys(replace(column, filters=()) for column, _ in columns_in(value))
+        if others:
             raise NotTakenError("layout: of several columns")
         cells: dict[str, dict[str, None]] = {}
         for row, cell in enumerate(self.column(column).cells):
-            if cell:
+            if cell or only_choice(value):
                 cells.setdefault(self.in_row(value, row), {})[cell] = None
         for layout, of_cells in cells.items():
             if layout in self.drawing.boxes:
-                yield layout, self.named_condition(column, list(of_cells))
-            else:
+                yield layout, self.condition(CardTest(column, tuple(of_cells)))
+            elif layout:
                 self.note(f"no layout {layout}")
+
+    def split(self, value: Any) -> tuple[Any, str]:
+        """Return a value for the cards that have one, and the condition that a card has it; "" if all have."""
+        choice = only_choice(value)
+        if choice is None:
+            return value, ""
+        filled = {cell: entry for cell, entry in choice.values.items() if entry not in (None, "")}
+        others = CardText((replace(choice, values=filled),))
+        if choice.otherwise in (None, ""):
+            condition = self.condition(CardTest(choice.column, tuple(filled)))
+            first = next(iter(filled.values()), "")
+            if any(entry != first for entry in filled.values()):
+                return others, condition
+            rest = first
+        elif len(filled) < len(choice.values):
+            empty = tuple(cell for cell in choice.values if cell not in filled)
+            condition = self.condition(CardTest(choice.column, empty, is_among=False))
+            rest = others if filled else choice.otherwise
+        else:
+            return value, ""
+        rest, inner = self.split(rest)
+        return rest, " and ".join(filter(None, (condition, inner)))
 
     # Values of a card
 
@@ -181,17 +219,23 @@ class CardValues:
             raise NotTakenError(f"no column {column.header}" if not header else f"column {header} is empty")
         return self.columns[header]
 
-    @staticmethod
-    def field(column: Column) -> str:
+    def cell(self, column: TableColumn) -> str:
         """Return the expression of a card's cell, empty for none."""
-        return f"card.{column.name}|default('', true)" if column.is_optional else f"card.{column.name}"
+        return "|".join((self.column(column).expression, *column.filters))
 
-    def in_row(self, value: CardText, row: int) -> str:
+    def in_row(self, value: Any, row: int) -> str:
         """Return a text as it is on one card, its row from 0."""
-        return "".join(
-            part if isinstance(part, str) else _filtered(self.column(part).cells[row], part.filters)
-            for part in value.parts
-        )
+        if not isinstance(value, CardText):
+            return "" if value is None else str(value)
+        return "".join(self.part_in_row(part, row) for part in value.parts)
+
+    def part_in_row(self, part: str | TableColumn | CardChoice, row: int) -> str:
+        """Return a part of a text as it is on one card."""
+        if isinstance(part, str):
+            return part
+        column = part if isinstance(part, TableColumn) else part.column
+        cell = _filtered(self.column(column).cells[row], column.filters)
+        return cell if isinstance(part, TableColumn) else self.in_row(part.values.get(cell, part.otherwise), row)
 
     def words(self, value: Any, is_marked: bool = True) -> str:
         """Return a text with expressions, from plain and from cards' texts."""
@@ -202,16 +246,46 @@ class CardValues:
         parts = []
         for part in value.parts:
             if isinstance(part, str):
-                parts.append(self.marked(part) if is_marked else part)
+                parts.append(with_braces(self.marked(part)) if is_marked else part)
             else:
-                column = self.column(part)
-                default = "|default('', true)" if column.is_optional else ""
-                parts.append(f"{{{{ card.{column.name}{default}{''.join(f'|{name}' for name in part.filters)} }}}}")
+                inner = self.cell(part) if isinstance(part, TableColumn) else self.choice(part, is_marked)
+                parts.append(f"{{{{ {inner} }}}}")
         return "".join(parts)
+
+    def expression(self, value: Any, is_marked: bool) -> str:
+        """Return the expression of a text or a part of one."""
+        if isinstance(value, TableColumn):
+            return self.cell(value)
+        if isinstance(value, CardChoice):
+            return f"({self.choice(value, is_marked)})"
+        if isinstance(value, CardText):
+            parts = [self.expression(part, is_marked) for part in value.parts]
+            return parts[0] if len(parts) == 1 else f"({' ~ '.join(parts)})"
+        if value is not None and not isinstance(value, str | int | float):
+            raise NotTakenError("a list, whose entries belong to single cards")
+        text = "" if value is None else str(value)
+        return _quoted(self.marked(text) if is_marked else text)
+
+    def choice(self, choice: CardChoice, is_marked: bool) -> str:
+        """Return the expression of a choice: a mapping if each card has an entry in it, and conditions otherwise."""
+        column = self.column(choice.column)
+        cells = {_filtered(cell, choice.column.filters) for cell in column.cells}
+        entries = {cell: self.expression(entry, is_marked) for cell, entry in choice.values.items()}
+        if choice.otherwise in (None, "") and cells <= entries.keys() and len(entries) > 1:
+            written = (f"{_written(_key(column, cell))}: {entry}" for cell, entry in entries.items())
+            return f"{{{', '.join(written)}}}[{self.cell(choice.column)}]"
+        among: dict[str, list[str]] = {}
+        for cell, entry in entries.items():
+            among.setdefault(entry, []).append(cell)
+        chain = "".join(
+            f"{entry} if {self.condition(CardTest(choice.column, tuple(of_entry)))} else "
+            for entry, of_entry in among.items()
+        )
+        return f"{chain}{self.expression(choice.otherwise, is_marked)}"
 
     def marked(self, text: str) -> str:
         """Return a written text with pnp's marks, and names of icons in place of the words that stand for them."""
-        return with_braces(with_icons(marked_up(text), self.drawing.icons_of(self.call)))
+        return with_icons(marked_up(text), self.drawing.icons_of(self.call))
 
     def plain(self, options: Mapping[str, Any], name: str) -> Any:
         """Return a value that is the same on all cards."""
@@ -219,6 +293,22 @@ class CardValues:
         if isinstance(value, CardText | list | dict | CardNamed):
             raise NotTakenError(f"{name}: differs between cards")
         return value
+
+    def why_not(self, name: str, options: Mapping[str, Any]) -> str:
+        """Return why an option that says how an element looks is not taken over; "" if it is."""
+        value = options[name]
+        if isinstance(value, ComputedError):
+            return str(value)
+        try:
+            if name in COLOURS:
+                self.colour(value)
+            elif name in LENGTHS and value is not None:
+                self.mm(options, name)
+            else:
+                self.plain(options, name)
+        except NotTakenError as error:
+            return str(error).removeprefix(f"{name}: ")
+        return ""
 
     def mm(self, options: Mapping[str, Any], name: str, is_across: bool = True) -> Mm:
         """Return a length in mm."""
@@ -259,14 +349,15 @@ class CardValues:
     def colour(self, value: Any) -> tuple[Any, float]:
         """Return a colour or gradient, and how opaque it is; an opacity of 0 for none."""
         if isinstance(value, CardText):
+            value = self.hexed(value)
             for row in range(len(self.drawing.places) and max(self.drawing.places)):
                 if not re.fullmatch(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?|[a-z]+", self.in_row(value, row)):
-                    raise NotTakenError("a colour that differs between cards and is not #RRGGBB on all of them")
+                    raise NotTakenError("not #RRGGBB on all cards")
             return self.words(value, is_marked=False), 1.0
         if value is None or value in ("", "none"):
             return "", 0.0
         if not isinstance(value, str):
-            raise NotTakenError("a colour that differs between cards")
+            raise NotTakenError("differs between cards")
         text = str(self.drawing.colours.get(value, value)).strip()
         if text.startswith("("):
             return self.gradient(text), 1.0
@@ -278,6 +369,16 @@ class CardValues:
             return as_hex(re.sub(r"[\s_]", "", text.lower()), {}), 1.0
         except Mistake:
             raise NotTakenError(f"no colour {text}") from None
+
+    def hexed(self, value: Any) -> Any:
+        """Return a value with hexadecimal colours in its choices; None if it has no opaque colour."""
+        if (choice := only_choice(value)) is not None:
+            values = {cell: self.hexed(entry) for cell, entry in choice.values.items()}
+            return CardText((CardChoice(choice.column, values, self.hexed(choice.otherwise)),))
+        if isinstance(value, CardText):
+            return value
+        colour, opacity = self.colour(value)
+        return colour if opacity == 1 and isinstance(colour, str) else None
 
     def gradient(self, text: str) -> dict[str, Any]:
         """Return a linear gradient of Squib, ``(0,0)(0,1125) #fff@0.0 #000@1.0``, over the box that it fills."""
@@ -311,17 +412,48 @@ def _filtered(cell: str, filters: Sequence[str]) -> str:
     return cell
 
 
-def _number(cell: str) -> int | float | str:
+def columns_in(value: Any) -> Iterator[tuple[TableColumn, bool]]:
+    """Yield the columns in a value, and whether their cells are only compared."""
+    if isinstance(value, CardText):
+        for part in value.parts:
+            yield from columns_in(part)
+    elif isinstance(value, TableColumn):
+        yield value, False
+    elif isinstance(value, CardChoice):
+        if set(value.values) != {""}:
+            yield value.column, True
+        for entry in (*value.values.values(), value.otherwise):
+            yield from columns_in(entry)
+    elif isinstance(value, CardNamed | CardTest):
+        yield value.column, True
+    elif isinstance(value, list):
+        for entry in value:
+            yield from columns_in(entry)
+    elif isinstance(value, ComputedError):
+        yield from ((column, False) for column in value.columns)
+
+
+def _key(column: Column, cell: str) -> int | float | str:
+    """Return a cell as expressions have it."""
+    if not column.is_number:
+        return cell
     try:
         return int(cell) if re.fullmatch(r"-?\d+", cell) else float(cell)
     except ValueError:
         return cell
 
 
-def _among(expression: str, values: Sequence[str | int | float]) -> str:
+def _written(value: str | float) -> str:
+    return _quoted(value) if isinstance(value, str) else str(value)
+
+
+def _listed(values: Sequence[str | float]) -> str:
+    return f"[{', '.join(map(_written, values))}]"
+
+
+def _among(expression: str, values: Sequence[str | float]) -> str:
     """Return the condition that an expression has one of some values."""
-    written = [_quoted(value) if isinstance(value, str) else str(value) for value in values]
-    return f"{expression} == {written[0]}" if len(written) == 1 else f"{expression} in [{', '.join(written)}]"
+    return f"{expression} == {_written(values[0])}" if len(values) == 1 else f"{expression} in {_listed(values)}"
 
 
 def _quoted(text: str) -> str:

@@ -17,7 +17,7 @@ from pnp.core.fonts import FontSet
 from pnp.importers.columns import Column, UniqueNames, expression_name
 from pnp.importers.squib_cards import CardValues, NotTakenError, SquibDrawing
 from pnp.importers.squib_pictures import CopiedPictures
-from pnp.importers.squib_ruby import ComputedError
+from pnp.importers.squib_ruby import CardText, ComputedError
 from pnp.importers.squib_script import SquibCall
 from pnp.importers.squib_shapes import SHAPES
 from pnp.importers.squib_texts import BLACK, LEADING, SAFE, TextSetter
@@ -57,6 +57,13 @@ _IGNORED = frozenset(
 """Options that are read elsewhere, or that no element needs."""
 
 
+_LOOKS = frozenset({
+    "color", "fill_color", "stroke_color", "stroke_width", "mask", "alpha", "font", "font_size", "align", "valign",
+    "justify", "spacing", "dash", "x_radius", "y_radius",
+})  # fmt: skip
+"""Options that say how an element looks, not what or where it is: those that are not understood are as by default."""
+
+
 @dataclass
 class DrawnTemplate:
     """A template made of a drawing.
@@ -65,11 +72,13 @@ class DrawnTemplate:
         text: YAML; "" if no call becomes an element.
         pictures: The pictures that it shows, from the project's folder.
         left_out: A line for each call or option that is not imported.
+        missed: The lines and sources of the calls that are not imported.
     """
 
     text: str
     pictures: list[Output] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
+    missed: set[tuple[int, str]] = field(default_factory=set)
 
 
 def draw(drawing: SquibDrawing, columns: Sequence[Column], game: str, fonts: FontSet) -> DrawnTemplate:
@@ -103,7 +112,8 @@ def draw(drawing: SquibDrawing, columns: Sequence[Column], game: str, fonts: Fon
     left_out = list(dict.fromkeys(writer.cards.left_out))
     if writer.texts.safe < SAFE:
         left_out.append(f"texts reach to {writer.texts.safe:.1f} mm from the cut: safe: of the template allows it")
-    return DrawnTemplate("\n".join(lines) + "\n" if writer.lines else "", pictures, left_out)
+    text = "\n".join(lines) + "\n" if writer.has_elements else ""
+    return DrawnTemplate(text, pictures, left_out, writer.missed)
 
 
 class _Writer:
@@ -118,6 +128,8 @@ class _Writer:
             self.names.unused(name)
         self.lines: list[str] = []
         self.has_ground = False
+        self.has_elements = False
+        self.missed = set(drawing.deck.unread)
 
     def take(self, call: SquibCall) -> None:
         """Write the elements of a call, or list it."""
@@ -128,21 +140,35 @@ class _Writer:
             in_range = self.cards.range_condition(call.options.get("range"))
             for layout, condition in self.cards.layouts(call.options.get("layout")):
                 conditions = [text for text in (in_range, condition) if text]
-                self.element(layout, {**DEFAULTS[call.method], **self.cards.box(layout), **call.options}, conditions)
+                self.element({**DEFAULTS[call.method], **self.cards.box(layout)}, layout, conditions)
         except NotTakenError as error:
             self.cards.note(str(error))
+            self.missed.add((call.line, call.source))
+            self.lines.append(_comment(f"{self.cards.drawing.script}:{call.line}: {call.source} ({error})"))
+            if isinstance(file := call.options.get("file"), str | CardText):  # for those who draw it by hand
+                self.pictures.found(file)
 
-    def element(self, layout: str, options: Mapping[str, Any], conditions: list[str]) -> None:
-        """Write the elements of a call with all its options."""
-        method = self.cards.call.method
+    def element(self, usual: Mapping[str, Any], layout: str, conditions: list[str]) -> None:
+        """Write the elements of a call; usual are the options that its box and Squib give."""
+        method, own = self.cards.call.method, self.cards.call.options
+        options = {**usual, **own}
+        for name in (*options,):
+            is_look = name in _LOOKS or (name == "radius" and method == "rect")
+            if is_look and (why := self.cards.why_not(name, options)):
+                self.cards.note(f"{name}: {why}; left as it is by default")
+                options[name] = (usual if name in own else DEFAULTS[method]).get(name)
         for name, value in options.items():
             if isinstance(value, ComputedError) and name not in _IGNORED:
-                raise NotTakenError(f"{name}: only Ruby can compute it")
+                raise NotTakenError(f"{name}: {value}")
             if name in _LOST.get(method, ()) and value not in (None, "none"):
                 raise NotTakenError(f"{name}: has no counterpart")
+        for name in ("str", "file"):
+            options[name], condition = self.cards.split(options.get(name))
+            conditions += [condition] if condition else []
         for keys in self.keys_of(method, options, conditions):
             if conditions:
-                keys["when"] = " and ".join(conditions)
+                keys["when"] = " and ".join(dict.fromkeys(conditions))
+            self.has_elements = True
             self.has_ground |= method == "background" and not conditions
             name = self.names.unused(expression_name(layout or method))
             self.lines.append(_element_line(name, keys))
@@ -154,6 +180,11 @@ class _Writer:
         if method in ("svg", "png"):
             return self.pictures.picture(options, conditions, "svg" if method == "svg" else "image")
         return SHAPES[method](self.cards, options)
+
+
+def _comment(text: str) -> str:
+    """Return a line of a template that says what is missing there."""
+    return "  # " + "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 _PLAIN = re.compile(r"[A-Za-z][\w./-]*|-?\d+(?:\.\d+)?(?:mm|pt)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import re
 from collections.abc import Iterator, Mapping
@@ -10,7 +11,7 @@ from typing import Any
 from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.importers.squib_cards import CardSpot, CardValues, NotTakenError, faded
-from pnp.importers.squib_ruby import CardText, TableColumn
+from pnp.importers.squib_ruby import CardTest, CardText, TableColumn
 from pnp.project.files import Files
 
 CLEAR = 200.0
@@ -55,7 +56,7 @@ class CopiedPictures:
         )
         path = picture_path(value) if isinstance(value, str) else self.cards.words(value, is_marked=False)
         fit = {} if scale else {"fit": "stretch"}
-        extra = self.mask(options) if key == "svg" else self.coarse(files, spot.width, spot.height)
+        extra = self.mask(options, files) if key == "svg" else self.coarse(files, spot.width, spot.height)
         alpha = self.cards.plain(options, "alpha")
         yield {
             key: f"{self.game}/{path}",
@@ -65,10 +66,14 @@ class CopiedPictures:
             **faded(float(alpha) if isinstance(alpha, int | float) else 1.0),
         }
 
-    def mask(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the colour in which a drawing is painted as a silhouette."""
+    def mask(self, options: Mapping[str, Any], files: Mapping[str, bytes]) -> dict[str, Any]:
+        """Return the colour in which a drawing is painted as a silhouette, but not the square that lies under it."""
         colour, opacity = self.cards.colour(options.get("mask"))
-        return {"colour": colour} if opacity and isinstance(colour, str) else {}
+        if not opacity or not isinstance(colour, str):
+            return {}
+        if any(_has_ground(content, path) for path, content in files.items()):
+            self.cards.note("mask: the square under the drawing is not painted; ground: none takes it away")
+        return {"colour": colour}
 
     def coarse(self, files: Mapping[str, bytes], width: Mm, height: Mm) -> dict[str, Any]:
         """Return the resolution that must be allowed if pictures are printed coarser than pnp usually takes."""
@@ -86,13 +91,17 @@ class CopiedPictures:
         elif isinstance(value, CardText):
             rows = {}
             count = len(next(iter(self.cards.columns.values())).cells)
-            columns = [self.cards.column(part) for part in value.parts if isinstance(part, TableColumn)]
-            empty = {row for row in range(count) for column in columns if not column.cells[row]}
+            parts = [part for part in value.parts if isinstance(part, TableColumn)]
+            columns = [self.cards.column(part) for part in parts]
             for row in range(count):
-                if row not in empty:
-                    rows.setdefault(self.cards.in_row(value, row), []).append(row + 1)
-            optional = [column for column in columns if column.is_optional]
-            conditions += [self.cards.field(column) for column in optional]
+                name = self.cards.in_row(value, row)
+                if name and all(column.cells[row] for column in columns):
+                    rows.setdefault(name, []).append(row + 1)
+            conditions += [
+                self.cards.condition(CardTest(part, ("",), is_among=False))
+                for part, column in zip(parts, columns, strict=True)
+                if column.is_optional
+            ]
         else:
             raise NotTakenError("file: a list, whose entries belong to single cards")
         found: dict[str, bytes] = {}
@@ -104,6 +113,13 @@ class CopiedPictures:
             self.cards.note(f"no such picture, so cards without it: {names}")
             conditions.append(f"card.place not in {sorted(place for places in missing.values() for place in places)}")
         return found
+
+    def found(self, value: str | CardText) -> None:
+        """Add the pictures that a value names to the project as far as there are any, without a word."""
+        count = max((len(column.cells) for column in self.cards.columns.values()), default=0)
+        with contextlib.suppress(NotTakenError):
+            for path in [value] if isinstance(value, str) else [self.cards.in_row(value, row) for row in range(count)]:
+                self.copied(path, {})
 
     def copied(self, path: str, found: dict[str, bytes]) -> bool:
         """Whether a picture exists; it is then among the pictures of the project."""
@@ -141,6 +157,14 @@ _PX: Mapping[str, float] = {
     "mm": 96 / MM_PER_INCH,
     "cm": 960 / MM_PER_INCH,
 }
+
+
+def _has_ground(content: bytes, path: str) -> bool:
+    """Whether the first shape of a drawing covers the whole of it."""
+    from pnp.layout.svg.items import parse_drawing
+
+    drawing = parse_drawing(content, path, Diagnostics())
+    return drawing is not None and drawing.own.has_ground
 
 
 def _drawing_size(content: bytes, path: str) -> tuple[float, float]:

@@ -29,6 +29,9 @@ _STYLE_METHODS: Mapping[str, tuple[Callable[[str], str], str]] = {
 }
 """Methods of Ruby's texts: what they do to a written text, and the filter of pnp that does it to a cell."""
 
+_PARSERS = frozenset({"YAML", "Psych", "JSON"})
+"""Modules of Ruby that read a list of cards from a file."""
+
 _COUNTS = frozenset({"nrows", "size", "length", "count"})
 LARGEST_NUMBER = 1e9
 LONGEST_TEXT = 100_000
@@ -42,7 +45,17 @@ DEEPEST = 60
 
 
 class ComputedError(Exception):
-    """A value that only Ruby can compute."""
+    """A value that only Ruby can compute, or another reason for which it is not known.
+
+    Attributes:
+        columns: The columns that its expression names.
+    """
+
+    columns: tuple[TableColumn, ...] = ()
+
+    def __str__(self) -> str:
+        """Return the reason."""
+        return super().__str__() or "only Ruby can compute it"
 
 
 @dataclass(frozen=True)
@@ -64,7 +77,41 @@ class TableColumn:
 class CardText:
     """A text that differs between cards: written parts and cells of columns."""
 
-    parts: tuple[str | TableColumn, ...]
+    parts: tuple[str | TableColumn | CardChoice, ...]
+
+
+@dataclass(frozen=True)
+class CardChoice:
+    """A value that a card's cell of a column chooses.
+
+    Attributes:
+        column: The column.
+        values: Values by the texts of cells, "" for an empty cell.
+        otherwise: The value for all other cells.
+    """
+
+    column: TableColumn
+    values: Mapping[str, Any]
+    otherwise: Any
+
+
+@dataclass(frozen=True)
+class CardTest:
+    """Whether a card's cell of a column is among some texts, or is none of them; "" stands for an empty cell."""
+
+    column: TableColumn
+    cells: tuple[str, ...]
+    is_among: bool = True
+
+
+@dataclass(frozen=True)
+class RowNumber:
+    """The number of each row, in a loop over all of them."""
+
+
+@dataclass(frozen=True)
+class RowCount:
+    """How many rows a table has, or how long a cell is in a loop over them: a number that no text can have."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +139,7 @@ class SquibTable:
         explode: The column of copies, if it is given.
         columns: Written columns.
         line: Where the script reads it.
+        block: The first line of the call, if a block of it changes the cells; "" otherwise.
     """
 
     file: str = ""
@@ -99,6 +147,7 @@ class SquibTable:
     explode: str = ""
     columns: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     line: int = 0
+    block: str = ""
 
 
 def line_of(node: RubyNode) -> int:
@@ -119,10 +168,28 @@ def body_of(block: RubyNode | None) -> list[RubyNode]:
     return [child for child in (body or block).named_children if child.type not in ("comment", "block_parameters")]
 
 
-def parameters_of(block: RubyNode) -> list[str]:
-    """Return the names of a block's parameters."""
+def source_of(node: RubyNode) -> str:
+    """Return the first line of a node's text, shortened."""
+    first = text_of(node).split("\n")[0].strip()
+    return first if len(first) <= 70 else f"{first[:69]}…"
+
+
+def bound(block: RubyNode, values: Sequence[Any]) -> dict[str, Any]:
+    """Return the values of a block's parameters; a single list is spread over several parameters, as in Ruby."""
     parameters = block.child_by_field_name("parameters")
-    return [text_of(child) for child in parameters.named_children] if parameters is not None else []
+    return _spread(parameters.named_children, values) if parameters is not None else {}
+
+
+def _spread(parameters: Sequence[RubyNode], values: Sequence[Any]) -> dict[str, Any]:
+    if len(values) == 1 and isinstance(values[0], list) and len(parameters) > 1:
+        values = values[0]
+    names: dict[str, Any] = {}
+    for parameter, value in zip(parameters, values, strict=False):
+        if parameter.type == "destructured_parameter":
+            names |= _spread(parameter.named_children, value if isinstance(value, list) else [value])
+        else:
+            names[text_of(parameter)] = value
+    return names
 
 
 def is_written_column(value: Any) -> TypeGuard[list[Any]]:
@@ -142,6 +209,7 @@ class RubyValues:
         tables: The script's tables by the names of their variables.
         changed: Columns that the script has changed, by the variable of their table and their name.
         used: The tables that the current deck uses; None outside a deck.
+        sides: The width and height of the current deck, px, if they are numbers.
     """
 
     def __init__(self) -> None:
@@ -149,6 +217,7 @@ class RubyValues:
         self.tables: dict[str, SquibTable] = {}
         self.changed: dict[tuple[str, str], Any] = {}
         self.used: dict[str, None] | None = None
+        self.sides: dict[str, float] = {}
         self.depth = 0
 
     def literals(self, node: RubyNode) -> list[str]:
@@ -191,7 +260,17 @@ class RubyValues:
         name = self.value(key)
         if not isinstance(name, str | int | float):
             raise ComputedError
-        return {name: self.tried(value)}
+        result = self.tried(value)
+        if isinstance(result, ComputedError):
+            result.columns = self.columns_within(value)
+        return {name: result}
+
+    def columns_within(self, node: RubyNode, depth: int = 0) -> tuple[TableColumn, ...]:
+        """Return the columns that an expression names, down to the deepest level that is read."""
+        if node.type in ("element_reference", "call") and isinstance(value := self.tried(node), CardText):
+            return tuple(part for part in value.parts if isinstance(part, TableColumn))
+        children = node.named_children if depth < DEEPEST else []
+        return tuple(column for child in children for column in self.columns_within(child, depth + 1))
 
     def tried(self, node: RubyNode) -> Any:
         """Return a value, or ComputedError as a value."""
@@ -219,7 +298,7 @@ class RubyValues:
         return value
 
     def _string(self, node: RubyNode) -> Any:
-        parts: list[str | TableColumn] = []
+        parts: list[str | TableColumn | CardChoice] = []
         for child in node.named_children:
             if child.type == "string_content":
                 parts.append(text_of(child))
@@ -280,6 +359,9 @@ class RubyValues:
 
     def _unary(self, node: RubyNode) -> Any:
         value = self.value(node.named_children[-1])
+        if text_of(node).startswith(("!", "not ")):
+            test = _truth(value)
+            return replace(test, is_among=not test.is_among) if isinstance(test, CardTest) else not test
         if not _is_number(value) or not text_of(node).startswith("-"):
             raise ComputedError
         return -value
@@ -287,6 +369,13 @@ class RubyValues:
     def _binary(self, node: RubyNode) -> Any:
         left, right = self.value(node.named_children[0]), self.value(node.named_children[-1])
         operator = text_of(node.child_by_field_name("operator"))
+        if operator in ("==", "!="):
+            test = _equal(left, right)
+            is_equal = operator == "=="
+            return replace(test, is_among=is_equal) if isinstance(test, CardTest) else test == is_equal
+        if operator == "||":
+            choice = only_choice(left)
+            return _either(_truth(left), left, right) if choice is None else _chosen(replace(choice, otherwise=right))
         if _is_number(left) and _is_number(right):
             return _calculated(left, operator, right)
         if operator == "+" and isinstance(left, str | CardText) and isinstance(right, str | CardText):
@@ -304,7 +393,7 @@ class RubyValues:
         name = text_of(node)
         if name not in self.names:
             if self.used is not None and name in ("width", "height"):
-                return "deck"
+                return self.sides.get(name, "deck")
             raise ComputedError
         return self.names[name]
 
@@ -319,8 +408,15 @@ class RubyValues:
         if len(node.named_children) != 2:
             raise ComputedError
         target, key = (self.value(child) for child in node.named_children)
+        if isinstance(target, dict) and isinstance(key, CardText):
+            return self.looked_up(target, key)
+        if (choice := only_choice(target)) is not None and isinstance(key, str):
+            values = {cell: _entry(entry, key) for cell, entry in choice.values.items()}
+            return _chosen(CardChoice(choice.column, values, _entry(choice.otherwise, key)))
         if isinstance(target, SquibTable) and isinstance(key, str):
             return self.column(text_of(node.named_children[0]), target, key)
+        if isinstance(target, CardText) and isinstance(key, RowNumber):
+            return target
         if isinstance(target, RowIndex) and isinstance(key, str):
             return CardNamed(target.column, key)
         try:
@@ -329,6 +425,59 @@ class RubyValues:
         except (KeyError, IndexError, TypeError):
             raise ComputedError from None
         raise ComputedError
+
+    def looked_up(self, entries: Mapping[Any, Any], key: CardText, otherwise: Any = None) -> CardText:
+        """Return the entries of a written hash that cells of a column name."""
+        if any(isinstance(entry, ComputedError) for entry in entries.values()):
+            raise ComputedError
+        return _chosen(CardChoice(only_column(key), {str(name): entry for name, entry in entries.items()}, otherwise))
+
+    # Conditions
+
+    def branches(self, node: RubyNode) -> tuple[CardTest | bool, list[RubyNode | None]]:
+        """Return the test of a condition, and what Ruby reads if it is true, and if it is not."""
+        condition, body = node.child_by_field_name("condition"), node.child_by_field_name("body")
+        branches = [body or node.child_by_field_name("consequence"), node.child_by_field_name("alternative")]
+        if node.type.startswith("unless"):
+            branches.reverse()
+        if condition is None:
+            raise ComputedError
+        return _truth(self.value(condition)), branches
+
+    def _conditional(self, node: RubyNode) -> Any:
+        test, branches = self.branches(node)
+        if isinstance(test, CardTest):
+            return _either(test, *(None if branch is None else self.value(branch) for branch in branches))
+        branch = branches[0 if test else 1]
+        return None if branch is None else self.value(branch)
+
+    _if = _unless = _elsif = _if_modifier = _unless_modifier = _conditional
+
+    def _then(self, node: RubyNode) -> Any:
+        if len(body := body_of(node)) != 1:
+            raise ComputedError
+        return self.value(body[0])
+
+    _else = _then
+
+    def _case(self, node: RubyNode) -> Any:
+        subject = node.child_by_field_name("value")
+        if subject is None:
+            raise ComputedError
+        value, result = self.value(subject), None
+        for branch in reversed(node.named_children[1:]):
+            if branch.type == "else":
+                result = self.value(branch)
+            elif branch.type == "when":
+                body = branch.child_by_field_name("body")
+                chosen = self.value(body) if body is not None else None
+                for pattern in branch.children_by_field_name("pattern"):
+                    result = _either(_equal(value, self.value(pattern.named_children[0])), chosen, result)
+            elif branch.type != "comment":
+                raise ComputedError
+        return result
+
+    # Calls
 
     def column(self, name: str, table: SquibTable, header: str) -> Any:
         """Return the cells of a column, as they are or as an earlier assignment has changed them."""
@@ -356,6 +505,7 @@ class RubyValues:
             sheet if isinstance(sheet, int | str) else 0,
             explode if isinstance(explode, str) else "",
             line=line_of(node),
+            block=source_of(node) if node.child_by_field_name("block") is not None else "",
         )
 
     def _call(self, node: RubyNode) -> Any:
@@ -365,17 +515,58 @@ class RubyValues:
             return self.table(node)
         if receiver is None:
             return self.length(node, method)
-        value = self.value(receiver)
         arguments = node.child_by_field_name("arguments")
+        if text_of(receiver) in _PARSERS:
+            return self.parsed_table(node)
+        if method in ("map", "collect"):
+            return self.mapped(receiver, block, arguments)
+        if method == "select" and block is not None and receiver.type == "call":
+            return self.selected(receiver, block)
+        value = self.value(receiver)
         if isinstance(value, SquibTable):
             return self.of_table(text_of(receiver), value, method)
-        if method in ("map", "collect"):
-            return self.mapped(value, block, arguments)
+        given = arguments.named_children if arguments is not None else []
+        if method in ("fetch", "values_at", "include?") and given:
+            return self.looked_into(value, method, given)
         if arguments is not None or block is not None:
             raise ComputedError
+        if method in ("nil?", "empty?"):
+            return _equal(value, None if method == "nil?" else "")
         if method in _COUNTS and isinstance(value, CardText | list):
-            return len(value) if isinstance(value, list) else "rows"
+            return len(value) if isinstance(value, list) else RowCount()
         return _styled(value, method)
+
+    def selected(self, receiver: RubyNode, block: RubyNode) -> CardTest:
+        """Return the cards of ``data['a'].each_index.select { |i| data['a'][i] == 'x' }``."""
+        method, body = text_of(receiver.child_by_field_name("method")), body_of(block)
+        if method != "each_index" or len(body) != 1:
+            raise ComputedError
+        test = self.evaluated(body[0], bound(block, [RowNumber()]))
+        if not isinstance(test, CardTest):
+            raise ComputedError
+        return test
+
+    def looked_into(self, value: Any, method: str, given: Sequence[RubyNode]) -> Any:
+        """Return entries of a written hash, or whether a cell is among the texts of a written list."""
+        splat = given[0].type == "splat_argument"
+        if splat != (method == "values_at"):
+            raise ComputedError
+        key = self.value(given[0].named_children[0] if splat else given[0])
+        if isinstance(value, dict) and isinstance(key, CardText) and method != "include?":
+            return self.looked_up(value, key, self.value(given[1]) if len(given) > 1 else None)
+        if method == "include?" and is_written_column(value) and isinstance(key, CardText):
+            return CardTest(only_column(key), tuple(str(cell) for cell in value if cell is not None))
+        raise ComputedError
+
+    def parsed_table(self, node: RubyNode) -> SquibTable:
+        """Return the table that a call of a parser reads, ``JSON.parse(File.read('cards.json'))``."""
+        waiting = list(node.named_children)
+        while waiting:
+            inner = waiting.pop()
+            if inner.type == "string" and isinstance(file := self.tried(inner), str):
+                return SquibTable(file, line=line_of(node))
+            waiting += inner.named_children
+        raise ComputedError
 
     def length(self, node: RubyNode, method: str) -> str:
         """Return a length of Squib's own methods, ``inches(2.5)``."""
@@ -393,41 +584,83 @@ class RubyValues:
         if method in _COUNTS or method == "ncolumns":
             if self.used is not None:
                 self.used.setdefault(self.table_name(name, table))
-            return "rows"
+            return RowCount()
         return self.column(name, table, method)
 
-    def mapped(self, values: Any, block: RubyNode | None, arguments: RubyNode | None) -> Any:
-        """Return ``values.map { |x| … }`` of a column or a written list."""
-        if not isinstance(values, CardText | list):
-            raise ComputedError
-        each = values if isinstance(values, list) else [values]
+    def mapped(self, receiver: RubyNode, block: RubyNode | None, arguments: RubyNode | None) -> Any:
+        """Return ``values.map { |x| … }`` of a column, columns after ``zip``, rows of a table or a written list."""
+        zipped = receiver.child_by_field_name("arguments") if receiver.type == "call" else None
+        first = receiver.child_by_field_name("receiver")
+        if text_of(receiver.child_by_field_name("method")) == "zip" and zipped is not None and first is not None:
+            values = [self.value(node) for node in (first, *zipped.named_children)]
+            if not all(isinstance(value, CardText) for value in values):
+                raise ComputedError
+            each, is_list = [values], False
+        else:
+            values = self.value(receiver)
+            values = [list(pair) for pair in values.items()] if isinstance(values, dict) else values
+            if not isinstance(values, CardText | list | SquibTable):
+                raise ComputedError
+            is_list = isinstance(values, list)
+            each = [[value] for value in values] if isinstance(values, list) else [[values]]
         if block is None:
             given = arguments.named_children if arguments is not None else []
             if len(given) != 1 or given[0].type != "block_argument":
                 raise ComputedError
-            results = [_styled(value, text_of(given[0]).removeprefix("&:")) for value in each]
+            results = [_styled(value, text_of(given[0]).removeprefix("&:")) for (value,) in each]
+        elif len(body := body_of(block)) == 1:
+            results = [self.evaluated(body[0], bound(block, values_of)) for values_of in each]
         else:
-            body, parameters = body_of(block), parameters_of(block)
-            if len(body) != 1 or len(parameters) != 1:
-                raise ComputedError
-            results = [self.evaluated(body[0], parameters[0], value) for value in each]
-        return results if isinstance(values, list) else _as_text(results[0])
+            raise ComputedError
+        return results if is_list else _as_text(results[0])
 
-    def evaluated(self, node: RubyNode, name: str, value: Any) -> Any:
-        """Return the value of an expression with a value for a name."""
-        before = self.names.get(name, ComputedError())
-        self.names[name] = value
+    def evaluated(self, node: RubyNode, names: Mapping[str, Any]) -> Any:
+        """Return the value of an expression with values for names."""
+        before = self.names
+        self.names = {**before, **names}
         try:
             return self.value(node)
         finally:
-            self.names[name] = before
+            self.names = before
+
+    def iterations(self, node: RubyNode, block: RubyNode) -> list[dict[str, Any]]:
+        """Return the values of a block's parameters for each time that a loop over written values runs it.
+
+        Raises:
+            ComputedError: Only Ruby can compute the values.
+        """
+        receiver, method = node.child_by_field_name("receiver"), text_of(node.child_by_field_name("method"))
+        arguments = node.child_by_field_name("arguments")
+        given = [self.value(child) for child in arguments.named_children] if arguments is not None else []
+        first = given[0] if given and type(given[0]) is int else 0
+        if method == "with_index" and receiver is not None and receiver.type == "call":  # .each.with_index(1)
+            receiver = receiver.child_by_field_name("receiver")
+        if receiver is None:
+            raise ComputedError
+        values = self.value(receiver)
+        if type(values) is int and method in ("times", "upto", "downto"):
+            last = {"times": values - 1, "upto": first, "downto": first}[method]
+            begin, step = (0 if method == "times" else values), (-1 if method == "downto" else 1)
+            values = list(range(begin, last + step, step)[: MOST_VALUES + 1])
+        elif isinstance(values, SquibTable) and values.columns:
+            values = [[name, list(cells)] for name, cells in values.columns.items()]
+        elif isinstance(values, dict):
+            values = [list(pair) for pair in values.items()]
+        elif method not in ("each", "each_pair", "each_with_index", "with_index"):
+            raise ComputedError
+        if not isinstance(values, list):
+            raise ComputedError("a loop over a table" if isinstance(values, CardText | SquibTable) else "")
+        if method in ("each_with_index", "with_index"):
+            return [bound(block, [value, index]) for index, value in enumerate(values, first)]
+        return [bound(block, [value]) for value in values]
 
 
 _VALUES = frozenset({
     "string", "bare_string", "bare_symbol", "delimited_symbol", "chained_string", "simple_symbol", "hash_key_symbol",
     "integer", "float", "true", "false", "nil", "array", "string_array", "symbol_array", "hash", "range", "unary",
     "binary", "parenthesized_statements", "identifier", "constant", "instance_variable", "global_variable",
-    "scope_resolution", "element_reference", "call",
+    "scope_resolution", "element_reference", "call", "conditional", "if", "unless", "elsif", "if_modifier",
+    "unless_modifier", "then", "else", "case",
 })  # fmt: skip
 """The kinds of nodes of tree-sitter's grammar for which the reader has a method."""
 
@@ -471,15 +704,15 @@ def _as_text(value: Any) -> CardText:
     raise ComputedError
 
 
-def _joined(parts: Sequence[str | TableColumn]) -> str | CardText:
+def _joined(parts: Sequence[str | TableColumn | CardChoice]) -> str | CardText:
     """Return parts as a plain text if none of them differs between cards."""
-    merged: list[str | TableColumn] = []
+    merged: list[str | TableColumn | CardChoice] = []
     for part in parts:
         if isinstance(part, str) and merged and isinstance(merged[-1], str):
             merged[-1] += part
         elif part != "":
             merged.append(part)
-    if len(merged) > MOST_VALUES or sum(len(part) for part in merged if isinstance(part, str)) > LONGEST_TEXT:
+    if len(merged) > MOST_VALUES or _characters(merged) > LONGEST_TEXT:
         raise ComputedError
     if all(isinstance(part, str) for part in merged):
         return "".join(str(part) for part in merged)
@@ -493,17 +726,88 @@ def only_column(value: CardText) -> TableColumn:
     return value.parts[0]
 
 
+def only_choice(value: Any) -> CardChoice | None:
+    """Return the choice of a text that is nothing but one; None for any other value."""
+    if isinstance(value, CardText) and len(value.parts) == 1 and isinstance(value.parts[0], CardChoice):
+        return value.parts[0]
+    return None
+
+
+def _characters(value: Any, depth: int = 0) -> int:
+    """Return how long a value is, with all values of its choices.
+
+    Raises:
+        ComputedError: Its choices are nested in too many levels.
+    """
+    if depth > DEEPEST:
+        raise ComputedError
+    if isinstance(value, str):
+        return len(value) + 1
+    if isinstance(value, CardChoice):
+        return _characters([*value.values, *value.values.values(), value.otherwise], depth + 1)
+    if isinstance(value, CardText | list | dict):
+        entries = value.parts if isinstance(value, CardText) else list(value)
+        return sum(_characters(entry, depth + 1) for entry in entries)
+    return 1
+
+
+def _chosen(choice: CardChoice) -> CardText:
+    """Return a choice as a text, with the choices by the same column that are nested in it."""
+    inner = only_choice(choice.otherwise)
+    if inner is not None and inner.column == choice.column:
+        choice = CardChoice(choice.column, {**choice.values, **inner.values, **choice.values}, inner.otherwise)
+    if _characters(choice) > LONGEST_TEXT:
+        raise ComputedError
+    return CardText((choice,))
+
+
+def _either(test: CardTest | bool, yes: Any, no: Any) -> Any:
+    """Return the value for cards that pass a test, and that for others."""
+    if isinstance(test, bool):
+        return yes if test else no
+    inside, others = (yes, no) if test.is_among else (no, yes)
+    return _chosen(CardChoice(test.column, dict.fromkeys(test.cells, inside), others))
+
+
+def _truth(value: Any) -> CardTest | bool:
+    """Return whether Ruby takes a value for true: a cell that is not empty, and all but nil and false."""
+    if isinstance(value, CardText):
+        return CardTest(only_column(value), ("",), is_among=False)
+    return value if isinstance(value, CardTest) else value is not None and value is not False
+
+
+def _equal(left: Any, right: Any) -> CardTest | bool:
+    """Return whether two values are the same, one of which may be a cell; an empty cell is nil."""
+    if isinstance(left, CardText) and _is_cell(right) and not isinstance(right, bool):
+        return CardTest(only_column(left), ("" if right is None else str(right),))
+    if not _is_cell(left) or not _is_cell(right):
+        raise ComputedError
+    return bool(left == right)
+
+
+def _entry(entries: Any, key: str) -> Any:
+    """Return an entry of a written hash; None for one that is missing."""
+    if not isinstance(entries, dict | None) or isinstance(entry := (entries or {}).get(key), ComputedError):
+        raise ComputedError
+    return entry
+
+
 def _styled(value: Any, method: str) -> Any:
     """Return a text after one of Ruby's methods for texts."""
     if method not in _STYLE_METHODS:
         raise ComputedError
-    change, name = _STYLE_METHODS[method]
     if isinstance(value, CardText):
-        parts = [
-            change(part) if isinstance(part, str) else replace(part, filters=(*part.filters, *([name] if name else [])))
-            for part in value.parts
-        ]
-        return CardText(tuple(parts))
+        return CardText(tuple(_styled_part(part, method) for part in value.parts))
     if value is None or isinstance(value, str | int | float):
-        return change("" if value is None else str(value))
+        return _STYLE_METHODS[method][0]("" if value is None else str(value))
     raise ComputedError
+
+
+def _styled_part(part: str | TableColumn | CardChoice, method: str) -> str | TableColumn | CardChoice:
+    change, name = _STYLE_METHODS[method]
+    if isinstance(part, str):
+        return change(part)
+    if isinstance(part, TableColumn):
+        return replace(part, filters=(*part.filters, *([name] if name else [])))
+    values = {cell: _styled(value, method) for cell, value in part.values.items()}
+    return CardChoice(part.column, values, _styled(part.otherwise, method))

@@ -6,12 +6,15 @@ This module does not know how elements of a template look.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
+from pnp.importers.squib_layout import SquibUnits
 from pnp.importers.squib_ruby import (
     DEEPEST,
     MOST_VALUES,
@@ -22,15 +25,17 @@ from pnp.importers.squib_ruby import (
     RubyValues,
     SquibTable,
     body_of,
+    bound,
     is_written_column,
     line_of,
     only_column,
-    parameters_of,
+    source_of,
     text_of,
 )
 
 if TYPE_CHECKING:
     from tree_sitter import Node as RubyNode
+    from tree_sitter import Tree
 
 
 DRAWS = frozenset({
@@ -40,15 +45,24 @@ DRAWS = frozenset({
 """Methods of Squib that can become elements."""
 
 _SAVES = frozenset({"save", "save_png", "save_pdf", "save_sheet"})
-_LEFT_OUT = frozenset({"grid", "hand", "showcase", "save_json", "save_xlsx", "avatar"})
+_HARMLESS = frozenset({"hand", "showcase", "save_json", "save_xlsx"})
+"""Methods of Squib that draw nothing on cards."""
+
+_CONDITIONS = frozenset({"if", "unless", "case", "if_modifier", "unless_modifier", "conditional", "elsif"})
 _SILENT = frozenset({
     "require", "puts", "p", "pp", "print", "hint", "enable_build", "disable_build", "enable_group", "disable_group",
 })  # fmt: skip
 _BLOCKS = frozenset({"build", "group"})
 
 
+WIDTH, HEIGHT = 825, 1125
+"""The size of Squib's cards unless a deck has another, px: a poker card with its bleed."""
+
 TABLE_ALONE = "name the .csv or .xlsx itself"
 """The fix for a script that is not imported."""
+
+MOST_MENDED = 400
+"""Lines of a script with a mistake that are left out, one at a time, to find the one with it."""
 
 MOST_STATEMENTS = 20_000
 """Statements that are read, those of loops as often as they run."""
@@ -82,9 +96,10 @@ class SquibDeck:
         line: Its line.
         layouts: Layout files in the order in which they are loaded.
         calls: Drawing calls in order.
-        saves: Options of its save calls.
+        saves: Its calls that save files or make pictures of several cards.
         font: The font that ``set`` gives.
         left_out: A line for each part that is not imported.
+        unread: The lines and sources of drawing calls in those parts.
         tables: The tables whose columns it uses, or whose length is its number of cards.
     """
 
@@ -95,6 +110,7 @@ class SquibDeck:
     saves: list[SquibCall] = field(default_factory=list)
     font: str = ""
     left_out: list[str] = field(default_factory=list)
+    unread: set[tuple[int, str]] = field(default_factory=set)
     tables: dict[str, None] = field(default_factory=dict)
 
 
@@ -132,10 +148,12 @@ def parse_script(text: str, file: str) -> SquibScript:
         what = "a script of Squib is read with a library that is not installed"
         why, fix = "the table alone, .csv or .xlsx, needs none", "pip install '.[squib]' in pnp's repository"
         raise Fault(Code.IMPORT_EXTRA, Place(file), what=what, why=why, fix=fix) from None
-    tree = Parser(Language(tree_sitter_ruby.language())).parse(text.encode())
+    parser = Parser(Language(tree_sitter_ruby.language()))
     reader = _Reader(file)
-    if broken := next((node for node in _all_nodes(tree.root_node) if node.is_error or node.is_missing), None):
-        reader.script.left_out.append(f"{file}:{line_of(broken)}: this is not Ruby as it is usually written")
+    tree = parser.parse(text.encode())
+    if tree.root_node.has_error:
+        tree, faults = _mended(text, tree, lambda mended: parser.parse(mended.encode()))
+        reader.script.left_out += [f"{file}:{line}: {what} (a mistake in Ruby)" for line, what in faults]
     reader.enabled = {
         name
         for node in _all_nodes(tree.root_node)
@@ -156,10 +174,25 @@ def _all_nodes(root: RubyNode) -> Iterator[RubyNode]:
         waiting.extend(reversed(node.children))
 
 
-def _source(node: RubyNode) -> str:
-    """Return the first line of a node's text, shortened."""
-    first = text_of(node).split("\n")[0].strip()
-    return first if len(first) <= 70 else f"{first[:69]}…"
+def _mended(text: str, tree: Tree, parse: Callable[[str], Tree]) -> tuple[Tree, list[tuple[int, str]]]:
+    """Return a tree without the line that alone is wrong, with an end that is missing, and what was done on which line.
+
+    If that does not mend the script, the tree is returned as it is, with the line of its first error.
+    """
+    lines = text.rstrip().split("\n")
+    errors = [node for node in _all_nodes(tree.root_node) if node.is_missing or (node.is_error and node.parent)]
+    first = line_of(errors[0]) if errors else 1
+    candidates = [0, first, *(number for number in range(1, len(lines) + 1) if number != first)]
+    for ends in (0, 1):
+        end_faults = [(len(lines), "end is missing")] * ends
+        for number in candidates[:MOST_MENDED]:
+            if number and re.search(r"\b(?:do|end|then)\b|[{}]\s*$", lines[number - 1]):  # it begins or ends a block
+                continue
+            kept = ["" if number == index else line for index, line in enumerate(lines, 1)] + ["end"] * ends
+            mended = parse("\n".join(kept))
+            if not mended.root_node.has_error:
+                return mended, [*([(number, lines[number - 1].strip()[:70])] if number else []), *end_faults]
+    return tree, [(first, lines[first - 1].strip()[:70])]
 
 
 def _method(node: RubyNode) -> str:
@@ -186,54 +219,81 @@ class _Reader:
 
     def statements(self, parent: RubyNode, deck: SquibDeck | None, depth: int) -> None:
         """Read the statements of a program or block."""
-        if depth > DEEPEST:
-            what = f"blocks are nested in more than {DEEPEST} levels"
-            raise Fault(Code.IMPORT_LARGE, Place(self.file, line_of(parent)), what=what, fix=TABLE_ALONE)
         for node in body_of(parent):
             self.values.used = deck.tables if deck is not None else None
             self.statement(node, deck, depth + 1)
 
     def statement(self, node: RubyNode, deck: SquibDeck | None, depth: int) -> None:
         """Read one statement; what is not understood is listed if it would draw."""
-        self.read += 1
-        if self.read > MOST_STATEMENTS:
-            what = "the loops of the script are too long"
-            raise Fault(Code.IMPORT_LARGE, Place(self.file, line_of(node)), what=what, fix=TABLE_ALONE)
+        self.count(node, depth)
         try:
             if node.type == "assignment":
                 self.assignment(node, deck, depth)
             elif node.type in ("call", "identifier"):
                 self.called(node, deck, depth)
+            elif node.type in _CONDITIONS and node.type != "case":
+                self.condition(node, deck, depth)
+            elif node.type in ("then", "else"):
+                self.statements(node, deck, depth)
             else:
                 self.unknown(node, deck)
-        except ComputedError:
-            self.unknown(node, deck)
+        except ComputedError as error:
+            self.unknown(node, deck, str(error))
 
-    def unknown(self, node: RubyNode, deck: SquibDeck | None) -> None:
+    def condition(self, node: RubyNode, deck: SquibDeck | None, depth: int) -> None:
+        """Read the branch of a condition that is the same on all cards."""
+        test, branches = self.values.branches(node)
+        if not isinstance(test, bool):
+            raise ComputedError
+        if (branch := branches[0 if test else 1]) is not None:
+            self.statement(branch, deck, depth + 1)
+
+    def count(self, node: RubyNode, depth: int) -> None:
+        """Count a statement, at its level of blocks."""
+        self.read += 1
+        if self.read > MOST_STATEMENTS or depth > DEEPEST + 1:
+            what = "the loops of the script are too long"
+            if depth > DEEPEST + 1:
+                what = f"blocks are nested in more than {DEEPEST} levels"
+            raise Fault(Code.IMPORT_LARGE, Place(self.file, line_of(node)), what=what, fix=TABLE_ALONE)
+
+    def unknown(self, node: RubyNode, deck: SquibDeck | None, why: str = "") -> None:
         """List a statement that is not understood if it would draw, and forget the variables that it sets."""
         draws = False
         for inner in _all_nodes(node):
             if inner.type in ("assignment", "operator_assignment"):
                 self.values.names[text_of(inner.child_by_field_name("left"))] = ComputedError()
-            name = _method(inner) if inner.type == "call" else ""
-            draws |= name in DRAWS | _LEFT_OUT or _is_new_deck(inner)
+            draws |= self.is_drawing(inner) or _is_new_deck(inner)
+            if deck is not None and self.is_drawing(inner):
+                deck.unread.add((line_of(inner), source_of(inner)))
         if draws or (deck is not None and node.type in ("call", "identifier")):
-            self.leave_out(node, deck)
+            if node.type in _CONDITIONS:
+                why = "only Ruby can tell when it is drawn"
+            elif node.type == "method":
+                why = "a method of the script"
+            self.leave_out(node, deck, why or "only Ruby can compute it")
 
-    def leave_out(self, node: RubyNode, deck: SquibDeck | None, why: str = "") -> None:
-        """List a statement with its line."""
+    def is_drawing(self, node: RubyNode) -> bool:
+        """Whether a node is a call that draws."""
+        if node.type != "call" or text_of(node.child_by_field_name("method")) not in DRAWS | {"grid"}:
+            return False
+        receiver = node.child_by_field_name("receiver")
+        return receiver is None or isinstance(self.values.names.get(text_of(receiver)), SquibDeck)
+
+    def leave_out(self, node: RubyNode, deck: SquibDeck | None, why: str) -> None:
+        """List a statement with its line and the reason."""
         lines = deck.left_out if deck is not None else self.script.left_out
-        lines.append(f"{self.file}:{line_of(node)}: {_source(node)}{f' ({why})' if why else ''}")
+        lines.append(f"{self.file}:{line_of(node)}: {source_of(node)} ({why})")
 
     def assignment(self, node: RubyNode, deck: SquibDeck | None, depth: int) -> None:
         """Read ``name = value`` and ``table['column'] = value``."""
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         if left is None or right is None:
             raise ComputedError
-        if _is_new_deck(right):
-            self.new_deck(right, depth)
-            return
         name = text_of(left)
+        if _is_new_deck(right):
+            self.values.names[name] = self.new_deck(right, depth)
+            return
         if left.type in ("identifier", "constant", "instance_variable", "global_variable"):
             value = self.assigned(right, name)
             if isinstance(value, ComputedError) and (table := self.table_within(right)) is not None:
@@ -252,7 +312,14 @@ class _Reader:
         value = self.values.tried(right)
         if isinstance(value, dict) and value and all(is_written_column(cells) for cells in value.values()):
             value = SquibTable(columns=value, line=line_of(right))
-        return self.named_table(name, value) if isinstance(value, SquibTable) else value
+        return self.read_table(name, value) if isinstance(value, SquibTable) else value
+
+    def read_table(self, name: str, table: SquibTable) -> SquibTable:
+        """Return a table after it is listed, and so is a block that changes its cells."""
+        if table.block:
+            why = "the block is not run: the cells are as in the file"
+            self.script.left_out.append(f"{self.file}:{table.line}: {table.block} ({why})")
+        return self.named_table(name, table)
 
     def named_table(self, name: str, table: SquibTable) -> SquibTable:
         """Return a table after it is listed under the name of its variable."""
@@ -264,11 +331,15 @@ class _Reader:
         return table
 
     def table_within(self, node: RubyNode) -> SquibTable | None:
-        """Return the table that an expression reads or changes in a way that only Ruby knows; None for none."""
+        """Return the table that an expression reads or changes in a way that only Ruby knows; None for none.
+
+        An expression that begins with a column is no table.
+        """
+        kinds = ("call", "identifier", "constant", "element_reference")
         for inner in _all_nodes(node):
-            value = self.values.tried(inner) if inner.type in ("call", "identifier", "constant") else None
-            if isinstance(value, SquibTable):
-                return value
+            value = self.values.tried(inner) if inner.type in kinds else None
+            if isinstance(value, SquibTable | CardText):
+                return value if isinstance(value, SquibTable) else None
         return None
 
     def index_of_rows(self, node: RubyNode) -> RowIndex | None:
@@ -290,14 +361,17 @@ class _Reader:
             return
         receiver = node.child_by_field_name("receiver") if node.type == "call" else None
         name = _method(node)
+        if isinstance(named := self.values.names.get(text_of(receiver)), SquibDeck):  # deck.text str: …
+            deck, receiver, name = named, None, text_of(node.child_by_field_name("method"))
+            self.values.used = deck.tables
         if receiver is not None:
             self.called_on(node, receiver, deck, depth)
         elif name in _SILENT or name == "require_relative":
             return
         elif deck is None:
             self.unknown(node, deck)
-        elif name in DRAWS or name in _SAVES:
-            self.drawing_call(node, name, deck)
+        elif name in DRAWS | _SAVES | _HARMLESS:
+            self.drawing_call(node, name, deck, depth)
         elif name in _BLOCKS:
             self.build_block(node, deck, depth)
         elif name == "use_layout":
@@ -305,9 +379,9 @@ class _Reader:
         elif name == "set":
             self.set_option(node, deck)
         elif name in READS:
-            self.values.tables[""] = self.values.table(node)
+            self.read_table("", self.values.table(node))
         else:
-            self.leave_out(node, deck)
+            self.unknown(node, deck, "pnp has no grid" if name == "grid" else "no method of Squib that pnp knows")
 
     def set_option(self, node: RubyNode, deck: SquibDeck) -> None:
         """Read ``set font: …``."""
@@ -315,7 +389,7 @@ class _Reader:
         if isinstance(font, str):
             deck.font = font
         else:
-            self.leave_out(node, deck)
+            self.leave_out(node, deck, "only font: is taken over")
 
     def called_on(self, node: RubyNode, receiver: RubyNode, deck: SquibDeck | None, depth: int) -> None:
         """Read a loop over a written list, an index of rows, or Squib.configure."""
@@ -323,26 +397,23 @@ class _Reader:
         if text_of(receiver) == "Squib" and method == "configure":
             self.script.settings.update(self.values.options(node))
             return
-        values = self.values.value(receiver)
-        if isinstance(values, CardText) and method == "each_with_index" and block is not None:
+        if block is None:
+            raise ComputedError
+        if method == "each_with_index" and isinstance(values := self.values.value(receiver), CardText):
             self.filled_index(values, block)
             return
-        if isinstance(values, int) and method == "times":
-            values = list(range(min(values, MOST_VALUES)))
-        if not isinstance(values, list) or method not in ("each", "each_with_index", "times") or block is None:
-            raise ComputedError
-        parameters = parameters_of(block)
-        for index, value in enumerate(values):
-            given = (value, index) if method == "each_with_index" else (value,)
-            self.with_names(dict(zip(parameters, given, strict=False)), block, deck, depth)
+        for names in self.values.iterations(node, block):
+            with self.names(names):
+                self.statements(block, deck, depth)
 
-    def with_names(self, given: Mapping[str, Any], block: RubyNode, deck: SquibDeck | None, depth: int) -> None:
-        """Read the statements of a block with values for its parameters."""
+    @contextmanager
+    def names(self, given: Mapping[str, Any]) -> Iterator[None]:
+        """Give the parameters of a block their values while it is read."""
         hidden = {name: self.values.names[name] for name in given if name in self.values.names}
         self.values.names.update(given)
-        self.statements(block, deck, depth)
+        yield
         for name in given:
-            del self.values.names[name]
+            self.values.names.pop(name, None)
         self.values.names.update(hidden)
 
     def filled_index(self, column: CardText, block: RubyNode) -> None:
@@ -350,7 +421,7 @@ class _Reader:
         body = body_of(block)
         left = body[0].child_by_field_name("left") if len(body) == 1 and body[0].type == "assignment" else None
         if left is None or left.type != "element_reference":
-            raise ComputedError
+            raise ComputedError("a loop over a table")
         self.values.names[text_of(left.named_children[0])] = RowIndex(only_column(column))
 
     def build_block(self, node: RubyNode, deck: SquibDeck, depth: int) -> None:
@@ -363,11 +434,16 @@ class _Reader:
         elif any(_method(inner) in DRAWS - {"cut_zone", "safe_zone"} for inner in _all_nodes(block)):
             self.leave_out(node, deck, "the script does not enable it")
 
-    def new_deck(self, node: RubyNode, depth: int) -> None:
-        """Read a deck."""
+    def new_deck(self, node: RubyNode, depth: int) -> SquibDeck:
+        """Return a deck after it is read."""
         deck = SquibDeck({}, line_of(node))
         self.values.used = deck.tables
         deck.options = self.values.options(node)
+        sides = {"width": WIDTH, "height": HEIGHT, **deck.options}
+        dpi = deck.options.get("dpi")
+        units = SquibUnits(0, 0, dpi if isinstance(dpi, int) and dpi > 0 else 0)
+        given = {name: sides[name] for name in ("width", "height") if units.dpi or isinstance(sides[name], int | float)}
+        self.values.sides = {name: px for name, value in given.items() if (px := units.px(value)) is not None}
         layouts = deck.options.get("layout")
         if layouts is not None and not isinstance(layouts, ComputedError):
             deck.layouts += _names(layouts)
@@ -375,22 +451,39 @@ class _Reader:
         if (block := node.child_by_field_name("block")) is not None:
             self.statements(block, deck, depth)
         self.values.used = None
+        return deck
 
-    def drawing_call(self, node: RubyNode, name: str, deck: SquibDeck) -> None:
+    def drawing_call(self, node: RubyNode, name: str, deck: SquibDeck, depth: int) -> None:
         """Add a call to its deck."""
         self.taken += 1
         if self.taken > MOST_VALUES:
             what = f"the script draws more than {MOST_VALUES:,} times"
             raise Fault(Code.IMPORT_LARGE, Place(self.file, line_of(node)), what=what, fix=TABLE_ALONE)
-        icons = []
-        block = node.child_by_field_name("block") if node.type == "call" else None
+        icons: list[Mapping[str, Any]] = []
+        if node.type == "call" and (block := node.child_by_field_name("block")) is not None:
+            embed = next(iter(bound(block, [None])), "")
+            self.embedded(block, embed, deck, icons, depth)
+        call = SquibCall(name, self.values.options(node), line_of(node), source_of(node), tuple(icons))
+        (deck.calls if name in DRAWS else deck.saves).append(call)
+
+    def embedded(
+        self, block: RubyNode, embed: str, deck: SquibDeck, icons: list[Mapping[str, Any]], depth: int
+    ) -> None:
+        """Collect the options of the pictures that a block embeds in a text, also in loops over written values."""
         for inner in body_of(block):
-            if inner.type != "call" or text_of(inner.child_by_field_name("method")) not in ("svg", "png"):
-                self.leave_out(inner, deck)
-            else:
-                icons.append({"line": line_of(inner), **self.values.options(inner)})
-        call = SquibCall(name, self.values.options(node), line_of(node), _source(node), tuple(icons))
-        (deck.saves if name in _SAVES else deck.calls).append(call)
+            self.count(inner, depth + 1)
+            loop = inner.child_by_field_name("block")
+            try:
+                if text_of(inner.child_by_field_name("receiver")) == embed:
+                    icons.append({"line": line_of(inner), **self.values.options(inner)})
+                elif loop is not None:
+                    for names in self.values.iterations(inner, loop):
+                        with self.names(names):
+                            self.embedded(loop, embed, deck, icons, depth + 1)
+                else:
+                    raise ComputedError("no picture in a text")
+            except ComputedError as error:
+                self.leave_out(inner, deck, str(error))
 
 
 def _is_new_deck(node: RubyNode) -> bool:

@@ -337,7 +337,7 @@ def _art(element: models.Drawn, name: str, key: str, context: DrawingContext, no
     if colour and not drawing.takes_colour:
         _report_uncoloured(name, node.place("colour"), context)
     ground = _ground(element.ground, node, "ground", context)
-    if ground and not drawing.own.has_ground:
+    if ground and not drawing.own.has_ground and "{{" not in str(node.source.get(key, "")):
         what = f"the ground has no effect in {name}: no first shape of one colour covers the whole drawing"
         context.report(Code.COLOUR_UNUSED, node.place("ground"), what=what, fix="leave ground: out")
     colours = {k: context.colour(c, node, "colours") for k, c in element.colours.items()}

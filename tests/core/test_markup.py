@@ -171,6 +171,7 @@ def test_a_field_in_single_braces_leads_to_a_text_that_builds(write_project: Wri
     [
         ("{svg: small/two, in: [9, 9, 9, 9], colour: red}", ["colour-unused"]),
         ("{svg: small/two, in: [9, 9, 9, 9], ground: none}", ["colour-unused"]),
+        ("{svg: \"small/{{ 'two' }}\", in: [9, 9, 9, 9], ground: none}", []),
         ("{svg: small/plain, in: [9, 9, 9, 9], colour: red}", []),
         ("{svg: small/own, in: [9, 9, 9, 9], colour: red}", []),
         ("{svg: small/plain, in: [9, 9, 9, 9]}", []),

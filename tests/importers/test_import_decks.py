@@ -67,15 +67,16 @@ def test_a_squib_deck_becomes_a_game_that_builds(write_project: WriteProject, tm
     written = (root / "data/old-harbour/game.yaml").read_text()
     fields = written[written.index("fields:") :].split("\n      ")
     assert [field.strip() for field in fields[1:]] == [
-        "card_name: text", "Cost: number", "Effect: text", "Art: word", "ground: text", "Note?: text", "items: integer",
+        "card_name: text", "Cost: number", "Effect: text", "Art: word", "ground: word", "Note?: word", "items: integer",
     ]  # fmt: skip
     assert [line.removeprefix("not taken over, or changed: ") for line in done.err.splitlines()] == [
-        "column Card Name is called card_name, as expressions can name it",
-        "Effect: tags in 1 of its cells; they stand there as they were",
-        "Effect: braces that would be an expression in 1 of its cells; they are written so that they stay what they are",
-        "Art: it names pictures; put them below templates/, and draw them with image: or svg:",
+        "0 of 2 calls of the drawing taken over; 2 listed below",
         "deck.rb:4: text str: data['Card Name'], layout: 'title' (no layout title)",
         "deck.rb:5: text str: data['Effect'], layout: 'effect' (no layout effect)",
+        "deck.rb:6: save_pdf (pnp build makes the sheets, pnp export pictures of cards)",
+        "column Card Name is called card_name, as expressions can name it",
+        "Effect: braces that would be an expression in 1 of its cells; they are written so that they stay what they are",
+        "Art: it names pictures; put them below templates/, and draw them with image: or svg:",
     ]
     assert "size: [63.5mm, 88.9mm]" in (root / "templates/old-harbour/crew.yaml").read_text()
     built = build_project(root)

@@ -14,6 +14,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from pnp.commands.main import app
+from pnp.importers.columns import marked_up
 from pnp.project.tree import parse_yaml
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="30"><rect width="60" height="30" fill="#c00"/></svg>'
@@ -130,7 +131,7 @@ def test_texts_and_conditions_of_columns(write_project: WriteProject, tmp_path: 
     assert elements["text_2"]["text"] == "{{ card.card_name|upper }}"
     assert [line for line in left_out if line.startswith("deck.rb")] == [
         "deck.rb:10: rect x: 70, range: [0, 2] (range: some copies of a card are not like the others)",
-        "deck.rb:11: rect x: 60, range: 9 (range: no such cards)",
+        "deck.rb:11: rect x: 60, range: 9 (range: the deck has no such cards, only 0 to 2)",
     ]
     built = build_project(root)
     assert codes(built) == []
@@ -198,7 +199,7 @@ def test_icons_in_texts(write_project: WriteProject, tmp_path: Path) -> None:
     assert (root / "data/old/crew.csv").read_text() == "rule\n2\u00a0:f: and :fish: not \\:none:\n"
     assert "icons:\n  fish: old/fish.svg\n  f: old/fish.svg\n" in (root / "templates/old/crew.yaml").read_text()
     assert elements["text_2"]["text"] == r"\:fish: alone"
-    assert left_out == ["deck.rb:6: an icon in texts: no such picture: none.png"]
+    assert left_out[1:] == ["deck.rb:6: an icon in texts: no such picture: none.png"]
     assert codes(build_project(root)) == []
 
 
@@ -313,3 +314,136 @@ def test_a_picture_that_is_there_is_kept(write_project: WriteProject, tmp_path: 
     (root / "data/old/crew.csv").unlink()
     _, _, done = imported(root, tmp_path / "old", deck(body), a__svg=SVG.replace("60", "50"))
     assert (done.code, "error[import-exists]: templates/old/a.svg is there already" in done.err) == (1, True)
+
+
+def test_choices_by_a_cell(write_project: WriteProject, tmp_path: Path) -> None:
+    body = (
+        "colors = { 'Sea' => '#f00', 'Land' => :blue }\n"
+        "rect x: 90, stroke_width: 0, fill_color: data['kind'].map { |k| colors[k] }\n"
+        "text x: 90, y: 90, str: data['kind'].map { |k| k == 'Sea' ? '*wet*' : \"dry #{k}\" }\n"
+        "text x: 90, y: 190, str: data['cost'].map { |c| c ? \"costs #{c}\" : '' }\n"
+        "text x: 90, y: 290, str: data['cost'].map { |c| c.nil? ? 'free' : c }\n"
+        "svg x: 90, y: 390, file: data['art'].map { |a| \"#{a}.svg\" unless a.nil? }\n"
+        "svg x: 90, y: 490, file: data['kind'].map { |k| 'a.svg' if k == 'Sea' }\n"
+        "rect x: 80, range: data['kind'].each_index.select { |i| data['kind'][i] == 'Land' }"
+    )
+    root = write_project()
+    table = TABLE.replace("Ann,3", "Ann,0")
+    elements, left_out, _ = imported(root, tmp_path / "old", deck(body), t__csv=table, a__svg=SVG)
+    del elements["ground"]
+    cost = "('' if card.cost is none else card.cost)"
+    assert [element.get("when") for element in elements.values()] == [
+        None, None, "card.cost is not none", None, "card.art|default('', true)", "card.kind == 'Sea'",
+        "card.kind == 'Land'",
+    ]  # fmt: skip
+    assert elements["rect"]["fill"] == "{{ {'Sea': '#ff0000', 'Land': '#0000ff'}[card.kind] }}"
+    assert elements["text"]["text"] == r"{{ '\\*wet\\*' if card.kind == 'Sea' else ('dry ' ~ card.kind) }}"
+    assert elements["text_2"]["text"] == f"costs {{{{ {cost} }}}}"
+    assert elements["text_3"]["text"] == f"{{{{ 'free' if card.cost is none else {cost} }}}}"
+    assert elements["svg"]["svg"] == "old/{{ card.art|default('', true) }}.svg"
+    assert elements["svg_2"]["svg"] == "old/a.svg"
+    assert [line for line in left_out if line.startswith("deck.rb")] == []
+    built = build_project(root)
+    assert codes(built) == []
+
+
+def test_an_element_is_kept_if_only_its_look_is_unknown(write_project: WriteProject, tmp_path: Path) -> None:
+    body = (
+        "text str: data.card_name, x: 90, y: 90, width: 500, color: data.kind.map { |k| rand(k) }, align: data.kind,\n"
+        "  font_size: [9, 12]\n"
+        "rect x: 90, y: 300, width: 50, height: 50, radius: rand(3), fill_color: %w(red blue)\n"
+        "circle x: 90, y: 300, radius: rand(3)\nsvg x: rand(3), file: 'a.svg'"
+    )
+    root = write_project()
+    elements, left_out, _ = imported(root, tmp_path / "old", deck(body), a__svg=SVG)
+    assert list(elements) == ["ground", "text", "rect"]
+    assert not elements["text"].keys() & {"colour", "align"}
+    assert left_out[0] == "2 of 4 calls of the drawing taken over; 2 listed below"
+    reasons = sorted(line.rpartition(" (")[2] for line in left_out[1:] if line.startswith("deck.rb"))
+    assert reasons == sorted([
+        "align: differs between cards; left as it is by default)",
+        "color: only Ruby can compute it; left as it is by default)",
+        "font_size: differs between cards; left as it is by default)",
+        "radius: only Ruby can compute it; left as it is by default)",
+        "fill_color: differs between cards; left as it is by default)",
+        "radius: only Ruby can compute it)",
+        "x: only Ruby can compute it)",
+    ])  # fmt: skip
+    assert "  # deck.rb:7: svg x: rand(3), file: 'a.svg' (x: only" in (root / "templates/old/crew.yaml").read_text()
+    assert (root / "templates/old/a.svg").exists()
+    assert codes(build_project(root)) == []
+
+
+@pytest.mark.parametrize(
+    ("read", "name", "cards"),
+    [
+        ("YAML.load_file('c.yml')", "c__yml", "- {title: Hat, tint: red}\n- {title: Coat}\n"),
+        ("JSON.parse(File.read('c.json'))", "c__json", '[{"title": "Hat", "tint": "red"}, {"title": "Coat"}]'),
+    ],
+)
+def test_cards_of_yaml_and_json(write_project: WriteProject, tmp_path: Path, read: str, name: str, cards: str) -> None:
+    script = (
+        f"cards = {read}\nSquib::Deck.new(cards: cards.size) do\n"
+        " text str: cards.map { |c| c['title'] }, x: 90, y: 90\nend\n"
+    )
+    root = write_project()
+    elements, _, _ = imported(root, tmp_path / "old", script, **{name: cards})
+    assert elements["text"]["text"] == "{{ card.title }}"
+    assert (root / "data/old/crew.csv").read_text() == "title,tint\nHat,red\nCoat,\n"
+    assert "tint?: word" in (root / "data/old/game.yaml").read_text()
+    assert codes(build_project(root)) == []
+
+
+@pytest.mark.parametrize(
+    ("script", "where", "what"),
+    [
+        ("c = YAML.load_file('c.yml')\nSquib::Deck.new(cards: c.size) { rect x: 1 }", 1, "the cards come from c.yml"),
+        ("Squib::Deck.new(cards: Dir['*'].size) { rect x: 1 }", 1, "only Ruby can compute the cards of this deck"),
+    ],
+)
+def test_cards_that_are_no_table(
+    write_project: WriteProject, tmp_path: Path, script: str, where: int, what: str
+) -> None:
+    _, _, done = imported(write_project(), tmp_path / "old", script, c__yml="a: {b: [1]}\n")
+    assert done.code == 1
+    assert f"deck.rb:{where}: error[import-empty]: {what}" in done.err
+
+
+def test_what_is_left_out_is_listed_by_line(write_project: WriteProject, tmp_path: Path) -> None:
+    body = (
+        "save_png\nrect range: id['Ann'], x: 9\ntext str: data['nope'], x: 9\ntext str: data.card_name, x: 90, y: 90\n"
+        "text str: data['kind'], range: rand(3)\nshowcase\nhand\nsvg file: 'a.svg', mask: :red"
+    )
+    index = "id = {}\ndata['Card Name'].each_with_index { |n, i| id[n] = i }\n"
+    art = SVG.replace("</svg>", '<circle r="9" fill="#fff"/></svg>')
+    _, left_out, _ = imported(
+        write_project(), tmp_path / "old", f"{DATA}{index}Squib::Deck.new do\n{body}\nend\n", a__svg=art
+    )
+    assert left_out == [
+        "3 of 5 calls of the drawing taken over; 2 listed below",
+        "deck.rb:5: save_png, showcase, hand (pnp build makes the sheets, pnp export pictures of cards)",
+        "deck.rb:7: text str: data['nope'], x: 9 (no column nope)",
+        "deck.rb:9: text str: data['kind'], range: rand(3) (range: only Ruby can compute it)",
+        "deck.rb:12: svg file: 'a.svg', mask: :red (mask: the square under the drawing is not painted; "
+        "ground: none takes it away)",
+        "card_name: a word, which is not translated, as the drawing compares or names things by its cells",
+        "column Card Name is called card_name, as expressions can name it",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tag", "text"),
+    [
+        ('<span foreground="red">a</span>', '<span style="color: #ff0000">a</span>'),
+        ("<span color='#0f0' weight='bold'>a</span>", '<span style="color: #0f0; font-weight: bold">a</span>'),
+        ("<span font_size='larger'>a</span>", '<span style="font-size: 120%">a</span>'),
+        ("<span underline='single'>a</span>", '<span style="text-decoration: underline">a</span>'),
+        ("<span strikethrough='true'>a</span>", '<span style="text-decoration: line-through">a</span>'),
+        ("<span style='italic'>a</span>", '<span style="font-style: italic">a</span>'),
+        ("<u>a</u> <s>b</s>", "<u>a</u> <s>b</s>"),
+        ("<span rise='3'>a</span>", "<span rise='3'>a</span>"),
+        ("<span color='no colour'>a</span>", "<span color='no colour'>a</span>"),
+    ],
+)
+def test_spans_of_pango(tag: str, text: str) -> None:
+    assert marked_up(tag) == text

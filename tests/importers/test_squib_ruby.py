@@ -8,10 +8,14 @@ import math
 import pytest
 
 from pnp.core.diagnostics import Fault
-from pnp.importers.squib_ruby import CardNamed, CardText, ComputedError, TableColumn
+from pnp.importers.squib_ruby import CardChoice, CardNamed, CardTest, CardText, ComputedError, TableColumn
 from pnp.importers.squib_script import SquibDeck, parse_script
 
 NAME = TableColumn("data", "name")
+
+
+def chosen(values: dict[str, object], otherwise: object = None) -> CardText:
+    return CardText((CardChoice(NAME, values, otherwise),))
 
 
 def deck_of(body: str, before: str = "data = Squib.csv file: 'a.csv'") -> SquibDeck:
@@ -46,6 +50,23 @@ def deck_of(body: str, before: str = "data = Squib.csv file: 'a.csv'") -> SquibD
         ("data['name'].map(&:downcase)", CardText((TableColumn("data", "name", ("lower",)),))),
         ("id['Ann']", CardNamed(NAME, "Ann")),
         ("by_name['Ann']", CardNamed(NAME, "Ann")),
+        ("{'a' => 1}.values_at(*data['name'])", chosen({"a": 1})),
+        ("data['name'].map { |n| {a: 'x', b: 'y'}.fetch(n, 'z') }", chosen({"a": "x", "b": "y"}, "z")),
+        ("data['name'].map { |n| {'a' => {up: 'x'}}[n][:up] }", chosen({"a": "x"})),
+        ("data['name'].map { |n| n == 'a' ? :red : :blue }", chosen({"a": "red"}, "blue")),
+        ("data['name'].map { |n| n.nil? ? nil : \"#{n}.svg\" }", chosen({"": None}, CardText((NAME, ".svg")))),
+        ("data['name'].map { |n| \"#{n}.svg\" unless n.nil? }", chosen({"": None}, CardText((NAME, ".svg")))),
+        ("data['name'].map { |n| n ? 'x' : '' }", chosen({"": ""}, "x")),
+        ("data['name'].map { |n| n || 'none' }", chosen({"": "none"}, CardText((NAME,)))),
+        ("data['name'].map { |n| n&.upcase }", CardText((TableColumn("data", "name", ("upper",)),))),
+        ("data['name'].map { |n| case n when 'a', 'b' then 1 else 2 end }", chosen({"b": 1, "a": 1}, 2)),
+        ("data['name'].map { |n| if n != 'a' then 1 elsif WIDE == 825 then 2 end }", chosen({"a": 2}, 1)),
+        ("data['name'].map { |n| !%w(a b).include?(n) ? 1 : 2 }", chosen({"a": 2, "b": 2}, 1)),
+        (
+            "data['name'].zip(data.kind).map { |n, k| \"#{n} #{k}\" }",
+            CardText((NAME, " ", TableColumn("data", "kind"))),
+        ),
+        ("data.name.each_index.select { |i| data.name[i] == 'a' }", CardTest(NAME, ("a",))),
     ],
 )
 def test_values(ruby: str, value: object) -> None:
@@ -65,6 +86,10 @@ def test_values(ruby: str, value: object) -> None:
         "rand(3)",
         "Time.now",
         "x ? 1 : 2",
+        "data['name'].map { |n| n > 'a' ? 1 : 2 }",
+        "data['name'].map { |n| n.length }",
+        "data['name'].map { |n| n.nil? && n == 'a' ? 1 : 2 }",
+        "{'a' => rand}.values_at(*data['name'])",
         "data['name'].map { |n| n.gsub(/a/, 'b') }",
         "1 / 0",
         "[1][3]",
@@ -85,6 +110,44 @@ def test_loops_over_written_lists_are_unrolled() -> None:
         ("def", 10, 4),
     ]
     assert not deck.left_out
+
+
+@pytest.mark.parametrize(
+    ("loop", "xs"),
+    [
+        ("{'a' => 1, 'b' => 2}.each { |k, v| rect x: v }", [1, 2]),
+        ("[['a', 1], ['b', 2]].each do |k, v|\n rect x: v\nend", [1, 2]),
+        ("{'a' => 1}.each_with_index { |(k, v), i| rect x: v + i }", [1]),
+        ("%w(a b).each.with_index(1) { |k, i| rect x: i }", [1, 2]),
+        ("1.upto(3) { |i| rect x: i }", [1, 2, 3]),
+        ("3.downto(2) { |i| rect x: i }", [3, 2]),
+        ("(1..2).each { |i| rect x: i }", [1, 2]),
+        ("2.times { |i| rect x: i }", [0, 1]),
+    ],
+)
+def test_loops_over_written_values(loop: str, xs: list[int]) -> None:
+    deck = deck_of(loop)
+    assert ([call.options["x"] for call in deck.calls], deck.left_out) == (xs, [])
+    inside = loop.replace("rect x:", "e.svg x:")
+    (call,) = deck_of(f"text(str: data.name) do |e|\n{inside}\nend").calls
+    assert [icon["x"] for icon in call.icons] == xs
+
+
+def test_a_deck_may_have_no_block() -> None:
+    script = parse_script(
+        "d = Squib::Deck.new(cards: 2)\nd.rect x: 1\n[2, 3].each { |x| d.rect x: x }\nd.save_png\n", "d.rb"
+    )
+    (deck,) = script.decks
+    assert ([call.options["x"] for call in deck.calls], len(deck.saves)) == ([1, 2, 3], 1)
+    assert script.left_out == deck.left_out == []
+
+
+def test_a_block_that_changes_cells_is_listed() -> None:
+    script = parse_script("data = Squib.csv(file: 'a.csv') do |col, v|\n v.to_s\nend\n", "d.rb")
+    assert script.tables["data"].file == "a.csv"
+    assert script.left_out == [
+        "d.rb:1: Squib.csv(file: 'a.csv') do |col, v| (the block is not run: the cells are as in the file)"
+    ]
 
 
 def test_columns_may_be_changed_and_variables_used_again() -> None:
@@ -115,12 +178,16 @@ def test_blocks_of_builds_are_read_if_they_are_enabled() -> None:
 def test_what_would_draw_is_listed_with_its_line() -> None:
     script = parse_script(
         "if ENV['x']\n bg = 'red'\nend\ndef art\n svg file: 'a.svg'\nend\nputs 'hi'\nSquib::Deck.new do\n"
-        " background color: bg\n grid width: 5\n art\n rect x: 3 if true\n case 1\n when 2 then 3\n end\nend\n",
+        " background color: bg\n grid width: 5\n art\n rect x: 3 if ENV['x']\n case 1\n when 2 then 3\n end\nend\n",
         "deck.rb",
     )
     (deck,) = script.decks
-    assert script.left_out == ["deck.rb:4: def art"]
-    assert deck.left_out == ["deck.rb:10: grid width: 5", "deck.rb:11: art", "deck.rb:12: rect x: 3 if true"]
+    assert script.left_out == ["deck.rb:4: def art (a method of the script)"]
+    assert deck.left_out == [
+        "deck.rb:10: grid width: 5 (pnp has no grid)",
+        "deck.rb:11: art (no method of Squib that pnp knows)",
+        "deck.rb:12: rect x: 3 if ENV['x'] (only Ruby can tell when it is drawn)",
+    ]
     assert isinstance(deck.calls[0].options["color"], ComputedError)
 
 
@@ -135,8 +202,23 @@ def test_a_table_that_ruby_changes_is_taken_as_it_is() -> None:
     ]
 
 
-def test_mistakes_in_ruby_are_listed() -> None:
-    assert parse_script("Squib::Deck.new do\n  text str: 'a\nend\n", "d.rb").left_out[0].startswith("d.rb:")
+@pytest.mark.parametrize(
+    ("body", "left_out"),
+    [
+        ("rect x: 1\ntext str: 'a' x: 2\nrect x: 2\nend", ["d.rb:3: text str: 'a' x: 2 (a mistake in Ruby)"]),
+        ("rect x: 1\ntext str: 'a\nrect x: 2\nend", ["d.rb:3: text str: 'a (a mistake in Ruby)"]),
+        ("rect x: 1\nrect x: 2", ["d.rb:3: end is missing (a mistake in Ruby)"]),
+    ],
+)
+def test_a_line_with_a_mistake_is_listed_and_the_rest_is_read(body: str, left_out: list[str]) -> None:
+    script = parse_script(f"Squib::Deck.new do\n{body}\n", "d.rb")
+    assert script.left_out == left_out
+    assert [call.options["x"] for call in script.decks[0].calls] == [1, 2]
+
+
+def test_two_mistakes_are_not_mended() -> None:
+    script = parse_script("Squib::Deck.new do\n  text str: 'a' x: 1\n  rect y: 1 x: 2\nend\n", "d.rb")
+    assert script.left_out[0].endswith("(a mistake in Ruby)")
 
 
 @pytest.mark.parametrize(
