@@ -241,15 +241,26 @@ MAX_SUGGESTED = 3
 _PLURAL_FORMS = re.compile(r"\s*nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+);?\s*")
 
 
-_OF_GETTEXT = {
-    "cs": (3, "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2"),
+_TWO = (2, "(n != 1)")
+_SLAVIC = (3, "(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2)")
+_CZECH = (3, "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2")
+
+_OF_GETTEXT: Mapping[str, tuple[int, str]] = {
+    **dict.fromkeys("bg ca da de el en eo es et fi fo he hu it nb nl nn no pt sv tr".split(), _TWO),  # noqa: SIM905
+    **dict.fromkeys(("be", "hr", "ru", "sr", "uk"), _SLAVIC),
+    **dict.fromkeys(("cs", "sk"), _CZECH),
+    **dict.fromkeys(("fr", "pt_BR"), (2, "(n > 1)")),
     "ga": (3, "n==1 ? 0 : n==2 ? 1 : 2"),
-    "hu": (2, "(n != 1)"),
+    "lt": (3, "(n%10==1 && n%100!=11 ? 0 : n%10>=2 && (n%100<10 || n%100>=20) ? 1 : 2)"),
+    "lv": (3, "(n%10==1 && n%100!=11 ? 0 : n != 0 ? 1 : 2)"),
+    "pl": (3, "(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2)"),
     "ro": (3, "n==1 ? 0 : (n==0 || (n%100 > 0 && n%100 < 20)) ? 1 : 2"),
-    "sk": (3, "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2"),
-    "tr": (2, "(n != 1)"),
+    "sl": (4, "(n%100==1 ? 0 : n%100==2 ? 1 : n%100==3 || n%100==4 ? 2 : 3)"),
 }
-"""The rules that gettext's msginit writes where Babel has others: programs of translators expect these."""
+"""The rules that gettext's msginit writes (its plural-table.c): programs of translators expect these.
+
+CLDR has one more form for millions in French, Spanish and others, which Babel gives from version 2.19 on.
+"""
 
 
 def gettext_plural_rule(language: str) -> tuple[int, str]:
@@ -271,8 +282,12 @@ def gettext_plural_rule(language: str) -> tuple[int, str]:
             raise UnknownLocaleError(language)
     except (UnknownLocaleError, ValueError):
         raise Mistake(f"unknown language {language!r}", _suggestion(identifier)) from None
-    count, expression, *_ = get_plural(identifier)
-    return _OF_GETTEXT.get(identifier.partition("_")[0], (count, expression))
+    base, _, region = identifier.partition("_")
+    known = _OF_GETTEXT.get(f"{base}_{region}") or _OF_GETTEXT.get(base)
+    if known is None:
+        count, expression, *_ = get_plural(identifier)
+        known = count, expression
+    return known
 
 
 def _suggestion(code: str) -> str:
