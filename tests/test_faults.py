@@ -102,7 +102,7 @@ CASES = [
     Case("wrong type", {"data/small/game.yaml": GAME.replace("players: 2..4", "players: many")}, "wrong-value",
          "data/small/game.yaml:2:10", "must be a range like 3..5"),
     Case("a text that is nothing", {"templates/small/face.yaml": face(a="{text: '{{ none }}', in: safe}")}, "wrong-value",
-         "templates/small/face.yaml:2:13", "write {{ none|default('', true) }}, or add when: none"),
+         "templates/small/face.yaml:2:13", "write {{ none|default('') }}, or add when: none"),
     Case("wrong type of a card's field", {"data/small/cards.yaml": "- {number: '1', colour: red}\n"}, "card-value",
          "data/small/cards.yaml:1:12", "number is “1”, must be 1 to 9"),
     Case("number out of range", {"data/small/cards.yaml": "- {number: 10, colour: red}\n"}, "card-range",

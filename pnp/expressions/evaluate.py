@@ -46,6 +46,12 @@ def join(values: Iterable[Any], separator: str = "", attribute: str | None = Non
     return str(bounded(str(separator).join(texts_of(values, len(str(separator))))))
 
 
+def _default(value: Any, replacement: Any = "", boolean: bool = False) -> Any:
+    """A replacement for a missing or empty value; with true, also for 0 and false."""
+    is_missing = value is None or isinstance(value, jinja2.Undefined) or value == ""
+    return replacement if is_missing or (boolean and not value) else value
+
+
 @jinja2.pass_context
 def _words(context: jinja2.runtime.Context, number: int, gender: str = "") -> str:
     return numbers.number_in_words(number, context["language"], gender)
@@ -140,7 +146,7 @@ def _sandbox() -> Sandbox:
     filters.update(
         words=_words, ordinal=_ordinal, ordinal_words=_ordinal_words, number=_number, listed=_listed, named=_named,
         join=join, capital=_capital, counts=_counts, having=_having, duplicates=_duplicates, lacking=_lacking,
-        longest_run=_longest_run, string=show,
+        longest_run=_longest_run, string=show, default=_default, d=_default,
     )  # fmt: skip
     limited = {name: f if name in FREE else counting(f) for name, f in filters.items()}
     environment.filters = {**limited, "_stepped": stepped, "_charged": charged}

@@ -74,12 +74,8 @@ class Column:
 
     @property
     def expression(self) -> str:
-        """Return the expression of a card's value: a text without letters if the card has none, and 0 for 0."""
-        if not self.is_optional:
-            return f"card.{self.name}"
-        if self.is_number and any(cell and float(cell) == 0 for cell in self.cells):
-            return f"('' if card.{self.name} is none else card.{self.name})"
-        return f"card.{self.name}|default('', true)"
+        """Return the expression of a card's value: a text without letters if the card has none."""
+        return f"card.{self.name}|default('')" if self.is_optional else f"card.{self.name}"
 
     @property
     def entry(self) -> str:

@@ -97,7 +97,7 @@ def _fix_for_nothing(value: object) -> str:
     if inner is None:
         return ""
     present_value = inner[1] if " if " not in inner[1] else f"({inner[1]})"
-    return f"write {{{{ {present_value}|default('', true) }}}}, or add when: {inner[1]}"
+    return f"write {{{{ {present_value}|default('') }}}}, or add when: {inner[1]}"
 
 
 class UncompiledExpressionError(ExpressionError):

@@ -127,7 +127,7 @@ def test_texts_and_conditions_of_columns(write_project: WriteProject, tmp_path: 
         None, None, "card.card_name == 'Ann'", "card.kind == 'Sea'", "card.kind == 'Land'", "card.place == 1",
         "card.place == 2",
     ]  # fmt: skip
-    assert elements["text"]["text"] == "{{ card.cost|default('', true) }} gold"
+    assert elements["text"]["text"] == "{{ card.cost|default('') }} gold"
     assert elements["text_2"]["text"] == "{{ card.card_name|upper }}"
     assert [line for line in left_out if line.startswith("deck.rb")] == [
         "deck.rb:10: rect x: 70, range: [0, 2] (range: some copies of a card are not like the others)",
@@ -162,10 +162,10 @@ def test_pictures_are_copied(write_project: WriteProject, tmp_path: Path) -> Non
     assert (root / "templates/old/p/b.png").read_bytes() == buffer.getvalue()
     assert [element for name, element in elements.items() if name != "ground"] == [
         {
-            "svg": "old/{{ card.art|default('', true) }}.svg",
+            "svg": "old/{{ card.art|default('') }}.svg",
             "in": ["5.29mm", "5.29mm", "5.08mm", "2.54mm"],
             "fit": "stretch",
-            "when": "card.art|default('', true)",
+            "when": "card.art|default('')",
         },
         {"svg": "old/a.svg", "in": ["5.29mm", "22.22mm", "20.32mm", "10.16mm"]},
         {"svg": "old/a.svg", "in": "bleed", "fit": "stretch"},
@@ -331,16 +331,16 @@ def test_choices_by_a_cell(write_project: WriteProject, tmp_path: Path) -> None:
     table = TABLE.replace("Ann,3", "Ann,0")
     elements, left_out, _ = imported(root, tmp_path / "old", deck(body), t__csv=table, a__svg=SVG)
     del elements["ground"]
-    cost = "('' if card.cost is none else card.cost)"
+    cost = "card.cost|default('')"
     assert [element.get("when") for element in elements.values()] == [
-        None, None, "card.cost is not none", None, "card.art|default('', true)", "card.kind == 'Sea'",
+        None, None, "card.cost is not none", None, "card.art|default('')", "card.kind == 'Sea'",
         "card.kind == 'Land'",
     ]  # fmt: skip
     assert elements["rect"]["fill"] == "{{ {'Sea': '#ff0000', 'Land': '#0000ff'}[card.kind] }}"
     assert elements["text"]["text"] == r"{{ '\\*wet\\*' if card.kind == 'Sea' else ('dry ' ~ card.kind) }}"
     assert elements["text_2"]["text"] == f"costs {{{{ {cost} }}}}"
     assert elements["text_3"]["text"] == f"{{{{ 'free' if card.cost is none else {cost} }}}}"
-    assert elements["svg"]["svg"] == "old/{{ card.art|default('', true) }}.svg"
+    assert elements["svg"]["svg"] == "old/{{ card.art|default('') }}.svg"
     assert elements["svg_2"]["svg"] == "old/a.svg"
     assert [line for line in left_out if line.startswith("deck.rb")] == []
     built = build_project(root)
