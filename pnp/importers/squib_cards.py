@@ -100,7 +100,7 @@ class NotTakenError(Exception):
     """Why a call does not become an element."""
 
 
-class CardValues:
+class DeckValues:
     """Reads the options of one call after another.
 
     Attributes:

@@ -15,7 +15,7 @@ from typing import Any
 
 from pnp.core.fonts import FontSet
 from pnp.importers.columns import Column, UniqueNames, expression_name
-from pnp.importers.squib_cards import CardValues, NotTakenError, SquibDrawing
+from pnp.importers.squib_cards import DeckValues, NotTakenError, SquibDrawing
 from pnp.importers.squib_pictures import CopiedPictures
 from pnp.importers.squib_ruby import CardText, ComputedError
 from pnp.importers.squib_script import SquibCall
@@ -120,7 +120,7 @@ class _Writer:
     """Writes the elements of one template."""
 
     def __init__(self, drawing: SquibDrawing, columns: Sequence[Column], game: str, fonts: FontSet) -> None:
-        self.cards = CardValues(drawing, columns)
+        self.cards = DeckValues(drawing, columns)
         self.pictures = CopiedPictures(self.cards, game)
         self.texts = TextSetter(self.cards, self.pictures, fonts)
         self.names = UniqueNames()

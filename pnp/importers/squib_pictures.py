@@ -10,7 +10,7 @@ from typing import Any
 
 from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.core.units import MM_PER_INCH, Mm
-from pnp.importers.squib_cards import CardSpot, CardValues, NotTakenError, faded
+from pnp.importers.squib_cards import CardSpot, DeckValues, NotTakenError, faded
 from pnp.importers.squib_ruby import CardTest, CardText, TableColumn
 from pnp.project.files import Files
 
@@ -25,7 +25,7 @@ class CopiedPictures:
         files: The pictures, by their paths in the project.
     """
 
-    def __init__(self, cards: CardValues, game: str) -> None:
+    def __init__(self, cards: DeckValues, game: str) -> None:
         self.cards = cards
         self.game = game
         self.files: dict[str, bytes] = {}

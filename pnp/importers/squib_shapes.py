@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pnp.core.units import Mm
-from pnp.importers.squib_cards import CardSpot, CardValues, NotTakenError, faded, length
+from pnp.importers.squib_cards import CardSpot, DeckValues, NotTakenError, faded, length
 
 
-def background(cards: CardValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def background(cards: DeckValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Write a ground, which runs into the bleed."""
     colour, opacity = cards.colour(options["color"])
     if opacity:
         yield {"rect": "bleed", "fill": colour, **faded(opacity)}
 
 
-def _painted(cards: CardValues, options: Mapping[str, Any], keys: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _painted(cards: DeckValues, options: Mapping[str, Any], keys: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Write a shape: its fill, and its outline as another element if one of them is half transparent."""
     fill, fill_opacity = cards.colour(options["fill_color"])
     line, line_opacity = cards.colour(options["stroke_color"])
@@ -38,13 +38,13 @@ def _painted(cards: CardValues, options: Mapping[str, Any], keys: Mapping[str, A
         yield {**keys, **filled, **outlined, **faded(fill_opacity or line_opacity)}
 
 
-def _spot(cards: CardValues, options: Mapping[str, Any]) -> CardSpot:
+def _spot(cards: DeckValues, options: Mapping[str, Any]) -> CardSpot:
     """Return the box of a shape."""
     x, y = cards.point(options, "x", "y")
     return CardSpot(x, y, cards.side(options, "width"), cards.side(options, "height", False), cards.degrees(options))
 
 
-def rect(cards: CardValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def rect(cards: DeckValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Write a rectangle."""
     written = cards.placed(_spot(cards, options))
     radius_of = next((name for name in ("radius", "x_radius") if options.get(name)), "")
@@ -53,49 +53,49 @@ def rect(cards: CardValues, options: Mapping[str, Any]) -> Iterator[dict[str, An
     yield from _painted(cards, options, {**box, **radius})
 
 
-def ellipse(cards: CardValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def ellipse(cards: DeckValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Write an ellipse."""
     written = cards.placed(_spot(cards, options))
     yield from _painted(cards, options, {"ellipse": written.pop("in"), **written})
 
 
-def circle(cards: CardValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def circle(cards: DeckValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Write a circle about its centre."""
     (x, y), radius = cards.point(options, "x", "y"), cards.side(options, "radius")
     box = [length(value) for value in (x - radius, y - radius, 2 * radius, 2 * radius)]
     yield from _painted(cards, options, {"ellipse": box})
 
 
-def line(cards: CardValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def line(cards: DeckValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Write a straight line."""
     points = [cards.point(options, "x1", "y1"), cards.point(options, "x2", "y2")]
     yield from _painted(cards, {**options, "fill_color": None}, {"line": _points(points)})
 
 
-def triangle(cards: CardValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def triangle(cards: DeckValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Write a triangle."""
     points = [cards.point(options, f"x{number}", f"y{number}") for number in (1, 2, 3)]
     yield from _painted(cards, options, {"polygon": _points(points)})
 
 
-def curve(cards: CardValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def curve(cards: DeckValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Write a Bézier curve."""
     ends = [cards.point(options, f"{name}", f"{name.replace('x', 'y')}") for name in ("x1", "cx1", "cx2", "x2")]
     start, *others = (f"{x:.2f} {y:.2f}" for x, y in ends)
     yield from _painted(cards, options, {"path": f"M{start} C{' '.join(others)}"})
 
 
-def polygon(cards: CardValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def polygon(cards: DeckValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Write a regular polygon, whose first corner is at its right."""
     yield from _painted(cards, options, {"polygon": _around(cards, options, ["radius"])})
 
 
-def star(cards: CardValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def star(cards: DeckValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Write a star."""
     yield from _painted(cards, options, {"polygon": _around(cards, options, ["outer_radius", "inner_radius"])})
 
 
-def _around(cards: CardValues, options: Mapping[str, Any], radii: Sequence[str]) -> list[list[str]]:
+def _around(cards: DeckValues, options: Mapping[str, Any], radii: Sequence[str]) -> list[list[str]]:
     """Return points around a centre, at one radius or two in turn."""
     (x, y), turn, corners = (
         cards.point(options, "x", "y"),
@@ -119,7 +119,7 @@ def _points(points: Sequence[tuple[Mm, Mm]]) -> list[list[str]]:
     return [[length(x), length(y)] for x, y in points]
 
 
-SHAPES: Mapping[str, Callable[[CardValues, Mapping[str, Any]], Iterator[dict[str, Any]]]] = {
+SHAPES: Mapping[str, Callable[[DeckValues, Mapping[str, Any]], Iterator[dict[str, Any]]]] = {
     "background": background,
     "rect": rect,
     "circle": circle,

@@ -13,7 +13,7 @@ from typing import Any
 
 from pnp.core.fonts import FontSet
 from pnp.core.units import MM_PER_INCH, Mm
-from pnp.importers.squib_cards import CardSpot, CardValues, NotTakenError, faded, length
+from pnp.importers.squib_cards import CardSpot, DeckValues, NotTakenError, faded, length
 from pnp.importers.squib_layout import PangoFont, parse_font
 from pnp.importers.squib_pictures import CopiedPictures, picture_path
 
@@ -54,7 +54,7 @@ class TextSetter:
         icons: Icons in texts by name; paths from templates/.
     """
 
-    def __init__(self, cards: CardValues, pictures: CopiedPictures, fonts: FontSet) -> None:
+    def __init__(self, cards: DeckValues, pictures: CopiedPictures, fonts: FontSet) -> None:
         self.cards = cards
         self.pictures = pictures
         self.fonts = fonts

@@ -52,7 +52,7 @@ DATE = CellFault(
 )
 
 
-class Style(NamedTuple):
+class CellStyle(NamedTuple):
     """How a part of a cell's text is set, or a whole column."""
 
     is_bold: bool = False
@@ -60,8 +60,8 @@ class Style(NamedTuple):
     is_struck: bool = False
 
 
-PLAIN = Style()
-UNMARKED = Style(True, True, True)
+PLAIN = CellStyle()
+UNMARKED = CellStyle(True, True, True)
 """The style of a column whose texts get no marks."""
 
 
@@ -69,7 +69,7 @@ class CellRun(NamedTuple):
     """A part of a cell's text in one style."""
 
     text: str
-    style: Style = PLAIN
+    style: CellStyle = PLAIN
 
 
 class SheetCell(NamedTuple):
@@ -197,21 +197,21 @@ def _lines(sheet: WorkbookSheet, header: int) -> Iterator[TableLine]:
         yield _line(number, row, styles if number > names else {})
 
 
-def _line(number: int, row: Mapping[int, SheetCell], styles: Mapping[int, Style]) -> TableLine:
+def _line(number: int, row: Mapping[int, SheetCell], styles: Mapping[int, CellStyle]) -> TableLine:
     cells = {column: _cell(cell, styles.get(column, UNMARKED)) for column, cell in row.items()}
     return TableLine(number, {column: cell for column, cell in cells.items() if cell is not None})
 
 
-def _column_style(sheet: WorkbookSheet, column: int, names: int) -> Style:
+def _column_style(sheet: WorkbookSheet, column: int, names: int) -> CellStyle:
     """Return the style that all texts of a column below its name have: it marks no word of them."""
     rows = (row[column].runs for number, row in sheet.rows.items() if number > names and column in row)
     texts = [runs for runs in rows if runs]
     if len(texts) < 2:
         return PLAIN
-    return Style(*map(all, zip(*(run.style for runs in texts for run in runs), strict=True)))
+    return CellStyle(*map(all, zip(*(run.style for runs in texts for run in runs), strict=True)))
 
 
-def _cell(cell: SheetCell, column_style: Style) -> Cell | None:
+def _cell(cell: SheetCell, column_style: CellStyle) -> Cell | None:
     """Return a cell as it is shown; None for a blank one.
 
     A number that is shown otherwise than it is computed with keeps both. A date is shown, and has a fault: a
@@ -237,7 +237,7 @@ def _cell(cell: SheetCell, column_style: Style) -> Cell | None:
     return Cell(ShownInteger(plain, shown) if type(plain) is int else ShownFloat(plain, shown), shown, place)
 
 
-def _marked(run: CellRun, column_style: Style) -> str:
+def _marked(run: CellRun, column_style: CellStyle) -> str:
     """Return a text between marks for what its column is not; blanks at its ends stay outside of them."""
     is_bold, is_italic, is_struck = (own and not whole for own, whole in zip(run.style, column_style, strict=True))
     inner = run.text.strip()
@@ -307,8 +307,8 @@ def _xlsx_cell(cell: Any, formulas: Any, sheet: Place) -> SheetCell | None:
     return SheetCell(place, runs=tuple(runs))
 
 
-def _xlsx_style(font: Any) -> Style:
-    return Style(bool(font.b), bool(font.i), bool(font.strike))
+def _xlsx_style(font: Any) -> CellStyle:
+    return CellStyle(bool(font.b), bool(font.i), bool(font.strike))
 
 
 def _mark_merged(rows: dict[int, dict[int, SheetCell]], top: int, bottom: int, left: int, right: int) -> None:
@@ -361,7 +361,7 @@ def _xls_cell(book: Any, worksheet: Any, row: int, column: int, sheet: Place) ->
     ends = [start for start, _ in starts[1:]] + [len(cell.value)]
     fonts = [book.font_list[font] for _, font in starts]
     pieces = (cell.value[start:end] for (start, _), end in zip(starts, ends, strict=True))
-    styles = (Style(font.bold == 1, font.italic == 1, font.struck_out == 1) for font in fonts)
+    styles = (CellStyle(font.bold == 1, font.italic == 1, font.struck_out == 1) for font in fonts)
     runs = (CellRun(piece, style) for piece, style in zip(pieces, styles, strict=True))
     return SheetCell(place, runs=tuple(runs))
 
@@ -440,19 +440,19 @@ def _ods_cell(cell: Element, styles: Mapping[str, Element], place: Place) -> She
     return SheetCell(place, runs=runs) if text.strip() else None
 
 
-def _look(name: str, styles: Mapping[str, Element]) -> Style:
+def _look(name: str, styles: Mapping[str, Element]) -> CellStyle:
     """Return what a style sets."""
     style = styles.get(name)
     properties = style.find(f"{_STYLE}text-properties") if style is not None else None
     if properties is None:
         return PLAIN
     line = properties.get(f"{_STYLE}text-line-through-style", "none")
-    return Style(
+    return CellStyle(
         properties.get(f"{_FO}font-weight") == "bold", properties.get(f"{_FO}font-style") == "italic", line != "none"
     )
 
 
-def _runs(element: Element, styles: Mapping[str, Element], look: Style) -> Iterator[CellRun]:
+def _runs(element: Element, styles: Mapping[str, Element], look: CellStyle) -> Iterator[CellRun]:
     yield CellRun(element.text or "", look)
     for child in element:
         match child.tag.removeprefix(_TEXT):
@@ -462,7 +462,7 @@ def _runs(element: Element, styles: Mapping[str, Element], look: Style) -> Itera
                 yield CellRun("\t" if mark == "tab" else "\n", look)
             case "span":
                 own = _look(child.get(f"{_TEXT}style-name", ""), styles)
-                yield from _runs(child, styles, Style(*(a or b for a, b in zip(own, look, strict=True))))
+                yield from _runs(child, styles, CellStyle(*(a or b for a, b in zip(own, look, strict=True))))
             case "a":
                 yield from _runs(child, styles, look)
         yield CellRun(child.tail or "", look)
