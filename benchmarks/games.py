@@ -1,6 +1,6 @@
 """The shipped games → what a build and a check of all cost, beside a build of one card; and whether bytes are the same.
 
-    python benchmarks/games.py [--runs N] [--project DIR]
+    python benchmarks/games.py [--runs N] [--lang en --lang fr] [--project DIR]
 
 Each build is a process of its own, or two; CPU is user and system time, from wait4. The programs take turns and the
 median counts. A check is timed by the clock, with two processes that play: two cores must be free. The first build
@@ -50,20 +50,24 @@ def main() -> int:
     """Measure, print, and tell whether the bars hold."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument(
+        "--lang", action="append", default=[], help="languages; default: all. The bars are for en and fr"
+    )
     parser.add_argument("--project", type=Path, default=ROOT, metavar="DIR", help="default: the shipped games")
     options = parser.parse_args()
     games, runs = options.project, options.runs
+    languages = [argument for language in options.lang for argument in ("--lang", language)]
     with tempfile.TemporaryDirectory() as folder:
         one, first, second, card = (Path(folder) / name for name in ("one", "first", "second", "card"))
         make_project(DECKS["spicy-1"], card)
-        run(games, "build", "--jobs", "1", "--output", str(first))
+        run(games, "build", *languages, "--jobs", "1", "--output", str(first))
         starts, builds, clocks, checks = [], [], [], []
         for _ in range(runs):
             starts.append(run(card, "build", "--jobs", "1", "--output", str(one))[0])
-            builds.append(run(games, "build", "--jobs", "1", "--output", str(second))[0])
-            cpu, clock = run(games, "build", "--jobs", "2", "--output", str(second))
+            builds.append(run(games, "build", *languages, "--jobs", "1", "--output", str(second))[0])
+            cpu, clock = run(games, "build", *languages, "--jobs", "2", "--output", str(second))
             clocks.append(clock / cpu)
-            checks.append(run(games, "check", "--jobs", "2")[1])
+            checks.append(run(games, "check", *languages, "--jobs", "2")[1])
         same = hashes(first) == hashes(second)
         count = len(hashes(first))
     build, check = median(builds), median(checks)

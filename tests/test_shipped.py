@@ -10,6 +10,7 @@ from pathlib import Path
 import pypdf
 import pypdfium2
 import pytest
+import yaml
 from conftest import ROOT, build_project
 from pypdf.generic import IndirectObject
 
@@ -50,11 +51,14 @@ def test_every_game_has_a_box_that_fits_one_sheet(paper: str) -> None:
 def test_every_product_is_made_for_every_game_and_language(shipped: BuildResult) -> None:
     made = {output.path for output in shipped.outputs}
     for game in GAMES:
-        for language in ("en", "fr"):
+        languages = yaml.safe_load((ROOT / f"data/{game}/game.yaml").read_text(encoding="utf-8"))["languages"]
+        assert languages[:2] == ["en", "fr"]
+        for language in languages:
             for file in ("cards.pdf", "rules.pdf", "booklet.pdf", "rules.html"):
                 assert f"{game}/{language}/{file}" in made
     assert "chicken/fr/tokens.pdf" in made
     assert "chili/fr/tokens.pdf" not in made
+    assert {"chicken/de/tokens.pdf", "chili/de/score.pdf"} <= made
 
 
 def test_a_second_build_gives_the_same_bytes(shipped: BuildResult) -> None:

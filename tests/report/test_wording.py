@@ -42,7 +42,13 @@ def test_french_numbers_have_a_comma_and_a_space_that_does_not_break() -> None:
     say = Language("fr-CA")
     assert (say.percent(0.253), say.tenth(1234.5), say.points(-0.012)) == ("25,3\u00a0%", "1\u202f234,5", "−1,2")
     assert (say.games(0), say.games(2000)) == ("0 partie", "2\u202f000 parties")
-    assert (say.tag, Language("de").tag, Language("de")("Ends")) == ("fr-CA", "en-GB", "Ends")
+    assert (say.tag, Language("es").tag, Language("es")("Ends")) == ("fr-CA", "en-GB", "Ends")
+
+
+def test_german_numbers_have_a_comma_and_a_point() -> None:
+    say = Language("de-AT")
+    assert (say.tag, say.percent(0.253), say.tenth(1234.5)) == ("de-AT", "25,3\u00a0%", "1.234,5")
+    assert (say.games(1), say.games(2000), say("Ends")) == ("1 Spiel", "2.000 Spiele", "Spielende")
 
 
 def test_every_flag_and_verdict_has_its_words() -> None:
