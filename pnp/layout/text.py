@@ -17,7 +17,7 @@ from pnp.core.markup import LINE_BREAK, Run, Runs, TextSpan, plain, reads_right_
 from pnp.core.units import Mm
 from pnp.layout.line_breaking import LinePart, emptiest_line, even_breaks, greedy_breaks, widest_overflow
 from pnp.layout.mirroring import mirrored
-from pnp.text.bidi import starts_right, visual_order, with_levels
+from pnp.text.bidi import is_right_to_left, starts_right, visual_order, with_levels
 from pnp.text.segmentation import ICON, breaks_inside, has_breaks_inside, has_finer_breaks
 from pnp.text.typography import hyphenate
 
@@ -29,6 +29,9 @@ UNDER_EM, THROUGH_EM, RULE_EM = 0.12, 0.25, 0.06
 
 LOOSE = 0.22
 """A paragraph with a line emptier than this, a share of its width, is hyphenated where that is allowed."""
+
+_COMPLEX = re.compile("[\u0590-\u1cff\u2c00-\ud7ff\uf900-\uffff\U00010000-\U0010ffff]")
+"""Letters of scripts other than Latin, Greek, Cyrillic and Armenian, which may need more than words and spaces."""
 
 SHORT_WORD = 2
 """Most letters of a word that should not end a line before a number."""
@@ -160,9 +163,11 @@ class Paragraph:
 
     def __init__(self, runs: Runs, style: TextStyle, fonts: FontSet) -> None:
         text = plain(runs)
-        self.starts_right = starts_right(text, style.language)
-        self.is_refined = style.hyphenate or has_finer_breaks(text)
-        self._has_levels = self.starts_right or reads_right_to_left(text)
+        is_simple = not (_COMPLEX.search(text) or is_right_to_left(style.language))
+        self.starts_right = not is_simple and starts_right(text, style.language)
+        self.is_refined = style.hyphenate or (not is_simple and has_finer_breaks(text))
+        self._has_levels = not is_simple and (self.starts_right or reads_right_to_left(text))
+        self._has_words = is_simple or not has_breaks_inside(text)
         self.runs = runs = with_levels(runs, self.starts_right) if self._has_levels else runs
         self.style = style
         self.fonts = fonts
@@ -283,14 +288,20 @@ class Paragraph:
         """Yield a word as atoms, cut where a line may end inside it."""
         segments, space, forced = word.segments, word.space, word.is_forced
         rests = segments[-1][0].endswith(_RESTS) if segments else False
-        text = "".join(ICON if run.is_icon else text for text, run in segments)
-        is_unspaced = has_breaks_inside(text)
-        if len(segments) == 1 and not (language or is_unspaced or segments[0][1].is_icon or _MAY_BREAK.search(text)):
+        is_unspaced = not self._has_words
+        if (
+            len(segments) == 1
+            and not (language or is_unspaced or segments[0][1].is_icon)
+            and not _MAY_BREAK.search(segments[0][0])
+        ):
             pieces = self._shape(segments)
             part = LinePart(sum([piece.width for piece in pieces]), space, 0.0, forced, is_bound, rests)
             yield _Atom(segments, pieces, part, True, word.level)
             return
-        unspaced = breaks_inside(text, self.style.language, is_fine) if is_unspaced else ()
+        unspaced: tuple[int, ...] = ()
+        if is_unspaced:
+            text = "".join(ICON if run.is_icon else text for text, run in segments)
+            unspaced = breaks_inside(text, self.style.language, is_fine) if has_breaks_inside(text) else ()
         atoms: list[tuple[list[tuple[str, Run]], bool]] = [([], False)]
         position = 0
         for index, (piece_text, run) in enumerate(segments):
@@ -303,7 +314,7 @@ class Paragraph:
                     atoms[-1] = (atoms[-1][0], False)  # a row of icons may go on in the next line
                     atoms.append(([], False))
                 continue
-            inner = [offset - position for offset in unspaced]
+            inner = [offset - position for offset in unspaced] if unspaced else ()
             position += len(piece_text)
             for piece, hyphen in _pieces(piece_text, language, inner):
                 atoms[-1][0].append((piece, run))
@@ -407,11 +418,13 @@ class Paragraph:
         pending: _Pending | None = None
         gap, gap_level = 0.0, 0
         ruled: Run | None = None
-        places, width = self._places(words, stretch, size)
+        places = self._places(words, stretch, size) if self._has_levels else None
+        pen = 0.0
         for pieces, space, level in words:
             for index, piece in enumerate(pieces):
                 advance = piece.width * size
-                x = next(places)
+                x = pen if places is None else next(places)
+                pen += advance
                 if piece.word is None:
                     if piece.art:
                         items.append(
@@ -440,26 +453,23 @@ class Paragraph:
                     items.append(Link(Box(x, -size, advance, 1.3 * size), piece.run.link))
             text.append("".join(p.word.text if p.word else f":{p.run.text}:" for p in pieces))
             gap, gap_level = space + stretch, level
+            pen += gap
+        width = pen - gap
         seen = mirrored(items, width) if self.style.is_mirrored else tuple(items)
         return TextLine(seen, width, " ".join(text), hyphenated)
 
-    def _places(self, words: list[tuple[Sequence[_Piece], Mm, int]], stretch: Mm, size: Mm) -> tuple[Iterator[Mm], Mm]:
-        """Return the left ends of a line's pieces, in the order of the text, and the line's width."""
-        parts: list[tuple[Mm, int]] = []
-        are_pieces: list[bool] = []
+    def _places(self, words: list[tuple[Sequence[_Piece], Mm, int]], stretch: Mm, size: Mm) -> Iterator[Mm]:
+        """Yield the left ends of a line's pieces, in the order of the text, by their directions."""
+        parts: list[tuple[Mm, int, bool]] = []
         for pieces, space, level in words:
-            parts += [(piece.width * size, piece.run.level) for piece in pieces]
-            parts.append((space + stretch, level))
-            are_pieces += [*(True for _ in pieces), False]
-        parts, are_pieces = parts[:-1], are_pieces[:-1]
-        order: Sequence[int] = range(len(parts))
-        if self._has_levels:
-            order = visual_order([level for _, level in parts])
+            parts += [(piece.width * size, piece.run.level, True) for piece in pieces]
+            parts.append((space + stretch, level, False))
+        parts.pop()
         places, x = [0.0] * len(parts), 0.0
-        for index in order:
+        for index in visual_order([level for _, level, _ in parts]):
             places[index] = x
             x += parts[index][0]
-        return (place for place, is_piece in zip(places, are_pieces, strict=True) if is_piece), x
+        yield from (place for place, (_, _, is_piece) in zip(places, parts, strict=True) if is_piece)
 
     def _text(self, pending: _Pending, size: Mm) -> Text:
         run = pending.piece.run
@@ -539,7 +549,8 @@ def _pieces(text: str, language: str, unspaced: Sequence[int]) -> Iterator[tuple
         unspaced: Offsets of breaks without a hyphen, of scripts that put no spaces between words.
     """
     breaks: dict[int, bool] = {match.start(): False for match in _BREAK_AFTER.finditer(text)}
-    breaks |= dict.fromkeys(unspaced, False)
+    if unspaced:
+        breaks |= dict.fromkeys(unspaced, False)
     if SOFT_HYPHEN in text or language:
         for match in re.finditer(r"[^\W\d_]+(?:[\u00ad’'][^\W\d_]+)*", text):
             offsets = hyphenate(match[0], language) if language or SOFT_HYPHEN in match[0] else ()

@@ -23,6 +23,7 @@ _ICON = "\ufffc"
 """Stands for a picture in a text, which has no direction of its own (Unicode's object replacement character)."""
 
 
+@lru_cache(maxsize=64)
 def is_right_to_left(language: str) -> bool:
     """Whether a language is written from right to left, by its script if it names one: pa_Arab."""
     base, *parts = language.replace("-", "_").lower().split("_")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 NO_BREAK = "\u00a0"
@@ -184,6 +185,7 @@ and zh the W3C's requirements for text layout.
 """
 
 
+@lru_cache(maxsize=64)
 def habits_of(language: str) -> TypographyRules:
     """The rules of a language with its script or region, else of the language, else those common to all."""
     parts = language.replace("-", "_").partition("@")[0].split("_")
