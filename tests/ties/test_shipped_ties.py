@@ -51,7 +51,7 @@ def test_all_is_confirmed_and_every_rule_rests_on_tests(game: str) -> None:
     book = load_book(files, manuscript.game, Diagnostics())
     assert book is not None
     assert count_ties(compare(book, read_today(manuscript, files))).untied == ()
-    assert len(files.text(ties_path(game)).splitlines()) < 220
+    assert len(files.text(ties_path(game)).splitlines()) < 280  # a line more for each language
 
 
 CHILI, SPICY = "templates/chili/rulebook.md", "templates/spicy/rulebook.md"
