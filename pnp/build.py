@@ -28,7 +28,7 @@ from pnp.project.fonts import load_fonts
 from pnp.project.game import Game
 from pnp.project.templates import Templates
 from pnp.selection import EVERYTHING, FORM_GROUPS, PRINT_GROUPS, SelectedCards, Selection, SelectionRequest
-from pnp.source_game import languages_of, read_source_game
+from pnp.source_game import editions_of, read_source_game
 from pnp.text.edition import open_edition
 from pnp.workers.activity import Work, activity
 from pnp.workers.pool import Progress, spread
@@ -81,11 +81,11 @@ def make_editions(
     """Translate, lay out, produce and check the editions of a game that has been checked itself."""
     game, fonts, assets = subject.game, subject.fonts, Assets(subject.files.read)
     printing, selection = plan.printing.with_project(game.printing), plan.selection_request.selection
-    languages = languages_of(game, game.head.languages, plan.languages, diagnostics) if fonts.families else []
+    languages = editions_of(game, plan.languages, diagnostics) if fonts.families else []
     results: list[Result] = []
     for number, language in enumerate(languages):
         with activity(f"{game.name} in {language}", game.source.place):
-            edition = open_edition(subject.files, game, language, diagnostics, printing.is_draft)
+            edition = open_edition(subject.files, game, language, diagnostics, printing.is_draft, subject.figures)
             if edition is None:
                 continue
             layout = GameLayout(edition, fonts, assets, diagnostics)

@@ -135,7 +135,7 @@ def check_translated_prose(subject: EditionSubject, diagnostics: Diagnostics) ->
     catalogue, booklet = subject.catalogue, subject.source_game.rulebook
     if catalogue is None or booklet is None:
         return
-    for text, context in dict.fromkeys((text, context) for text, _, _, context in prose(booklet)):
+    for text, context in dict.fromkeys((text, context) for text, _, _, context, _ in prose(booklet)):
         entry = catalogue.entry(text, context)
         if entry is not None and (translated := catalogue.get(text, context)):
             place = entry.string_place

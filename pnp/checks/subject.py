@@ -10,6 +10,7 @@ from pnp.core.fonts import FontSet
 from pnp.layout.game import GameLayout
 from pnp.project.files import Files
 from pnp.project.game import Game
+from pnp.project.template import Template
 from pnp.selection import SelectedCards
 from pnp.source_game import SourceGame
 from pnp.text.catalogue import Catalogue
@@ -60,6 +61,11 @@ class GameSubject:
     def rulebook(self) -> Rulebook | None:
         """Return the game's rulebook, if it has one."""
         return self.source_game.rulebook
+
+    @property
+    def figures(self) -> tuple[Template, ...]:
+        """Return the templates of the figures of the game's rulebook."""
+        return self.source_game.figures
 
     def has(self, need: Need) -> bool:
         """Return whether the subject has what a check needs."""

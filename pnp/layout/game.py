@@ -17,7 +17,7 @@ from pnp.core.fonts import FontSet
 from pnp.core.frame import Art, CardArt, Frame
 from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.expressions.scope import NamesIn, card_names, card_scope, filled, game_scope
+from pnp.expressions.scope import NamesIn, Scopes, card_names, card_scope, filled, game_scope
 from pnp.layout.assets import Assets
 from pnp.layout.card import CardLayout
 from pnp.layout.drawing_context import TextRest, ValuePlace
@@ -26,7 +26,8 @@ from pnp.layout.sheet import Printed, Side
 from pnp.project.game import Card, Deck
 from pnp.project.template import Node, Template
 from pnp.project.values import Expr
-from pnp.text.edition import Edition, field_context
+from pnp.text.edition import Edition
+from pnp.text.game_texts import field_context
 from pnp.text.typography import typeset
 
 _CARD_FIELD = re.compile(r"\bcard\.(\w+)")
@@ -58,12 +59,30 @@ class GameLayout:
         diagnostics: Faults are added.
     """
 
-    def __init__(self, edition: Edition, fonts: FontSet, assets: Assets, diagnostics: Diagnostics) -> None:
+    def __init__(
+        self,
+        edition: Edition,
+        fonts: FontSet,
+        assets: Assets,
+        diagnostics: Diagnostics,
+        cards: GameLayout | None = None,
+    ) -> None:
+        """Prepare an edition.
+
+        Args:
+            edition: The game in one language, or in two.
+            fonts: The project's fonts.
+            assets: The project's drawings and pictures.
+            diagnostics: Faults are added.
+            cards: Lays out the cards that figures show, if they are those of another edition.
+        """
+        self._cards = cards
+        self._in_languages: dict[str, GameLayout] = {}
         self.edition = replace(edition, game=filled(edition.game, diagnostics, edition.plural))
         self.fonts = fonts = fonts.for_language(edition.language)
         self.assets = assets
         self.diagnostics = diagnostics
-        self.scope = game_scope(self.edition.game, edition.plural)
+        self.scope = game_scope(self.edition.game, edition.plural) | {"languages": list(edition.languages)}
         if edition.catalogue is not None and edition.game.examples:
             self.scope["_named"] = NamesIn(edition.source, self.edition.game)
         self._source_cards: dict[tuple[str, int], Card] = {}
@@ -80,6 +99,18 @@ class GameLayout:
         self._value_places: dict[tuple[Place, str], Place] = {}
         self._pictures: dict[tuple[str, int, str], CardArt] = {}
 
+    def in_language(self, language: str) -> GameLayout:
+        """Return the layout of the game in another language that texts of this edition are in."""
+        if language not in self._in_languages:
+            other = self.edition.others[language]
+            self._in_languages[language] = GameLayout(other, self.fonts, self.assets, self.diagnostics, self)
+        return self._in_languages[language]
+
+    @property
+    def of_rules(self) -> tuple[GameLayout, ...]:
+        """The layouts of the rules, which an edition in two languages has once in each; they show its cards."""
+        return tuple(map(self.in_language, self.edition.languages)) if self.edition.second else (self,)
+
     def _layout(self, template: Template, for_figure: bool = False, is_scaled: bool = False) -> CardLayout:
         key = (template.name, template.head.size, for_figure, is_scaled)
         if key not in self._layouts:
@@ -95,6 +126,7 @@ class GameLayout:
                 self.diagnostics,
                 smallest,
                 self.edition.is_draft,
+                self.edition.name,
             )
         return self._layouts[key]
 
@@ -118,12 +150,27 @@ class GameLayout:
         layout, number = self._layout_of(deck, deck.template), card.number
         rests = self._rests_before(deck, card) if layout.continued and number > 1 else {}
         before = dict(rests)
-        frame = layout.lay_out(self.scope_of(card), card.label, rests, self._value_place(card))
+        frame = self._lay_out(layout, card, card.label, rests)
         layout.report_unplaced(rest for name, rest in before.items() if rests.get(name) is rest)
         rests = {name: rest for name, rest in rests.items() if rest is not before.get(name)}
         places = self._layout_of(deck, deck.back).continued if deck.back else frozenset()
         self._rests[deck.name, number, "face"] = card, self._placed_later(deck, card, rests, places)
         return frame
+
+    def _lay_out(self, layout: CardLayout, card: Card, name: str, rests: dict[str, TextRest] | None = None) -> Frame:
+        """Return a side of a card, with its texts in all languages that they are in."""
+        others = {language: self.in_language(language) for language in layout.languages}
+        same = {language: other.card_like(card) for language, other in others.items()}
+        scopes = Scopes(
+            self.scope_of(card), {language: other.scope_of(same[language]) for language, other in others.items()}
+        )
+        places = {language: other._value_place(same[language]) for language, other in others.items()}
+        return layout.lay_out(scopes, name, rests, self._value_place(card), places)
+
+    def card_like(self, card: Card) -> Card:
+        """Return the card of this edition that is the same as one of another edition."""
+        game = self.edition.game
+        return (game.decks.get(card.deck) or game.extras[card.deck]).cards[card.number - 1]
 
     def _rests_before(self, deck: Deck, card: Card) -> dict[str, TextRest]:
         """Return the texts of the card before that go on on a card."""
@@ -193,7 +240,7 @@ class GameLayout:
             return self._fixed[id(layout), is_turned]
         name = f"back of {self._first_with(layout.template, deck) if layout.is_fixed else card.label}"
         rests = self._rests_after_face(deck, card)
-        frame = layout.lay_out(self.scope_of(card), name, rests, self._value_place(card))
+        frame = self._lay_out(layout, card, name, rests)
         self._rests[deck.name, card.number, "back"] = card, self._placed_later(deck, card, rests, ())
         if is_turned:
             frame = frame.turned()
@@ -217,8 +264,7 @@ class GameLayout:
             return None
         key = (deck.name, card.number)
         if key not in self._small:
-            layout, value_place = self._layout(deck.small, is_scaled=True), self._value_place(card)
-            self._small[key] = layout.lay_out(self.scope_of(card), card.label, value_place=value_place)
+            self._small[key] = self._lay_out(self._layout(deck.small, is_scaled=True), card, card.label)
         return self._small[key]
 
     def _first_with(self, back: Template, deck: Deck) -> str:
@@ -255,8 +301,12 @@ class GameLayout:
         card = deck.cards[find_card({**source.extras, **source.decks}[deck_name], query).number - 1]
         key = (deck_name, card.number, "back" if back else "small" if deck.is_small(room) else "face")
         if key not in self._pictures:
-            frame = self._frame_for(deck, card, key[2])
-            self._pictures[key] = (frame, face_art(frame))
+            if self._cards is not None:
+                frame, art = self._cards.picture(deck_name, card.number, back, room)
+            else:
+                frame = self._frame_for(deck, card, key[2])
+                art = face_art(frame)
+            self._pictures[key] = (frame, art)
             self.spoken[frame.name] = self._spoken_name(deck, card, back)
         return self._pictures[key]
 
@@ -289,7 +339,9 @@ class GameLayout:
     def figure(self, template: Template, **values: Any) -> Frame:
         """Return a figure, which may show cards; values are names for its expressions, beside the game's own."""
         scope = {**self.scope, **values}
-        frame = self._layout(template, for_figure=True, is_scaled=True).lay_out(scope, "its figure")
+        layout = self._layout(template, for_figure=True, is_scaled=True)
+        others = {language: {**self.in_language(language).scope, **values} for language in layout.languages}
+        frame = layout.lay_out(Scopes(scope, others), "its figure")
         self.figures.append(Figure(template, scope, frame))
         return frame
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 from pydantic import Field, StrictInt, StrictStr, WithJsonSchema
 
 from pnp.core.diagnostics import Mistake, Place
+from pnp.core.markup import LANGUAGE
 from pnp.core.printing import Backs, Fill, Flip, Ink, MarkKind, Marks, parse_paper
 from pnp.core.units import Mm
 from pnp.project import forms
@@ -21,15 +21,13 @@ from pnp.project.measures import MeasureHead, PlayHead
 from pnp.project.template import MustShow, Template
 from pnp.project.tree import Map, Seq
 
-_LANGUAGE = re.compile(r"[a-z]{2,3}([_-][A-Z][a-z]{3})?([_-]([A-Z]{2}|[0-9]{3}))?(@[a-z]{5,8})?")
-
 
 @takes(forms.NAMES)
 def parse_languages(value: Any) -> tuple[str, ...]:
     """Codes of languages, each once: [en, fr, pt_BR]."""
     codes = value if isinstance(value, list) else [value]
     for code in codes:
-        if not isinstance(code, str) or not _LANGUAGE.fullmatch(code):
+        if not isinstance(code, str) or not LANGUAGE.fullmatch(code):
             raise Mistake(f"must be codes like fr, pt_BR or zh_Hans, not {v.describe(code)}")
     if not codes:
         raise Mistake("must name one language at least", "write [en]")

@@ -21,7 +21,7 @@ from pnp.project.template import Template
 from pnp.project.tree import parse_yaml
 from pnp.project.values import describe
 from pnp.rulebook.blocks import Block, ContainerSyntax, FilledBlock, PageOf, walk
-from pnp.text.edition import rulebook_context, translate_template
+from pnp.text.game_texts import rulebook_context
 from pnp.text.own_words import PrintedWord
 from pnp.text.placeholders import without_expressions
 from pnp.text.typography import typeset
@@ -65,7 +65,7 @@ class Filler:
         """
         self.layout = layout
         self.edition = layout.edition
-        self.figures = {name: translate_template(t, self.edition.translate) for name, t in figures.items()}
+        self.figures = {name: self.edition.translate_template(t) for name, t in figures.items()}
         self._kinds = kinds
         self._anchors: set[str] = set()
         self._repeats = 0
@@ -102,7 +102,7 @@ class Filler:
             self.report(error.code, block.place, what=error.what, fix=error.fix)
             return ()
         runs = parse_markup(_LITERAL.sub(r"\1", text), breaks=False)
-        return typeset_runs(runs, lambda part, before: typeset(part, self.edition.language, before))
+        return typeset_runs(runs, typeset, self.edition.language)
 
     def anchor(self, text: str) -> str:
         """A unique name for a heading."""

@@ -18,7 +18,7 @@ from pnp.core.printing import Printing
 from pnp.core.units import Mm
 from pnp.expressions import plural_texts
 from pnp.project.files import Files
-from pnp.project.game import Game, booklet_path
+from pnp.project.game import Game, GameHead, booklet_path
 from pnp.project.template import Template
 from pnp.project.templates import Templates
 from pnp.project.tree import Map
@@ -26,7 +26,8 @@ from pnp.rulebook.blocks import Block, ContainerSyntax, walk
 from pnp.rulebook.kinds import CONTAINERS
 from pnp.rulebook.style import BookletStyle, load_style, plain_style
 from pnp.text.catalogue import Message, quoted
-from pnp.text.edition import Edition, SourceText, icon_context, messages_of, rulebook_context, template_texts
+from pnp.text.edition import Edition
+from pnp.text.game_texts import SourceText, icon_context, messages_of, rulebook_context, template_texts
 from pnp.text.placeholders import ICON, find_expressions, has_balanced_emphasis, outside_brackets
 from pnp.workers.activity import activity
 
@@ -390,15 +391,15 @@ def prose(booklet: Rulebook) -> Iterator[SourceText]:
             yield SourceText(block.text, block.place, block.kind, rulebook_context(block.kind))
 
 
-def rulebook_messages(booklet: Rulebook, words: Container[str]) -> list[Message]:
+def rulebook_messages(booklet: Rulebook, head: GameHead) -> list[Message]:
     """The messages of a booklet for the catalogues: its blocks in order, the texts of its figures, names of icons.
 
     Args:
         booklet: The booklet.
-        words: The words of the game, some of which name icons.
+        head: Its languages, and its words, some of which name icons.
     """
     figures = (text for template in booklet.figures.values() for text in template_texts(template))
-    return messages_of((*prose(booklet), *figures, *_icon_names(booklet, words)), plural_texts)
+    return messages_of((*prose(booklet), *figures, *_icon_names(booklet, head.words)), plural_texts, head.languages)
 
 
 def _icon_names(booklet: Rulebook, words: Container[str]) -> Iterator[SourceText]:

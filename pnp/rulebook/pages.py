@@ -18,9 +18,9 @@ from pnp.core.fonts import describe_characters
 from pnp.core.frame import Anchor, Art, Frame, Group, Item, Tag, translation
 from pnp.core.markup import Run
 from pnp.core.units import Mm
-from pnp.layout.elements import report_style_missing
 from pnp.layout.game import GameLayout
 from pnp.layout.mirroring import mirrored_frame
+from pnp.layout.text_elements import report_style_missing
 from pnp.rulebook.blocks import FilledBlock, PageOf, Strip, shifted, walk
 from pnp.rulebook.columns import TextColumn, column_pages
 from pnp.rulebook.fill import Filler, has_references, with_pages
@@ -28,7 +28,6 @@ from pnp.rulebook.kinds import KINDS
 from pnp.rulebook.load import Rulebook, icon_words
 from pnp.rulebook.setter import DrawPanel, Setter
 from pnp.rulebook.style import BookletIcons, BookletStyle
-from pnp.text.edition import translate_template
 
 PAGE_COST = 4.0
 """Cost of one more page: that of four empty pages."""
@@ -352,7 +351,7 @@ def _head(booklet: Rulebook, layout: GameLayout) -> DrawHead | None:
     template = booklet.figures.get(booklet.style.head)
     if template is None:
         return None
-    head = translate_template(template, layout.edition.translate)
+    head = layout.edition.translate_template(template)
     return cache(lambda page, pages: layout.figure(head, page=page, pages=pages))
 
 
@@ -361,7 +360,7 @@ def _panel(booklet: Rulebook, layout: GameLayout) -> DrawPanel | None:
     template = booklet.figures.get(booklet.style.panel)
     if template is None:
         return None
-    panel = translate_template(template, layout.edition.translate)
+    panel = layout.edition.translate_template(template)
 
     @cache
     def draw(kind: str, edge: str, fill: str, width: Mm, height: Mm) -> tuple[Item, ...]:

@@ -32,6 +32,7 @@ class Message:
         contexts: What it is used as, like cards.name: the contexts that entries for it may have. One where a game's
             texts are listed; all of its places once messages are collected.
         context: The context of its entry; None for the entry without one, which translates all other places.
+        language: The only language that it is printed in; "" for all. Collected messages have none.
     """
 
     text: str
@@ -40,6 +41,7 @@ class Message:
     note: str = ""
     contexts: tuple[str, ...] = ()
     context: str | None = None
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

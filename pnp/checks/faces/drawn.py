@@ -18,7 +18,7 @@ from pnp.project.game import Game
 from pnp.project.template import Node, Template
 from pnp.project.tree import Map
 from pnp.text.catalogue import quoted
-from pnp.text.edition import template_texts
+from pnp.text.game_texts import template_texts
 from pnp.text.literals import literal_numbers
 from pnp.text.placeholders import without_expressions
 
@@ -99,7 +99,7 @@ def check_printed(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Report each literal number and each name of a player in the texts of figures, aids and score sheets."""
     names = _names(subject.game)
     for template in _templates(subject):
-        for text, place, note, _ in template_texts(template):
+        for text, place, note, *_ in template_texts(template):
             literals = [literal for _, literal in literal_numbers(text, subject.game.language)]
             literals += [word for word in re.findall(r"\w+", without_expressions(text)) if word in names]
             for literal in literals:

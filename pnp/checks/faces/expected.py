@@ -165,7 +165,7 @@ def _times(entry: MustShow, scope: Scope) -> tuple[int, bool]:
 
 def plain_words(text: str, language: str) -> str:
     """Return a text for comparison: typeset as on the face, then without marks, icons, spaces and hyphens."""
-    runs = typeset_runs(parse_markup(text), lambda run, before: typeset(run, language, before))
+    runs = typeset_runs(parse_markup(text), typeset, language)
     return squeezed("".join(run.text for run in runs if not run.is_icon))
 
 

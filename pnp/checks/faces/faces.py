@@ -15,7 +15,8 @@ from pnp.layout.game import Figure, GameLayout
 from pnp.project.game import Card, Deck, Game
 from pnp.project.template import MustShow, Template
 from pnp.rulebook.pages import fill_rulebook
-from pnp.text.edition import has_words, make_edition
+from pnp.text.edition import make_edition
+from pnp.text.game_texts import has_words
 
 _QUOTED = re.compile(r"""(['"])[^'"]*[^\W\d_]{3,}[^'"]*\1""")
 """A text of three letters or more in an expression."""
