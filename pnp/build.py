@@ -91,7 +91,7 @@ def make_editions(
             layout = GameLayout(edition, fonts, assets, diagnostics)
             selected: SelectedCards | None = None
             with diagnostics.catch_faults():
-                selected = plan.selection_request.of(layout.edition.game, layout.edition.source, diagnostics)
+                selected = plan.selection_request.of(layout.edition, diagnostics)
             if selected is None:
                 continue
             digests = Digests()
@@ -102,7 +102,8 @@ def make_editions(
                     results += product(BuildContext(layout, subject.rulebook, printing, report, selected, digests))
             requirements = plan.profile or _press_alone(printing, game, selection)
             laid_out = EditionSubject(subject.files, subject.source_game, layout, requirements, selected)
-            run_checks("edition", plan.checks, laid_out, diagnostics)
+            for checked in (laid_out, *laid_out.parts):
+                run_checks("edition", plan.checks, checked, diagnostics)
     return results
 
 

@@ -25,7 +25,7 @@ from pnp.layout.card import text_inks
 from pnp.project.game import Deck
 from pnp.project.profile import Fit, ShopProfile, format_size
 from pnp.render.pixels import ink_masks
-from pnp.rulebook.pages import typeset_rulebook
+from pnp.rulebook.parts import in_printing_order, typeset_parts
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Raster
@@ -149,7 +149,7 @@ def _check_rules(subject: EditionSubject, profile: ShopProfile, diagnostics: Dia
     booklet, head, language = subject.source_game.rulebook, profile.head, subject.layout.edition.language
     if booklet is None or booklet.style.form == "none":
         return
-    typeset, place = typeset_rulebook(booklet, subject.layout), Place(booklet.file, 1, 1)
+    typeset, place = in_printing_order(typeset_parts(booklet, subject.layout)), Place(booklet.file, 1, 1)
     worst_by_kind: dict[tuple[Code, Place], _Worst] = {}
     for page in typeset.pages:
         size = (page.width, page.height)

@@ -16,6 +16,7 @@ from pnp.checks.subject import EditionSubject, GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.text.catalogue import collect
+from pnp.text.edition import PAIR
 from pnp.text.glossary import glossary_path, load_glossary, load_pair
 from pnp.text.numbers import base_language
 from pnp.text.phrases import prose_of
@@ -223,6 +224,7 @@ def spelling_lines(subject: GameSubject, request: Request) -> Iterator[str]:
     if not is_installed():
         yield f"spelling is not checked: {INSTALL}"
         return
-    languages = {base_language(language) for language in request.languages or subject.game.head.languages}
+    requested = [code for name in request.languages for code in name.split(PAIR)]
+    languages = {base_language(language) for language in requested or subject.game.head.languages}
     if unchecked := sorted(languages - RELIABLE):
         yield f"spelling of {', '.join(unchecked)} is not checked: no dictionary of it is good enough yet"

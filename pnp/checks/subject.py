@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from pnp.core.fonts import FontSet
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from pnp.rulebook.load import Rulebook
 
 
-Need = Literal["", "booklet", "translations", "shop"]
-"""What a check may need of its subject; "" for nothing."""
+Need = Literal["", "words", "booklet", "translations", "shop"]
+"""What a check may need of its subject; "" for a whole edition, words for any language that is printed in one."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class GameSubject:
     def has(self, need: Need) -> bool:
         """Return whether the subject has what a check needs."""
         match need:
-            case "":
+            case "" | "words":
                 return True
             case "booklet":
                 return self.rulebook is not None
@@ -88,6 +88,7 @@ class EditionSubject:
         source_game: The game in its source language.
         profile: The print shop or press that it goes to, if known.
         selected: The cards that are printed.
+        is_part: Whether only its words are checked, as they are printed in another edition, too.
     """
 
     files: Files
@@ -95,6 +96,15 @@ class EditionSubject:
     layout: GameLayout
     profile: ShopProfile | None = None
     selected: SelectedCards = field(default_factory=SelectedCards)
+    is_part: bool = False
+
+    @property
+    def parts(self) -> Iterator[EditionSubject]:
+        """Yield the editions in other languages whose words are printed in this one."""
+        edition = self.layout.edition
+        for language in edition.others:
+            if language != edition.language:
+                yield replace(self, layout=self.layout.in_language(language), is_part=True)
 
     @property
     def catalogue(self) -> Catalogue | None:
@@ -104,13 +114,15 @@ class EditionSubject:
     def has(self, need: Need) -> bool:
         """Return whether the subject has what a check needs."""
         match need:
-            case "":
+            case "words":
                 return True
+            case "":
+                return not self.is_part
             case "booklet":
-                return self.source_game.rulebook is not None
+                return self.source_game.rulebook is not None and not self.is_part
             case "translations":
                 return self.catalogue is not None
             case "shop":
-                return self.profile is not None
+                return self.profile is not None and not self.is_part
             case _:
                 assert_never(need)

@@ -16,7 +16,8 @@ from pnp.core.markup import without_marks
 from pnp.core.units import Mm
 from pnp.expressions.scope import card_names
 from pnp.layout.game import GameLayout
-from pnp.project.game import Card, Deck, Game
+from pnp.project.game import Card, Deck
+from pnp.text.edition import Edition
 
 LONGEST_SLUG = 40
 
@@ -145,9 +146,10 @@ def entry_of(
     return ManifestEntry(*about, front, back, *pixels, width, height, round(bleed, 3))
 
 
-def manifest_json(game: Game, entries: Iterable[ManifestEntry], **more: Any) -> bytes:
+def manifest_json(edition: Edition, entries: Iterable[ManifestEntry], **more: Any) -> bytes:
     """Return the manifest with the game, further values and all entries, as JSON."""
-    head = {"game": game.name, "title": game.head.title, "version": game.head.version, "language": game.language}
+    game = edition.game
+    head = {"game": game.name, "title": game.head.title, "version": game.head.version, "language": edition.name}
     manifest = {**head, **more, "cards": [entry._asdict() for entry in entries]}
     return (json.dumps(manifest, ensure_ascii=False, indent=1) + "\n").encode()
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
-from pnp.core.markup import single_braces
+from pnp.core.markup import LANGUAGE, single_braces
 from pnp.core.printing import Printing
 from pnp.core.units import Mm
 from pnp.expressions import plural_texts
@@ -40,7 +40,10 @@ _MARK = "\ue000{}\ue001"
 _CONTINUED = "\n\ue002"
 _MARKED = re.compile("\ue000(\\d+)\ue001")
 _ESCAPED = re.compile(r"\\.")
-_FOREIGN = re.compile(r"`|</?[a-zA-Z][^<>]*>|!\[")
+_SPAN = rf"span lang=(?P<quote>[\"']?)(?:{LANGUAGE.pattern})(?P=quote)>|(?<=/)span>"
+_FOREIGN = re.compile(rf"`|</?(?!{_SPAN})[a-zA-Z][^<>]*>|!\[")
+"""Code, pictures and tags, except those that say what language a word is in."""
+
 _ALIGN = re.compile(r"text-align:\s*(left|center|right)")
 
 
@@ -159,7 +162,7 @@ class _RulebookReader:
         if foreign := _FOREIGN.search(_ESCAPED.sub("", text)):
             place = Place(self.file, self.line, 1)
             what = f"{foreign[0]} would be printed as it is: a rule booklet has no code and no HTML"
-            fix = "use **bold**, *italic*, links and :icons:"
+            fix = 'use **bold**, *italic*, links, :icons: and <span lang="fr">, which is read'
             self.diagnostics.report(Code.BOOKLET_MARKUP, place, what=what, fix=fix)
         if braces := single_braces(text):
             what = f"{braces} would be printed as it stands"

@@ -301,9 +301,9 @@ class TypesetRulebook:
     panel: DrawPanel | None = None
 
 
-def fill_rulebook(booklet: Rulebook, layout: GameLayout) -> tuple[FilledBlock, ...]:
-    """Return the booklet's blocks in the layout's language."""
-    filler = Filler(booklet.figures, layout, KINDS)
+def fill_rulebook(booklet: Rulebook, layout: GameLayout, prefix: str = "") -> tuple[FilledBlock, ...]:
+    """Return the booklet's blocks in the layout's language; a prefix stands before the names of headings."""
+    filler = Filler(booklet.figures, layout, KINDS, prefix)
     blocks = tuple(filler.fill(booklet.blocks, layout.scope))
     filler.check_links(blocks)
     return blocks
@@ -370,9 +370,15 @@ def _panel(booklet: Rulebook, layout: GameLayout) -> DrawPanel | None:
     return draw
 
 
-def typeset_rulebook(booklet: Rulebook, layout: GameLayout) -> TypesetRulebook:
-    """Fill a booklet and set its pages."""
-    blocks = fill_rulebook(booklet, layout)
+def typeset_rulebook(booklet: Rulebook, layout: GameLayout, *, is_part: bool = False) -> TypesetRulebook:
+    """Fill a booklet and set its pages.
+
+    Args:
+        booklet: The booklet.
+        layout: The layout of its language.
+        is_part: Whether its document has the rules in several languages.
+    """
+    blocks = fill_rulebook(booklet, layout, f"{layout.edition.tag}-" if is_part else "")
     style, language, diagnostics = booklet.style, layout.edition.language, layout.diagnostics
     place = Place(booklet.file, 1, 1)
     icon = BookletIcons(style.icons, layout, place)
@@ -380,6 +386,8 @@ def typeset_rulebook(booklet: Rulebook, layout: GameLayout) -> TypesetRulebook:
     words = icon_words(style, layout.edition)
     panel = _panel(booklet, layout)
     setter = Setter(style, layout.fonts, language, icon, headings, KINDS, place, diagnostics, words, panel)
+    if is_part:
+        setter.within = Tag("Document", language=layout.edition.tag)
     pages = _pages(blocks, setter, layout, _head(booklet, layout))
     typeset = TypesetRulebook(blocks, pages.frames, pages.pictures, pages.blank, style, icon, panel)
     if style.form == "leaflet" and len(pages.frames) > style.leaflet.panels:

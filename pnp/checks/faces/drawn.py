@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pnp.checks.faces.faces import all_frames, layout_with_figures
+from pnp.checks.faces.faces import all_frames, layouts_with_figures
 from pnp.checks.subject import EditionSubject, GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
@@ -135,9 +135,9 @@ def check_undrawn(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         for card in deck.cards:
             layout.printed(deck, card)
             layout.small(deck, card)
-    figures = layout_with_figures(subject)
-    drawn = layout.drawn() | figures.drawn()
-    templates |= {figure.template.name: figure.template for figure in figures.figures}
+    figures = layouts_with_figures(subject)
+    drawn = layout.drawn().union(*(each.drawn() for each in figures))
+    templates |= {figure.template.name: figure.template for each in figures for figure in each.figures}
     own = {f"templates/{name}.yaml" for name in templates}
     undrawn = {node.place(): node for template in templates.values() for node in _undrawn(template.nodes, drawn)}
     for place, node in undrawn.items():
