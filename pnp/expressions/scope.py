@@ -42,7 +42,7 @@ def game_scope(game: Game, plural: Plural = source_plural) -> dict[str, Any]:
     about |= {"players": list(head.players), "minutes": list(head.minutes or ()), "name": game.name}
     decks, extras = (
         {
-            name: [values for card in deck.cards for values in [card_values(card)] * card.copies]
+            name: [values for card in deck.cards_once for values in [card_values(card)] * card.copies]
             for name, deck in kind.items()
         }
         for kind in (game.decks, game.extras)

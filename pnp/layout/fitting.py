@@ -164,16 +164,16 @@ def fit_text(paragraph: SetText, box: Box, mark: Paragraph | None = None) -> Fit
     smallest = size if style.smallest is None else min(style.smallest, size)
     if smallest < size:
         size = _largest_fitting(paragraph, width, height)
-    gaps = gaps_of(paragraph)
-    lines = paragraph.lines(width, size, room_for(style, height, size, gaps))
+    gaps = _gaps(paragraph)
+    lines = paragraph.lines(width, size, _room(style, height, size, gaps))
     while size > smallest and max((line.width for line in lines), default=0.0) > width + TOLERANCE:
         # Words shaped as one are a hair wider than the sum of their parts, by which sizes are chosen.
         size = max(size - STEP, smallest)
-        lines = paragraph.lines(width, size, room_for(style, height, size, gaps))
+        lines = paragraph.lines(width, size, _room(style, height, size, gaps))
     rest: Runs = ()
-    if mark is not None and len(lines) > room_for(style, height, size, gaps):
+    if mark is not None and len(lines) > _room(style, height, size, gaps):
         size = style.size
-        room = room_for(style, height, size, gaps)
+        room = _room(style, height, size, gaps)
         marked = mark.lines(width, size)
         kept = max(room - len(marked), 0)
         rest = paragraph.rest(kept, width, size, kept)
@@ -224,12 +224,12 @@ def _start(style: TextStyle, starts_right: bool) -> float:
     return float((style.align == "right") != (starts_right and not style.is_mirrored))
 
 
-def gaps_of(text: SetText) -> float:
+def _gaps(text: SetText) -> float:
     """Return the room between stacked texts, in distances of lines."""
     return text.gaps if isinstance(text, StackedText) else 0.0
 
 
-def room_for(style: TextStyle, height: Mm, size: Mm, gaps: float = 0.0) -> int:
+def _room(style: TextStyle, height: Mm, size: Mm, gaps: float = 0.0) -> int:
     """Return how many lines a height has room for, less some gaps in distances of lines."""
     height -= gaps * style.leading * size
     cap = style.face(Run("")).cap_height * size
@@ -241,13 +241,13 @@ def _largest_fitting(paragraph: SetText, width: Mm, height: Mm) -> Mm:
     """Return the largest size of the style's range that fits; the smallest one when none does."""
     style = paragraph.style
     assert style.smallest is not None
-    gaps = gaps_of(paragraph)
+    gaps = _gaps(paragraph)
     steps = int((style.size - style.smallest) / STEP + 1e-6)
 
     def fits(step: int) -> bool:
         size = style.size - step * STEP
         count, narrow_enough = paragraph.count(width, size)
-        return narrow_enough and count <= room_for(style, height, size, gaps)
+        return narrow_enough and count <= _room(style, height, size, gaps)
 
     if fits(0):
         return style.size

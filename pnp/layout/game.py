@@ -136,6 +136,9 @@ class GameLayout:
 
     def face(self, deck: Deck, card: Card) -> Frame:
         """Return a card's face; the last few hundred are cached, for booklets that show the cards just printed."""
+        if card.language:
+            layout, deck, card = self._alone(card)
+            return layout.face(deck, card)
         key = (deck.name, card.number)
         frame = self._faces.get(key)
         if frame is None:
@@ -147,6 +150,9 @@ class GameLayout:
 
     def uncached_face(self, deck: Deck, card: Card) -> Frame:
         """Return the face of a card whose values may differ from those of the deck's card; it is not cached."""
+        if card.language:
+            alone, deck, card = self._alone(card)
+            return alone.uncached_face(deck, card)
         layout, number = self._layout_of(deck, deck.template), card.number
         rests = self._rests_before(deck, card) if layout.continued and number > 1 else {}
         before = dict(rests)
@@ -169,8 +175,19 @@ class GameLayout:
 
     def card_like(self, card: Card) -> Card:
         """Return the card of this edition that is the same as one of another edition."""
+        cards = self._deck_of(card).cards
+        return cards[(card.number - 1) % len(cards)]
+
+    def _deck_of(self, card: Card) -> Deck:
         game = self.edition.game
-        return (game.decks.get(card.deck) or game.extras[card.deck]).cards[card.number - 1]
+        return game.decks.get(card.deck) or game.extras[card.deck]
+
+    def _alone(self, card: Card) -> tuple[GameLayout, Deck, Card]:
+        """Return the layout, deck and card in the only language of a card that an edition in two has in each."""
+        layout = self.in_language(card.language)
+        is_own = card.language == self.edition.language
+        like = card.model_copy(update={"language": ""}) if is_own else layout.card_like(card)
+        return layout, layout._deck_of(card), like
 
     def _rests_before(self, deck: Deck, card: Card) -> dict[str, TextRest]:
         """Return the texts of the card before that go on on a card."""
@@ -215,6 +232,9 @@ class GameLayout:
 
     def scope_of(self, card: Card) -> Scope:
         """Return the names for the expressions of a card."""
+        if card.language:
+            layout, _, card = self._alone(card)
+            return layout.scope_of(card)
         return card_scope(self.scope, card, self._source_cards.get((card.deck, card.number)))
 
     def printed(self, deck: Deck, card: Card) -> Printed:
@@ -225,13 +245,20 @@ class GameLayout:
 
     def has_one_back(self, deck: Deck) -> bool:
         """Whether all cards of a deck have one back."""
-        return deck.back is not None and self._layout_of(deck, deck.back).is_fixed
+        return (
+            deck.back is not None
+            and self._layout_of(deck, deck.back).is_fixed
+            and len(deck.cards_once) == len(deck.cards)
+        )
 
     def back(self, deck: Deck, card: Card) -> Side | None:
         """Return a card's back; the same object for all cards whose backs are alike.
 
         A back as high as its face is wide is turned by 90°, so that it lies behind its face.
         """
+        if card.language:
+            alone, deck, card = self._alone(card)
+            return alone.back(deck, card)
         if deck.back is None:
             return None
         layout = self._layout_of(deck, deck.back)
@@ -260,6 +287,9 @@ class GameLayout:
 
     def small(self, deck: Deck, card: Card) -> Frame | None:
         """Return a card's face as it looks when shown small; None where its deck has no small look."""
+        if card.language:
+            alone, deck, card = self._alone(card)
+            return alone.small(deck, card)
         if deck.small is None:
             return None
         key = (deck.name, card.number)
@@ -301,7 +331,7 @@ class GameLayout:
         card = deck.cards[find_card({**source.extras, **source.decks}[deck_name], query).number - 1]
         key = (deck_name, card.number, "back" if back else "small" if deck.is_small(room) else "face")
         if key not in self._pictures:
-            if self._cards is not None:
+            if self._cards is not None and not self._cards.card_like(card).language:
                 frame, art = self._cards.picture(deck_name, card.number, back, room)
             else:
                 frame = self._frame_for(deck, card, key[2])
@@ -347,7 +377,8 @@ class GameLayout:
 
     def drawn(self) -> frozenset[Place]:
         """Return the places of the elements that were drawn so far."""
-        return frozenset().union(*(layout.drawn for layout in self._layouts.values()))
+        others = (layout.drawn() for layout in self._in_languages.values())
+        return frozenset().union(*(layout.drawn for layout in self._layouts.values()), *others)
 
     def without_reports(self) -> GameLayout:
         """Return a layout of the same edition for trials: its diagnostics go nowhere."""

@@ -31,7 +31,11 @@ class StackedText:
     def __init__(self, parts: Sequence[Runs], style: TextStyle, fonts: FontSet) -> None:
         self._parts = [_set_part(part, style, fonts) for part in parts]
         self.runs = joined(*parts)
-        self.style = replace(style, most_lines=style.most_lines and style.most_lines * len(parts))
+        self.style = (
+            style
+            if style.most_lines == 1
+            else replace(style, most_lines=style.most_lines and style.most_lines * len(parts))
+        )
 
     @property
     def gaps(self) -> float:

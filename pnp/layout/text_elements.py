@@ -25,8 +25,8 @@ from pnp.core.markup import (
 )
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.drawing_context import DrawingContext, SecondText, TextRest
-from pnp.layout.fitting import fit_text, room_for
-from pnp.layout.stacked_text import GAP, SetText, in_language, joined, on_one_line, set_text
+from pnp.layout.fitting import fit_text
+from pnp.layout.stacked_text import SetText, in_language, joined, on_one_line, set_text
 from pnp.layout.text import Paragraph, TextStyle
 from pnp.project import elements as models
 from pnp.project.template import Node
@@ -53,7 +53,7 @@ def draw_text(element: models.TextElement, box: Box, context: DrawingContext, no
     style = text_style(element, context.fonts.families.get(str(element.font), family), box, context, node)
     runs = [_typeset_text(text, each.element, each.context) for text, each in written]
     in_both = [tuple(in_language(part, each.context.language)) for part, (_, each) in zip(runs, written, strict=True)]
-    whole = runs[0] if written[0][1].context is context and len(runs) == 1 else _arranged(in_both, style, box)
+    whole = runs[0] if written[0][1].context is context and len(runs) == 1 else _arranged(in_both, style, box, context)
     rest = TextRest(whole, element, node, language=context.language)
     yield from _draw_runs(rest, style, box, [each for _, each in written], context, node)
 
@@ -78,11 +78,11 @@ def _smallest_of_two(element: models.TextElement, context: DrawingContext) -> Mm
     return min(own, max(LEAST_OF_TWO * element.size, context.smallest_text))
 
 
-def _arranged(parts: Sequence[Runs], style: TextStyle, box: Box) -> Runs:
-    """Return a text in two languages: one below the other, or on one line where there is room for no second one."""
-    smallest = style.size if style.smallest is None else style.smallest
-    has_room = style.most_lines != 1 and room_for(style, box.height, smallest, GAP) > 1
-    return joined(*parts) if has_room else on_one_line(*parts)
+def _arranged(parts: Sequence[Runs], style: TextStyle, box: Box, context: DrawingContext) -> Runs:
+    """Return a text in two languages: one below the other, or on one line where only that fits."""
+    ways = [joined(*parts), on_one_line(*parts)]
+    fitting = (way for way in ways if not any(fit_text(set_text(way, style, context.fonts), box).overflow))
+    return next(fitting, ways[0])
 
 
 def draw_rest(element: models.RestElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictInt, StrictStr, WithJsonSchema
 
@@ -88,6 +88,9 @@ class DeckHead(StrictModel):
     """Fields that faces do not show."""
     secret_backs: Annotated[bool | tuple[str, ...] | None, v.Plain(parse_secret)] = None
     """As secret_backs of the game, for this deck alone."""
+    two_languages: Literal["both", "each"] | None = None
+    """What an edition in two languages has: cards with both on them (both), or each card once in each (each). Default:
+    both; of extras each, unless their template has texts with lang: first or second."""
     named: StrictStr = ""
     """The name of a card in examples and traces: "{{ card.suit }} {{ card.number }}". Translated. Default: the values
     that set it apart in its deck."""
@@ -255,6 +258,7 @@ class Card(StrictModel):
         number: Its place in the deck, from 1.
         label: Its name for people: the deck, and what sets the card apart in it.
         source: Its record.
+        language: The language of a card that an edition in two has once in each; else "".
     """
 
     deck: str
@@ -264,6 +268,7 @@ class Card(StrictModel):
     number: int
     label: str = ""
     source: Map
+    language: str = ""
 
 
 class Deck(StrictModel):
@@ -278,6 +283,12 @@ class Deck(StrictModel):
     small: Template | None = None
     unread: tuple[str, ...] = ()
     """The columns of its table that no card uses."""
+
+    @property
+    def cards_once(self) -> tuple[Card, ...]:
+        """Its cards, each in one language, where an edition has them once in each of two."""
+        first = self.cards[0].language if self.cards else ""
+        return tuple(card for card in self.cards if card.language == first) if first else self.cards
 
     @property
     def templates(self) -> tuple[Template, ...]:

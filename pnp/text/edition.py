@@ -85,8 +85,26 @@ def _card(card: Card, names: list[str], translate: Translate) -> Card:
 
 def _with_templates(deck: Deck, edition: Edition) -> Deck:
     """The deck with the texts of its templates in the languages of an edition."""
+    if edition.second:
+        deck = _in_each(deck, edition.languages)
     looks = {key: look for key in ("template", "back", "small") if (look := getattr(deck, key)) is not None}
     return deck.model_copy(update={key: edition.translate_template(look) for key, look in looks.items()})
+
+
+def _in_each(deck: Deck, languages: tuple[str, ...]) -> Deck:
+    """The deck as an edition in two languages has it: of some decks each card once in each language."""
+    way = deck.head.two_languages
+    nodes = (node for look in deck.templates for node in all_nodes(look.nodes))
+    says = any(isinstance(node.element, TextElement) and node.element.lang in (FIRST, SECOND) for node in nodes)
+    if way == "both" or (way is None and (says or not deck.is_extra)):
+        return deck
+    count = len(deck.cards)
+    cards = (
+        card.model_copy(update={"language": language, "number": card.number + number * count})
+        for number, language in enumerate(languages)
+        for card in deck.cards
+    )
+    return deck.model_copy(update={"cards": tuple(cards)})
 
 
 def named_languages(templates: Iterable[Template], languages: Iterable[str]) -> tuple[str, ...]:
