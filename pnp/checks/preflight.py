@@ -141,12 +141,12 @@ def _check_deck(subject: EditionSubject, deck: Deck, fit: Fit, profile: ShopProf
         for side, millimetres in _bare_edges(sides):
             what = f"paint that touches the edge ends before the bleed's, for {millimetres:.0f} mm"
             _note(worst_by_kind, Code.SHOP_BLEED, side, -millimetres, what)
-    _report_worst(worst_by_kind, subject.layout.edition.language, diagnostics)
+    _report_worst(worst_by_kind, subject.layout.edition.name, diagnostics)
 
 
 def _check_rules(subject: EditionSubject, profile: ShopProfile, diagnostics: Diagnostics) -> None:
     """Check the pages of the booklet in their own size; small type and thin lines belong to depicted cards."""
-    booklet, head, language = subject.source_game.rulebook, profile.head, subject.layout.edition.language
+    booklet, head, language = subject.source_game.rulebook, profile.head, subject.layout.edition.name
     if booklet is None or booklet.style.form == "none":
         return
     typeset, place = in_printing_order(typeset_parts(booklet, subject.layout)), Place(booklet.file, 1, 1)

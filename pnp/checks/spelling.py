@@ -208,7 +208,17 @@ def _report_together(unknown: Mapping[str, Place], language: str, game: str, dia
 
 
 def _texts(subject: EditionSubject) -> Iterator[tuple[str, Place]]:
-    """Yield the texts of the edition, in the source language or translated, each with its place."""
+    """Yield the texts of the edition, in the source language or translated, each with its place.
+
+    Words in another language are left out.
+    """
+    yield from ((_FOREIGN.sub(" ", text), place) for text, place in _whole_texts(subject))
+
+
+_FOREIGN = re.compile(r"<span\s+lang=[^<>]*>.*?</span>", re.DOTALL)
+
+
+def _whole_texts(subject: EditionSubject) -> Iterator[tuple[str, Place]]:
     messages = subject.source_game.messages
     if subject.catalogue is None:
         for message in collect(messages):

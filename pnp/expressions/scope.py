@@ -202,11 +202,11 @@ def card_names(game: Game, scope: dict[str, Any], diagnostics: Diagnostics) -> d
     """Return the name of each card, by deck, in the game's language; faults of ``named`` are reported."""
     names: dict[str, list[str]] = {}
     for name, deck in game.decks.items():
-        names[name] = [_COUNTED.sub("", card.label.removeprefix(f"{name} ")) for card in deck.cards]
+        names[name] = [_COUNTED.sub("", card.label.removeprefix(f"{name} ")) for card in deck.cards_once]
         if deck.head.named:
             try:
                 compiled = compile_text(deck.head.named)
-                names[name] = [str(compiled(card_scope(scope, card))).strip() for card in deck.cards]
+                names[name] = [str(compiled(card_scope(scope, card))).strip() for card in deck.cards_once]
             except ExpressionError as error:
                 place = game.source["decks"][name].place_of("named")
                 diagnostics.report(error.code, place, what=f"named of {name}: {error.what}", fix=error.fix)
@@ -218,7 +218,7 @@ def card_names(game: Game, scope: dict[str, Any], diagnostics: Diagnostics) -> d
 def _check_names(game: Game, deck: Deck, names: list[str], diagnostics: Diagnostics) -> None:
     """Report the first card with the name of another that differs from it."""
     first: dict[str, Any] = {}
-    for card, called in zip(deck.cards, names, strict=True):
+    for card, called in zip(deck.cards_once, names, strict=True):
         earlier = first.setdefault(called, card)
         if earlier.values != card.values:
             what = f"{earlier.label} and {card.label} are both called {called or 'nothing'}"

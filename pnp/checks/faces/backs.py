@@ -47,7 +47,7 @@ def _compare(
         )
         why = "players could tell cards by their backs"
         fix = "take card out of the back's expressions; or write secret_backs: false, or the fields they tell"
-        language = layout.edition.language
+        language = layout.edition.name
         diagnostics.report(
             Code.BACK_REVEALS, deck.back.place, what=what, why=why, fix=fix, card=card.label, language=language
         )

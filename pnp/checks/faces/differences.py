@@ -159,7 +159,7 @@ def _check_turned(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) -> N
                     what=what,
                     fix=fix,
                     card=f"{card.label} ({item.what}, {turned})",
-                    language=layout.edition.language,
+                    language=layout.edition.name,
                 )
 
 
@@ -307,7 +307,7 @@ class _Trial:
         return frame if self.aside.diagnostics.count == before else None
 
     def _report(self, code: Code, what: str, fix: str, card: Card) -> None:
-        language = self.layout.edition.language
+        language = self.layout.edition.name
         self.diagnostics.report(code, self.place, what=what, fix=fix, card=card.label, language=language)
 
 

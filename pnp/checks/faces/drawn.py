@@ -49,7 +49,7 @@ def check_contrast(subject: EditionSubject, diagnostics: Diagnostics) -> None:
                 why="in poor light, or with weak eyes, it cannot be read",
                 fix=way,
                 card=name,
-                language=layout.edition.language,
+                language=layout.edition.name,
             )
 
 
@@ -77,7 +77,7 @@ def check_overlaps(subject: EditionSubject, diagnostics: Diagnostics) -> None:
                 why="neither text can be read",
                 fix="move one of them, or make it smaller",
                 card=f"{frame.name} ({quoted(overlap.upper.text)} over {quoted(overlap.lower.text)})",
-                language=subject.layout.edition.language,
+                language=subject.layout.edition.name,
             )
 
 

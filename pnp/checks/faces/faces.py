@@ -33,22 +33,31 @@ def check_faces(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     readings: list[FaceToRead] = []
     for kind, decks in (("decks", game.decks), ("extras", game.extras)):
         for deck in decks.values():
-            if deck.shows:
-                places = show_places(game, kind, deck)
-                if layout.edition.catalogue is None:
-                    check_names(deck, places, diagnostics)
-                readings += _of_deck(layout, deck, places, diagnostics)
-            if deck.back is not None and deck.back.head.shows:
-                sides = ((card, layout.back(deck, card)) for card in sample_cards(deck.cards))
-                backs = {id(side): (card, side.frame) for card, side in sides if side}
-                readings += _of_look(layout, deck.back, backs.values(), diagnostics)
-            if deck.small is not None and deck.small.head.shows:
-                small = ((card, layout.small(deck, card)) for card in sample_cards(deck.cards))
-                readings += _of_look(layout, deck.small, [(card, frame) for card, frame in small if frame], diagnostics)
+            places = show_places(game, kind, deck)
+            if deck.shows and layout.edition.catalogue is None:
+                check_names(deck, places, diagnostics)
+            for each in layout.of_rules if deck.cards and deck.cards[0].language else (layout,):
+                readings += _of_looks(each, _deck_of(each, deck.name), places, diagnostics)
     for of_figures in layouts_with_figures(subject):
         for figure in of_figures.figures:
             readings += _of_figure(of_figures, figure, diagnostics)
     read(readings, diagnostics)
+
+
+def _of_looks(
+    layout: GameLayout, deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostics
+) -> Iterator[FaceToRead]:
+    """Yield readings of the faces, backs and small faces of a deck."""
+    cards = sample_cards(deck.cards)
+    if deck.shows:
+        yield from _of_deck(layout, deck, places, diagnostics)
+    if deck.back is not None and deck.back.head.shows:
+        sides = ((card, layout.back(deck, card)) for card in cards)
+        backs = {id(side): (card, side.frame) for card, side in sides if side}
+        yield from _of_look(layout, deck.back, backs.values(), diagnostics)
+    if deck.small is not None and deck.small.head.shows:
+        small = ((card, layout.small(deck, card)) for card in cards)
+        yield from _of_look(layout, deck.small, [(card, frame) for card, frame in small if frame], diagnostics)
 
 
 def sample_cards(cards: Sequence[Card], most: int = MAX_READ) -> Sequence[Card]:
@@ -86,13 +95,13 @@ def _of_deck(
             continue  # the missing part has been reported
         if source is not None and source.face(_deck_of(source, deck.name), card).items == face.items:
             continue  # it is the face of the source language, which has been read
-        absent = frozenset(every - {want.key for want in some})
+        allowed = frozenset(want.key for want in second[number]) if second else frozenset()
+        absent = frozenset(every - {want.key for want in some} - allowed)
         if second:
-            absent -= {want.key for want in second[number]}
             some = list(_in_either(face, some, second[number]))
-        place, language = deck.template.place, layout.edition.language
+        place, language = deck.template.place, layout.edition.name
         yield FaceToRead(
-            face, card.label, tuple(some), absent, places, place, language, _is_complete(deck.shows, shows)
+            face, card.label, tuple(some), absent, places, place, language, _is_complete(deck.shows, shows), allowed
         )
 
 
@@ -132,7 +141,7 @@ def _of_look(
     layout: GameLayout, look: Template, frames: Iterable[tuple[Card, Frame]], diagnostics: Diagnostics
 ) -> Iterator[FaceToRead]:
     """Yield readings of cards in a look with a `shows:` of its own: backs, or small faces."""
-    places, shows, language = _template_places(look), _comparable(layout, look.head.shows), layout.edition.language
+    places, shows, language = _template_places(look), _comparable(layout, look.head.shows), layout.edition.name
     for card, frame in frames:
         if frame.is_flawed:
             continue
@@ -156,7 +165,7 @@ def _deck_of(layout: GameLayout, name: str) -> Deck:
 
 
 def _of_figure(layout: GameLayout, figure: Figure, diagnostics: Diagnostics) -> Iterator[FaceToRead]:
-    template, language = figure.template, layout.edition.language
+    template, language = figure.template, layout.edition.name
     if template.head.shows and not figure.frame.is_flawed:
         places, label, shows = _template_places(template), template.name, _comparable(layout, template.head.shows)
         some = _expected(layout, shows, figure.scope, template, places, label, diagnostics)
@@ -204,7 +213,7 @@ def _expected(
         try:
             items += expected_items(name, entry, scope, template.head.palette)
         except ExpressionError as error:
-            language = layout.edition.language
+            language = layout.edition.name
             what = f"shows: {name}: {error.what}"
             diagnostics.report(
                 error.code, places.get(name, template.place), what=what, fix=error.fix, card=label, language=language
