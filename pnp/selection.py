@@ -19,7 +19,7 @@ from pnp.core.printing import parse_paper
 
 if TYPE_CHECKING:
     from pnp.expressions import ExpressionError
-    from pnp.project.game import Deck, Game
+    from pnp.project.game import Card, Deck, Game
     from pnp.text.edition import Edition
 
 
@@ -93,9 +93,12 @@ class SelectedCards:
     records_faces: bool = False
     current: dict[str, Counter[str]] = field(default_factory=dict)
 
-    def has_card(self, deck: str, number: int) -> bool:
+    def has_card(self, deck: Deck, card: Card) -> bool:
         """Whether a card is selected."""
-        return self.cards is None or number in self.cards.get(deck, ())
+        if self.cards is None:
+            return True
+        number = (card.number - 1) % len(deck.cards_once) + 1  # later cards are the same in another language
+        return number in self.cards.get(deck.name, ())
 
     def copies(self, deck: str, face: str, copies: int) -> int:
         """Return how often a card is printed, of which the deck has some copies.

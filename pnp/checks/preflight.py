@@ -195,7 +195,7 @@ def _sides(subject: EditionSubject, deck: Deck) -> Iterator[_Side]:
     """Yield the printed faces of a deck, and its backs once each."""
     yielded: set[int] = set()
     for card in deck.cards:
-        if card.copies and subject.selected.has_card(deck.name, card.number):
+        if card.copies and subject.selected.has_card(deck, card):
             face, back = subject.layout.printed(deck, card)
             yield _Side(deck.template.place, face.frame)
             if back and deck.back and id(back) not in yielded:

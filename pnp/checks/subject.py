@@ -107,6 +107,12 @@ class EditionSubject:
                 yield replace(self, layout=self.layout.in_language(language), is_part=True)
 
     @property
+    def in_first_language(self) -> GameLayout:
+        """Return the layout of the edition's first language alone, for checks of what is the same in all languages."""
+        edition = self.layout.edition
+        return self.layout.in_language(edition.language) if edition.second else self.layout
+
+    @property
     def catalogue(self) -> Catalogue | None:
         """Return its translations; None in the source language."""
         return self.layout.edition.catalogue

@@ -146,7 +146,7 @@ def _number(layout: GameLayout, deck: Deck, source: Deck, name_or_place: str) ->
         if folded in candidates:
             return candidates.index(folded) + 1
     if not name_or_place.isdecimal():
-        pairs = zip(deck.cards, source.cards, strict=True)
+        pairs = zip(deck.cards_once, source.cards, strict=True)
         texts = [{str(text).casefold() for card in pair for text in card.values.values()} for pair in pairs]
         having = [number for number, its in enumerate(texts, 1) if folded in its]
         ending = [number for number, label in enumerate(labels, 1) if label.endswith(f" {folded}")]

@@ -73,10 +73,11 @@ class Pieces:
         """Yield the pieces of a deck or extra, in its order, without cards of no copies."""
         edition = self._layout.edition
         source = {**edition.source.decks, **edition.source.extras}[deck.name]
-        names = self._names.get(deck.name) or [card.label for card in deck.cards]
+        names = self._names.get(deck.name) or [card.label for card in deck.cards_once]
+        times = len(deck.cards) // max(len(source.cards), 1)  # twice if each card is in each of two languages
         width = max(3, len(str(len(deck.cards))))
         backs = self._back_names(deck)
-        for card, original, name in zip(deck.cards, source.cards, names, strict=True):
+        for card, original, name in zip(deck.cards, source.cards * times, names * times, strict=True):
             if card.copies:
                 face, back = self._layout.printed(deck, card)
                 slug = slug_of(original.label.removeprefix(deck.name))

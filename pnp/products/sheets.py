@@ -264,7 +264,7 @@ def _printed(context: BuildContext, decks: Sequence[Deck], finishing: Finishing)
     count = 0
     for deck in decks:
         for card in deck.cards:
-            if card.copies and selected.has_card(deck.name, card.number):
+            if card.copies and selected.has_card(deck, card):
                 printed = layout.printed(deck, card)
                 copies = selected.copies(deck.name, context.digest(printed), card.copies)
                 if copies:
