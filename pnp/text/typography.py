@@ -133,7 +133,7 @@ def _set_line_ends(text: str, habits: TypographyRules) -> str:
 
 
 _IDEOGRAPH = "\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff"
-_UNSPACED = re.compile(f"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff{_IDEOGRAPH}]")
+_UNSPACED = f"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff{_IDEOGRAPH}]"
 """Letters of scripts without spaces between words, in which quotes are known by their order alone."""
 
 _LATIN = "0-9A-Za-zÀ-ɏ%"
@@ -172,7 +172,7 @@ def _opens(previous: str, following: str, depth: int) -> bool:
     """Whether a straight quote opens; between two gaps it closes an open quote, as in " mot "."""
     if previous and previous in "'’":
         return following.isalnum()
-    if _UNSPACED.match(previous) or _UNSPACED.match(following):
+    if re.match(_UNSPACED, previous) or re.match(_UNSPACED, following):
         return depth == 0
     is_after_gap = _is_gap(previous) or previous in _OPENING
     is_before_gap = _is_gap(following) or following in _CLOSING
