@@ -18,7 +18,7 @@ _UNSPACED = (
     "\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff\u2e80-\u3012\u3014-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff01-\uffef"
     "\U0001b000-\U0001b2ff\U00020000-\U0003ffff]"
 )
-"""Thai and its kin from Tibet to Java; Hangul; the scripts of China and Japan, without ICON. Compiled when first used."""
+"""Thai and its kin from Tibet to Java; Hangul; the scripts of China and Japan, without ICON. Compiled when used."""
 
 _KANA = "[\u3041-\u30ff]"
 _HANGUL = "[\u1100-\u11ff\u3130-\u318f\uac00-\ud7ff]"
