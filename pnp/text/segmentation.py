@@ -23,6 +23,9 @@ _UNSPACED = (
 _KANA = "[\u3041-\u30ff]"
 _HANGUL = "[\u1100-\u11ff\u3130-\u318f\uac00-\ud7ff]"
 
+_AFTER_NUMBER = re.compile(r"\d\u2009?\Z")
+"""A number keeps the sign that it counts, 3枚, with the little space that pnp.text.typography puts between them."""
+
 ICON = "\u3013"
 """Stands for a picture in a text: the geta mark, at which lines break as at an ideograph."""
 
@@ -56,4 +59,4 @@ def breaks_inside(text: str, language: str, is_fine: bool) -> tuple[int, ...]:
     else:
         locale = "ja@lb=strict;lw=phrase"
     ends = accumulate(map(len, LineBreaker(text, locale)))
-    return tuple(end for end in ends if end < len(text))
+    return tuple(end for end in ends if end < len(text) and not _AFTER_NUMBER.search(text, max(end - 2, 0), end))
