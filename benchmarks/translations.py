@@ -24,18 +24,19 @@ OF_TRANSLATIONS = ("translations", "wording", "spelling")
 GAMES_BAR, DECK_BAR = 1.0, 3.0
 """At most: the checks of translations ÷ a build of the games; a check of the deck ÷ its build."""
 
-GERMAN = (
-    "nach alle und um Asche Handel Basilikum Glocke bitter Blüte Glut tragen Chili Ton Kupfer Kiste ziehen getrocknet "
-    "Trommel Dämmerung Funke jedes Feuer erstes von Garten Ingwer Glanz Gold mahlen Gast Hand Ernte Hitze verborgen heiß "
-    "Krug Küche Laterne letztes Zitrone lang Markt Wiese Händler mild Mörser Nacht Öl eins Zwiebel Orange anderes Pass "
-    "Pfeffer Stößel Teller Spieler Topf schnell rot Fluss Braten rund Salz scharf Schatten Rauch Gewürz Stand Stein "
-    "Straße Sonne süß Tisch dann Durst drei Tausch drehen zwei unter Ranke warm Wasser wann weiß Wind mit du dein"
-).split()
+GERMAN_WORDS = """
+nach alle und um Asche Handel Basilikum Glocke bitter Blüte Glut tragen Chili Ton Kupfer Kiste
+ziehen getrocknet Trommel Dämmerung Funke jedes Feuer erstes von Garten Ingwer Glanz Gold mahlen
+Gast Hand Ernte Hitze verborgen heiß Krug Küche Laterne letztes Zitrone lang Markt Wiese Händler
+mild Mörser Nacht Öl eins Zwiebel Orange anderes Pass Pfeffer Stößel Teller Spieler Topf schnell rot
+Fluss Braten rund Salz scharf Schatten Rauch Gewürz Stand Stein Straße Sonne süß Tisch dann Durst
+drei Tausch drehen zwei unter Ranke warm Wasser wann weiß Wind mit du dein
+"""
 
 
 def german(text: str) -> str:
     """The text with each word of the lexicon in German."""
-    by_word = dict(zip(WORDS, GERMAN, strict=True))
+    by_word = dict(zip(WORDS, GERMAN_WORDS.split(), strict=True))
 
     def word(match: re.Match[str]) -> str:
         translated = by_word[match[0].lower()]
@@ -71,7 +72,12 @@ def main() -> int:
     parser.add_argument("--project", type=Path, default=ROOT, metavar="DIR", help="default: the shipped games")
     options = parser.parse_args()
     only = [argument for name in OF_TRANSLATIONS for argument in ("--only", name)]
-    times: dict[str, list[float]] = {"games built": [], "translations checked": [], "deck built": [], "deck checked": []}
+    times: dict[str, list[float]] = {
+        "games built": [],
+        "translations checked": [],
+        "deck built": [],
+        "deck checked": [],
+    }
     with tempfile.TemporaryDirectory() as folder:
         deck, output = Path(folder) / "deck", Path(folder) / "output"
         make_translated(options.cards, deck)
