@@ -10,7 +10,7 @@ from pnp.text.catalogue import Catalogue
 from pnp.text.placeholders import without_expressions
 from pnp.text.po_reader import PoEntry
 
-FILLER = "and so on as well as ever before and always after that again with some more of the same".split()
+FILLER = "and so on as well as ever before and always after that again with some more of the same"
 
 END = re.compile(r"[.!?…*]*\s*$")
 ICON_OR_TARGET = re.compile(r":\w[\w-]*:|\]\(.*?\)|\{n\}")
@@ -22,7 +22,7 @@ def longer(text: str, part: float) -> str:
     """A text with filler words before its full stop; placeholders do not count as its letters."""
     extra = ""
     more = round(len(ICON_OR_TARGET.sub("", without_expressions(text)).strip()) * part)
-    words = cycle(FILLER)
+    words = cycle(FILLER.split())
     while more >= SHORT and len(extra) <= more - SHORT:
         extra += f" {next(words)}"
     end = END.search(text)

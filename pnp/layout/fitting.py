@@ -227,9 +227,21 @@ def _start(style: TextStyle, starts_right: bool) -> float:
 
 def _room(style: TextStyle, height: Mm, size: Mm) -> int:
     """Return how many lines a height has room for."""
-    cap = style.face(Run("")).cap_height * size
-    lines = int((height - cap + 1e-6) / (style.leading * size)) + 1 if height + 1e-6 >= cap else 0
+    lines = lines_in(height, size, style.face(Run("")).cap_height, style.leading)
     return min(lines, style.most_lines) if style.most_lines else lines
+
+
+def lines_in(height: Mm, size: Mm, cap_height: float, leading: float) -> int:
+    """Return how many lines of a size have room in a height, from the first one's capitals to the last baseline.
+
+    Args:
+        height: The height, mm.
+        size: Size of the em, mm.
+        cap_height: Height of capitals, em.
+        leading: From baseline to baseline, em.
+    """
+    cap = cap_height * size
+    return int((height - cap + 1e-6) / (leading * size)) + 1 if height + 1e-6 >= cap else 0
 
 
 def _largest_fitting(paragraph: Paragraph | TextList, width: Mm, height: Mm) -> Mm:

@@ -1,4 +1,4 @@
-"""Strips → the columns of each page: page breaks as they are written, or as many of them as a number of pages allows."""
+"""Strips → the columns of each page, with page breaks as written, or with as many as a number of pages allows."""
 
 from __future__ import annotations
 

@@ -23,14 +23,14 @@ SMALLEST = 4.0
 
 LONG = {
     "en": "Whoever collects the most extraordinary vegetables immediately wins the neighbourhood’s championship, "
-    "unauthorized authentication notwithstanding; credentials are predictable".split(),
+    "unauthorized authentication notwithstanding; credentials are predictable",
     "de": "Wer die außergewöhnlichsten Gemüsesorten zusammenträgt, gewinnt unverzüglich die "
-    "Nachbarschaftsmeisterschaft: Ablagestapel Bonuspunkte Wirtshaustableau".split(),
+    "Nachbarschaftsmeisterschaft: Ablagestapel Bonuspunkte Wirtshaustableau",
     "fr": "Celui qui rassemble les légumes extraordinaires remporte immédiatement le championnat : l’authentification "
-    "n’est-elle pas prévisible ?".split(),
-    "ru": "Игрок, собравший необыкновенные овощи, немедленно выигрывает соревнования; аутентификация".split(),
-    "hi": "सबसे असाधारण सब्जियां इकट्ठा करने वाला खिलाड़ी तुरंत जीतता है".split(),
-    "el": "Όποιος συγκεντρώσει τα περισσότερα εξαιρετικά λαχανικά κερδίζει αμέσως".split(),
+    "n’est-elle pas prévisible ?",
+    "ru": "Игрок, собравший необыкновенные овощи, немедленно выигрывает соревнования; аутентификация",
+    "hi": "सबसे असाधारण सब्जियां इकट्ठा करने वाला खिलाड़ी तुरंत जीतता है",
+    "el": "Όποιος συγκεντρώσει τα περισσότερα εξαιρετικά λαχανικά κερδίζει αμέσως",
 }
 MARKS = ("{}", "{}", "{}", "**{}**", "*{}*", ":heart:{}", "{} :heart:", "{}AV", "<small>{}</small>", "<sup>{}</sup>")
 
@@ -39,7 +39,7 @@ MARKS = ("{}", "{}", "{}", "**{}**", "*{}*", ":heart:{}", "{} :heart:", "{}AV", 
 def marked_texts(draw: st.DrawFn) -> tuple[str, str]:
     """A language, and a text of its words or of words of several scripts, with marks, icons and lines."""
     language = draw(st.sampled_from(sorted(LONG)))
-    words = draw(st.lists(st.sampled_from(LONG[language]), min_size=1, max_size=30))
+    words = draw(st.lists(st.sampled_from(LONG[language].split()), min_size=1, max_size=30))
     words += draw(texts).split() if draw(st.booleans()) else []
     words = [draw(st.sampled_from(MARKS)).format(word) for word in words]
     separator = st.sampled_from([" ", " ", " ", " ", " ", "\n", "\n- "])
