@@ -170,23 +170,33 @@ def test_as_few_breaks_as_possible_are_left_out_and_no_strip_is_lost(strips: lis
 # --- the shipped games
 
 
+def shipped(name: str, language: str, part: float | None) -> tuple[TypesetRulebook, Diagnostics]:
+    """The booklet of a shipped game, in its own words or in texts that are longer than the source's by a part."""
+    files, diagnostics = Files(ROOT), Diagnostics()
+    (source_game,) = read_source_games(files, [name], diagnostics)
+    catalogue = load_catalogue(files, source_game.game, language, diagnostics)
+    assert source_game.rulebook is not None and catalogue is not None
+    edition = make_edition(source_game.game, language, longer_catalogue(catalogue, part) if part else catalogue)
+    layout = GameLayout(edition, load_fonts(files, diagnostics), Assets(files.read), diagnostics)
+    return typeset_rulebook(source_game.rulebook, layout), diagnostics
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", game_names(Files(ROOT)))
 def test_a_language_30_percent_longer_keeps_the_pages_of_the_shipped_games(name: str) -> None:
-    files, diagnostics = Files(ROOT), Diagnostics()
-    (source_game,) = read_source_games(files, [name], diagnostics)
-    assert source_game.rulebook is not None
-    catalogue = load_catalogue(files, source_game.game, "fr", diagnostics)
-    assert catalogue is not None
-    edition = make_edition(source_game.game, "fr", longer_catalogue(catalogue, 0.3))
-    layout = GameLayout(edition, load_fonts(files, diagnostics), Assets(files.read), diagnostics)
-    typeset = typeset_rulebook(source_game.rulebook, layout)
+    typeset, diagnostics = shipped(name, "fr", 0.3)
     style = typeset.style
     assert len(typeset.pages) == style.pages
     assert max(typeset.blank[:-1]) <= style.most_blank
     assert typeset.fit
     labels = [label for label in map(smallest, typeset.pages[1:]) if label]
     assert min(label.size for label in labels) >= style.smallest_text * 0.999
-    assert {d.code for d in diagnostics} <= {"text-overflow", "text-small"}, (
-        "of labels in figures, which have little room"
-    )
+    assert {d.code for d in diagnostics} <= {"text-overflow", "text-small"}, "of labels in figures, which have one line"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["fr", "de"])
+@pytest.mark.parametrize("name", game_names(Files(ROOT)))
+def test_the_translations_that_ship_are_set_as_their_styles_say(name: str, language: str) -> None:
+    typeset, diagnostics = shipped(name, language, None)
+    assert typeset.fit == "" and len(typeset.pages) == typeset.style.pages and not diagnostics
