@@ -204,7 +204,7 @@ MAX_OVERHANG: Mm = 1.0
 descenders lie outside its box, which goes from the capitals' top to the baseline."""
 
 
-_TALL = re.compile("[\u0590-\u1cff\u2e80-\uffff\U00010000-\U0003ffff]")
+_TALL = re.compile("[^\u0000-\u058f\u1d00-\u2e7f]")
 """Scripts whose letters reach above Latin capitals, some with marks over marks."""
 
 
