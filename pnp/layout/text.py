@@ -241,8 +241,12 @@ class Paragraph:
                 atoms, parts, ends = finer, finer_parts, finer_ends
         if most_lines and len(ends) > most_lines:
             tight = greedy_breaks(parts, room)
-            if len(tight) < len(ends):
-                ends = tight
+            ends = tight if len(tight) < len(ends) else ends
+            if len(ends) > most_lines and self.is_refined:
+                finer, finer_parts = self._atoms(hyphenated=True)
+                tight = greedy_breaks(finer_parts, room)
+                if len(tight) < len(ends):
+                    atoms, parts, ends = finer, finer_parts, tight
         if self.style.align == "centre":
             balanced = even_breaks(parts, room, balanced=True)
             ends = balanced if len(balanced) == len(ends) else ends
