@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -166,8 +166,8 @@ def fit_text(paragraph: SetText, box: Box, mark: Paragraph | None = None) -> Fit
         size = _largest_fitting(paragraph, width, height)
     gaps = _gaps(paragraph)
     lines = paragraph.lines(width, size, _room(style, height, size, gaps))
-    while size > smallest and max((line.width for line in lines), default=0.0) > width + TOLERANCE:
-        # Words shaped as one are a hair wider than the sum of their parts, by which sizes are chosen.
+    while size > smallest and not _fit(lines, width, _room(style, height, size, gaps)):
+        # Words shaped as one may be a hair wider than the sum of their parts, by which sizes are chosen.
         size = max(size - STEP, smallest)
         lines = paragraph.lines(width, size, _room(style, height, size, gaps))
     rest: Runs = ()
@@ -197,13 +197,17 @@ def fit_text(paragraph: SetText, box: Box, mark: Paragraph | None = None) -> Fit
     return FittedText(tuple(items), size, (max(0.0, widest - width), too_high), block, rest)
 
 
+def _fit(lines: Sequence[TextLine], width: Mm, room: int) -> bool:
+    return len(lines) <= room and all(line.width <= width + TOLERANCE for line in lines)
+
+
 OVERHANG = 0.25
 MAX_OVERHANG: Mm = 1.0
 """How far, in sizes of the type and at most in mm, strokes may reach above and below the lines of a text: accents and
 descenders lie outside its box, which goes from the capitals' top to the baseline."""
 
 
-_TALL = re.compile("[\u0590-\u1cff\u2e80-\uffff\U00010000-\U0003ffff]")
+_TALL = re.compile("[^\u0000-\u058f\u1d00-\u2e7f]")
 """Scripts whose letters reach above Latin capitals, some with marks over marks."""
 
 
@@ -231,10 +235,21 @@ def _gaps(text: SetText) -> float:
 
 def _room(style: TextStyle, height: Mm, size: Mm, gaps: float = 0.0) -> int:
     """Return how many lines a height has room for, less some gaps in distances of lines."""
-    height -= gaps * style.leading * size
-    cap = style.face(Run("")).cap_height * size
-    lines = int((height - cap + 1e-6) / (style.leading * size)) + 1 if height + 1e-6 >= cap else 0
+    lines = lines_in(height - gaps * style.leading * size, size, style.face(Run("")).cap_height, style.leading)
     return min(lines, style.most_lines) if style.most_lines else lines
+
+
+def lines_in(height: Mm, size: Mm, cap_height: float, leading: float) -> int:
+    """Return how many lines of a size have room in a height, from the first one's capitals to the last baseline.
+
+    Args:
+        height: The height, mm.
+        size: Size of the em, mm.
+        cap_height: Height of capitals, em.
+        leading: From baseline to baseline, em.
+    """
+    cap = cap_height * size
+    return int((height - cap + 1e-6) / (leading * size)) + 1 if height + 1e-6 >= cap else 0
 
 
 def _largest_fitting(paragraph: SetText, width: Mm, height: Mm) -> Mm:

@@ -73,7 +73,7 @@ def rule_booklet(context: BuildContext) -> Iterator[Output]:
         inks, inventory = _Inks(context.printing), Inventory(context.printing.press)
         rules = _page_by_page(context, typeset, inks, inventory)
         if selection.prints_rules("rules") and not is_for_press:
-            yield Output(f"{folder}/rules{context.kind_suffix}.pdf", rules, counted(len(typeset.pages), "page"))
+            yield Output(f"{folder}/rules{context.kind_suffix}.pdf", rules, _pages_note(typeset))
         if selection.prints_rules(form):
             for name, printed in _to_print(form, parts):
                 content, summary = _imposed(replace(context, layout=printed.layout), printed.typeset, inks, inventory)
@@ -108,6 +108,11 @@ class _Inks:
             printed = self._inks.page(page)
             self._printed[id(page)] = page, self._plate(printed) if self._plate else printed
         return self._printed[id(page)][1]
+
+
+def _pages_note(typeset: TypesetRulebook) -> str:
+    """Return how many pages there are, and what was changed so that these are enough."""
+    return f"{counted(len(typeset.pages), 'page')}{f'; {typeset.fit}' if typeset.fit else ''}"
 
 
 def _page_by_page(context: BuildContext, typeset: TypesetRulebook, inks: _Inks, inventory: Inventory) -> bytes:

@@ -69,4 +69,5 @@ def _joined(books: Sequence[TypesetRulebook], second_at: int = 0) -> TypesetRule
         pages += [Frame(*book.style.size, (), name="an empty page")] * gap + list(book.pages)
         blank += [1.0] * gap + list(book.blank)
         pictures |= {start + index for index in book.pictures}
-    return replace(books[0], pages=tuple(pages), pictures=frozenset(pictures), blank=tuple(blank))
+    fit = "; ".join(dict.fromkeys(book.fit for book in books if book.fit))
+    return replace(books[0], pages=tuple(pages), pictures=frozenset(pictures), blank=tuple(blank), fit=fit)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Mistake, Place, nearest
@@ -18,6 +19,23 @@ from pnp.project.tree import Seq
 from pnp.text.numbers import base_language
 from pnp.text.po_reader import NUMBERS_TRIED, PluralRule, PoEntry, gettext_plural_rule, read_entries, read_plural_rule
 from pnp.workers.activity import activity
+
+
+class Room(NamedTuple):
+    """The room of a text that is set in one line.
+
+    Attributes:
+        characters: About how many characters it holds at the smallest size.
+        width: Its width, mm.
+        size: The smallest size of the type, pt.
+    """
+
+    characters: int
+    width: int
+    size: float
+
+    def __str__(self) -> str:
+        return f"room: one line, about {self.characters} characters ({self.width} mm at {self.size:g} pt)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +51,8 @@ class Message:
             texts are listed; all of its places once messages are collected.
         context: The context of its entry; None for the entry without one, which translates all other places.
         language: The only language that it is printed in; "" for all. Collected messages have none.
+        room: The least room that it has where it is set in one line; None if it may have several, or is not measured.
+        values: For translators: each placeholder with its value.
     """
 
     text: str
@@ -42,6 +62,8 @@ class Message:
     contexts: tuple[str, ...] = ()
     context: str | None = None
     language: str = ""
+    room: Room | None = None
+    values: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,6 +175,8 @@ def collect(messages: Iterable[Message]) -> list[Message]:
             "\n".join(dict.fromkeys(message.note for message in same if message.note)),
             tuple(dict.fromkeys(context for message in same for context in message.contexts)),
             context,
+            room=min((message.room for message in same if message.room), default=None),
+            values=tuple(dict.fromkeys(value for message in same for value in message.values)),
         )
         for (text, plural, context), same in merged.items()
     ]
