@@ -6,6 +6,32 @@ other bots, recorded picks and replays.
 
 from __future__ import annotations
 
-from pnp.play.table import End, Pile, Piles, PlayingCard, PlayingDeck, Seen, Table, move, take
+from pnp.play.asking import DONE, Question, ask, ask_all, ask_some
+from pnp.play.cards import PlayingCard, PlayingDeck, move, take
+from pnp.play.history import Changed, Dealt, Moved, Picked
+from pnp.play.piles import Pile, Piles, Values
+from pnp.play.table import End, Known, Seen, Table, draw
 
-__all__ = ["End", "Pile", "Piles", "PlayingCard", "PlayingDeck", "Seen", "Table", "move", "take"]
+__all__ = [
+    "DONE",
+    "Changed",
+    "Dealt",
+    "End",
+    "Known",
+    "Moved",
+    "Picked",
+    "Pile",
+    "Piles",
+    "PlayingCard",
+    "PlayingDeck",
+    "Question",
+    "Seen",
+    "Table",
+    "Values",
+    "ask",
+    "ask_all",
+    "ask_some",
+    "draw",
+    "move",
+    "take",
+]

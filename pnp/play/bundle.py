@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pnp.core.codes import Code
 from pnp.play.bots import USUAL_BOTS
-from pnp.play.table import PlayingCard
+from pnp.play.cards import PlayingCard
 
 if TYPE_CHECKING:
     from pnp.project.measures import Telling, When

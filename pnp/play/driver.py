@@ -16,6 +16,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import counted
 from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup
 from pnp.play.choosers import Choices, Chooser, Picks, bots_choose, random_stream
+from pnp.play.history import History
 from pnp.play.program import Program, failure_of
 from pnp.play.table import End, Table
 from pnp.workers.limits import TooLong
@@ -77,7 +78,7 @@ class PlayedGame:
 
 def by_seat(choices: Any) -> Sequence[tuple[int, Any]]:
     """Return options or picks as pairs of a seat and its options or pick."""
-    return list(choices.items() if type(choices) is dict else enumerate(choices))
+    return list(choices.items() if isinstance(choices, dict) else enumerate(choices))
 
 
 def play(
@@ -116,7 +117,9 @@ def _play(
         raise GameBroken(Failure(Code.RULES_YIELD, what, fix="yield what each player may choose from"))
     played.rules = rules
     choose = chooser(table) if chooser else bots_choose(program, played.setup, table)
-    end = run(with_watchers(rules, watch(table)) if watch else rules, choose, played.log, program.bundle.decisions[1])
+    watchers: list[Watcher] = [History(table).show_players()] if program.reads_log else []
+    watchers += watch(table) if watch else ()
+    end = run(with_watchers(rules, watchers) if watchers else rules, choose, played.log, program.bundle.decisions[1])
     if not isinstance(end, End):
         what = f"game returns {end!r}, not an End"
         raise GameBroken(Failure(Code.RULES_END, what, fix='return End("why", scores)'))

@@ -19,10 +19,11 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted
 from pnp.play.bundle import Failure, GameBroken, GameSetup
+from pnp.play.cards import PlayingCard, frozen
 from pnp.play.choosers import Chooser, bots_choose, recorded_chooser
 from pnp.play.driver import PlayedGame, Watcher, by_seat, play
 from pnp.play.program import Program
-from pnp.play.table import PlayingCard, Seen, Table, frozen
+from pnp.play.table import Seen, Table
 
 REMEMBERED = 40
 """The number of views of the table, the latest of a game, that are kept to check that they do not change."""
@@ -145,17 +146,22 @@ def _check_memory(views: list[tuple[Seen, Any]]) -> None:
 @contextmanager
 def hidden_cards_swapped(table: Table, seat: int) -> Iterator[None]:
     """Shuffle the cards that a seat does not see, for the block."""
-    hidden = [cards for name, owner, cards in table.every_pile() if not table.piles[name].is_seen(seat, owner)]
-    before = [list(cards) for cards in hidden]
-    pool = [card for cards in hidden for card in cards]
+    hidden = [
+        (cards, place)
+        for name, owner, cards in table.every_pile()
+        for place, card in enumerate(cards)
+        if not table.sees(seat, card, name, owner)
+    ]
+    before = [cards[place] for cards, place in hidden]
+    pool = list(before)
     Random(len(pool)).shuffle(pool)
     try:
-        for cards in hidden:
-            cards[:] = [pool.pop() for _ in cards]
+        for (cards, place), card in zip(hidden, pool, strict=True):
+            cards[place] = card
         yield
     finally:
-        for cards, old in zip(hidden, before, strict=True):
-            cards[:] = old
+        for (cards, place), card in zip(hidden, before, strict=True):
+            cards[place] = card
 
 
 def _check_picks(choices: Any, picks: Any) -> None:

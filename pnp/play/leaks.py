@@ -13,10 +13,11 @@ from random import Random
 from typing import Any
 
 from pnp.play.bundle import GameBroken, GameSetup
+from pnp.play.cards import PlayingCard, frozen
 from pnp.play.choosers import Choices, Picks
 from pnp.play.driver import Interrupted, by_seat, play
 from pnp.play.program import Program
-from pnp.play.table import PlayingCard, Table, frozen
+from pnp.play.table import Table
 
 SWAPS = 12
 """How often two cards change places in a game."""
@@ -189,15 +190,18 @@ def _public(table: Table) -> dict[str, Any]:
         cards = getattr(table, name)
         if pile.seen_by == "all":
             public[name] = frozen(cards)
+        elif pile.is_each:
+            public[name] = tuple([pile.public(table, own) for own in cards])
         else:
-            public[name] = tuple(map(len, cards)) if pile.is_each else len(cards)
+            public[name] = pile.public(table, cards)
     return public | {name: frozen(value) for name, value in table.public().items()}
 
 
 def _hidden(table: Table) -> Iterator[tuple[CardPlace, PlayingCard]]:
     for name, owner, cards in table.every_pile():
-        if table.piles[name].seen_by != "all":
-            for index, card in enumerate(cards):
+        pile = table.piles[name]
+        for index, card in enumerate(cards) if pile.seen_by != "all" else ():
+            if pile.seen_by != "face up" or not table.is_face_up(card):
                 yield (name, owner, index), card
 
 

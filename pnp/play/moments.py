@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 from pnp.expressions import BASE_SCOPE
 from pnp.expressions.analysis import Keys, NamesRead
 from pnp.play.bundle import GameBundle
+from pnp.play.cards import PlayingCard, frozen
 from pnp.play.driver import by_seat
-from pnp.play.table import End, PlayingCard, Seen, Table, frozen
+from pnp.play.table import End, Seen, Table
 
 if TYPE_CHECKING:
     from pnp.project.measures import When

@@ -13,9 +13,10 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted, suggest
 from pnp.play.bundle import Names
+from pnp.play.cards import PlayingCard, named
 from pnp.play.driver import Interrupted, by_seat
 from pnp.play.program import Program
-from pnp.play.table import PlayingCard, Table, named
+from pnp.play.table import Table
 
 ValuePath = tuple[str | int, ...]
 """Keys and indexes that lead to a value in its file."""

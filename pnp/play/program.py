@@ -13,7 +13,8 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import suggest
 from pnp.play.bundle import Failure, GameBroken, GameBundle
-from pnp.play.table import Named, PlayingCard, PlayingDeck, Table, named
+from pnp.play.cards import Named, PlayingCard, PlayingDeck, named
+from pnp.play.table import Table
 from pnp.workers.limits import TooLong
 
 Choose = Callable[[Any, Any, Callable[[], float]], Any]
@@ -37,6 +38,11 @@ class Program:
     bots: Mapping[str, Choose]
     decks: Named
     facts: Any
+
+    @property
+    def reads_log(self) -> bool:
+        """Whether its bots may read ``seen.log``, which takes time to keep."""
+        return ".log" in self.bundle.bots
 
     def lay_table(self, players: int, random: Callable[[], float], options: Mapping[str, Any]) -> Table:
         """Return a table before the set-up.

@@ -1,4 +1,4 @@
-"""The classes and functions that rules.py is written with: table, piles, cards, the end of a game, ``take``, ``move``.
+"""The classes that rules.py is written with: the table, what a player sees of it, the end of a game; and ``draw``.
 
 A shuffle needs chance, so it is a method of the table: ``table.shuffled(cards)``. Nothing here reads files or knows how
 a game is driven, so that rules are quick to load in any process.
@@ -6,197 +6,55 @@ a game is driven, so that rules are quick to load in any process.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from math import floor
-from typing import Any, Literal, NoReturn, TypeVar, assert_never
+from typing import Any, NamedTuple, NoReturn
 
-T = TypeVar("T")
-
-
-def shuffled(random: Callable[[], float], cards: Iterable[T]) -> list[T]:
-    """Return the cards in random order, in a new list (Fisher and Yates, by Durstenfeld's method).
-
-    It is written out, as ``random.shuffle`` may draw other numbers in another Python, yet a seed must give one game.
-
-    Args:
-        random: Returns a number from 0 up to 1; called for each card but one.
-        cards: Cards or values of any kind.
-    """
-    order = list(cards)
-    for i in range(len(order) - 1, 0, -1):
-        j = floor(random() * (i + 1))
-        order[i], order[j] = order[j], order[i]
-    return order
-
-
-def take(pile: list[T], count: int) -> list[T]:
-    """Take up to so many cards off the top of a pile and return them, the topmost last."""
-    if count < 1:
-        return []
-    taken = pile[-count:]
-    del pile[-count:]
-    return taken
-
-
-def move(card: T, pile: list[T], onto: list[T]) -> None:
-    """Take a card out of a pile, wherever it lies in it, and lay it on top of another.
-
-    Raises:
-        ValueError: It is not in the pile.
-    """
-    try:
-        pile.remove(card)
-    except ValueError:
-        raise ValueError(f"{card!r} is not in the pile that it is moved from") from None
-    onto.append(card)
-
-
-SeenBy = Literal["all", "owner", "nobody"]
-
-
-class PlayingCard:
-    """One card in play; the fields of its record are attributes. Two copies of a face are two cards.
-
-    Attributes:
-        _name: Its name for people, in the game's source language.
-        _face: The names of its deck and of itself.
-        _values: Its values for expressions.
-    """
-
-    _name: str
-    _face: tuple[str, str]
-    _values: Mapping[str, Any]
-
-    def __init__(
-        self, deck: str, name: str, fields: Mapping[str, Any], values: Mapping[str, Any] | None = None
-    ) -> None:
-        for field_name, value in fields.items():
-            object.__setattr__(self, field_name, value)
-        object.__setattr__(self, "_name", name)
-        object.__setattr__(self, "_face", (deck, name))
-        object.__setattr__(self, "_values", fields if values is None else values)
-
-    def __setattr__(self, name: str, value: Any) -> NoReturn:
-        raise AttributeError(f"a card never changes, so {name} of {self._name} cannot be set")
-
-    def __repr__(self) -> str:
-        return self._name
-
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a card belongs to its table; copy its values instead")
-
-
-class PlayingDeck(tuple[PlayingCard, ...]):
-    """All cards of a deck, with each copy, in the order of the file."""
-
-    _groups: dict[str, dict[Any, tuple[PlayingCard, ...]]]
-    _parts: dict[tuple[PlayingCard, ...], tuple[PlayingCard, ...]]
-
-    def __new__(cls, cards: Iterable[PlayingCard]) -> PlayingDeck:
-        """Make a deck of cards in their order."""
-        deck = super().__new__(cls, cards)
-        deck._groups, deck._parts = {}, {}
-        return deck
-
-    def by(self, name: str) -> Mapping[Any, tuple[PlayingCard, ...]]:
-        """Return the cards by a field's value, in the order of the deck; each entry of a list counts as a value."""
-        if name not in self._groups:
-            groups: dict[Any, tuple[PlayingCard, ...]] = {}
-            for card in self:
-                value = getattr(card, name)
-                for key in value if isinstance(value, list | tuple) else [value]:
-                    groups[key] = (*groups.get(key, ()), card)
-            self._groups[name] = groups
-        return self._groups[name]
-
-    def without(self, *cards: PlayingCard) -> tuple[PlayingCard, ...]:
-        """Return the other cards, in the order of the deck."""
-        if cards not in self._parts:
-            self._parts[cards] = tuple([card for card in self if card not in cards])
-        return self._parts[cards]
-
-
-class Named(dict[str, Any]):
-    """A mapping whose entries are also attributes, such as facts.hand and decks.goals; it never changes."""
-
-    def __init__(self, entries: Mapping[str, Any]) -> None:
-        super().__init__(entries)
-        self.__dict__.update(entries)
-
-    def _refuse(self, *_: Any) -> NoReturn:
-        raise TypeError("facts and decks never change; keep what changes on the table")
-
-    __setitem__ = __setattr__ = __delitem__ = update = pop = clear = setdefault = _refuse  # type: ignore[assignment]
-
-
-def named(value: Any) -> Any:
-    """Return facts for rules: mappings with attributes, lists as tuples."""
-    if isinstance(value, Mapping):
-        return Named({key: named(entry) for key, entry in value.items()})
-    return tuple(map(named, value)) if isinstance(value, list | tuple) else value
-
-
-@dataclass(frozen=True)
-class Pile:
-    """One pile of the table.
-
-    Attributes:
-        seen_by: The players who see its cards: all or nobody. All players see how many there are.
-    """
-
-    seen_by: SeenBy = "all"
-    is_each: bool = field(default=False, init=False)
-
-    def __post_init__(self) -> None:
-        allowed = ("all", "owner", "nobody") if self.is_each else ("all", "nobody")
-        if self.seen_by not in allowed:
-            raise ValueError(f"a pile is seen by {', '.join(allowed)}, not by {self.seen_by}")
-
-    def is_seen(self, by: int, owner: int | None) -> bool:
-        """Return whether a seat sees its cards, or those of the owner's pile."""
-        match self.seen_by:
-            case "all":
-                return True
-            case "owner":
-                return by == owner
-            case "nobody":
-                return False
-            case _:
-                assert_never(self.seen_by)
-
-    def seen(self, cards: Any, by: int) -> Any:
-        """Return a seat's view of its cards: the cards, or how many there are."""
-        return tuple(cards) if self.seen_by == "all" else len(cards)
-
-
-@dataclass(frozen=True)
-class Piles(Pile):
-    """A pile for each seat.
-
-    Attributes:
-        seen_by: The players who see its cards: all, nobody, or its owner alone.
-    """
-
-    seen_by: SeenBy = "owner"
-    is_each: bool = field(default=True, init=False)
-
-    def seen(self, cards: Any, by: int) -> Any:
-        """Return a seat's view of each pile."""
-        sizes: list[Any] = list(map(len, cards))
-        match self.seen_by:
-            case "all":
-                return tuple(map(tuple, cards))
-            case "owner":
-                sizes[by] = tuple(cards[by])
-                return tuple(sizes)
-            case "nobody":
-                return tuple(sizes)
-            case _:
-                assert_never(self.seen_by)
-
+from pnp.play.cards import PlayingCard, PlayingDeck, frozen, shuffled, take
+from pnp.play.piles import Pile, Values
 
 _OF_EVERY_TABLE = frozenset({"players", "seats", "decks", "facts", "random"})
+
+
+def draw(
+    table: Table,
+    pile: list[PlayingCard],
+    count: int = 1,
+    refill: list[PlayingCard] | None = None,
+    keep: int = 0,
+) -> list[PlayingCard]:
+    """Take cards off the top of a pile and return them, the topmost last; fewer if there are no more.
+
+    If the pile has too few, the cards of another pile are shuffled and laid under those that are left.
+
+    Args:
+        table: The table, for the shuffle.
+        pile: The pile that is drawn from.
+        count: How many cards.
+        refill: The pile that is shuffled, as a discard pile; None for none.
+        keep: How many cards stay on top of it.
+    """
+    if refill is not None and len(pile) < count:
+        turned = len(refill) - keep
+        pile[:0] = table.shuffled(refill[:turned])
+        del refill[:turned]
+    return take(pile, count)
+
+
+class Known(NamedTuple):
+    """A card that a player has been shown, in a pile that the player does not see.
+
+    Attributes:
+        pile: The name of its pile.
+        owner: The seat of the pile's owner; None if the pile has none.
+        place: How many cards lie under it.
+    """
+
+    card: PlayingCard
+    pile: str
+    owner: int | None
+    place: int
 
 
 class Table:
@@ -206,23 +64,28 @@ class Table:
             hands = Piles("owner")
             ring = Pile("all")
             draw = Pile("nobody")
+            bids = Values("owner", first=0)
 
-    A pile is a list of cards, its top card last; Piles are a list of such lists, one for each seat. Whatever else rules
-    set on the table (a total, whose turn it is) is seen by all, but for names that begin with an underscore; numbers,
-    texts and tuples may be given their first values in the class. Lists, mappings and sets may not, as all games would
-    share them: rules set them when a game begins.
+    A pile is a list of cards, its top card last; Piles are a list of such lists, one for each seat; Values are a list
+    of values, one for each seat. Whatever else rules set on the table (a total, whose turn it is) is seen by all, but
+    for names that begin with an underscore; numbers, texts and tuples may be given their first values in the class.
+    Lists, mappings and sets may not, as all games would share them: rules set them when a game begins.
 
     Attributes:
         piles: The piles that its class names.
+        values: The values of each seat that its class names.
         defaults: The first values that its class gives.
         players: The number of players.
         seats: 0, 1, … clockwise.
         decks: The game's cards by deck.
         facts: The facts of game.yaml.
         random: Returns the next random number, from 0 up to 1; the only source of chance.
+        teams: The seats of each team, for piles and values that are seen by a team; rules may set it.
     """
 
     piles: Mapping[str, Pile] = {}
+    values: Mapping[str, Values] = {}
+    teams: Iterable[Collection[int]] = ()
     defaults: Mapping[str, Any] = {}
     _not_public: frozenset[str] = _OF_EVERY_TABLE
 
@@ -234,9 +97,10 @@ class Table:
                 kind = type(value).__name__
                 raise TypeError(f"{name} is one {kind} for all games; set it in game(): table.{name} = {value!r}")
         cls.piles = {**cls.piles, **{name: value for name, value in own.items() if isinstance(value, Pile)}}
+        cls.values = {**cls.values, **{name: value for name, value in own.items() if isinstance(value, Values)}}
         plain = {name: value for name, value in own.items() if isinstance(value, int | str | tuple | None)}
         cls.defaults = {**cls.defaults, **plain}
-        cls._not_public = _OF_EVERY_TABLE.union(cls.piles)
+        cls._not_public = _OF_EVERY_TABLE.union(cls.piles, cls.values)
 
     def __init__(
         self, players: int, decks: Mapping[str, PlayingDeck], facts: Mapping[str, Any], random: Callable[[], float]
@@ -250,14 +114,97 @@ class Table:
             setattr(self, name, value)
         for name, pile in self.piles.items():
             setattr(self, name, [[] for _ in self.seats] if pile.is_each else [])
+        for name, values in self.values.items():
+            setattr(self, name, [values.first] * players)
+        self._face_up: set[PlayingCard] = set()
+        self._known: dict[PlayingCard, dict[int, tuple[str, int | None]]] = {}
+        self._history: Callable[[int], Callable[[], tuple[Any, ...]]] | None = None
 
     def shuffled(self, cards: Iterable[Any]) -> list[Any]:
-        """Return the cards in random order, in a new list."""
-        return shuffled(self.random, cards)
+        """Return the cards in random order, in a new list; all of them are face down, and known to nobody."""
+        order = shuffled(self.random, cards)
+        if self._face_up or self._known:
+            self.turn_down(*order)
+            self.hide(*order)
+        return order
+
+    def roll(self, sides: int = 6) -> int:
+        """Return the number that a die shows, from 1."""
+        return floor(self.random() * sides) + 1
 
     def clockwise(self, start: int) -> list[int]:
         """Return the seats in order, beginning with one."""
         return [*range(start, self.players), *range(start)]
+
+    def others(self, seat: int) -> list[int]:
+        """Return the other seats in order, beginning at the left of one."""
+        return self.clockwise(seat)[1:]
+
+    def next_seat(self, seat: int, skip: Collection[int] = (), step: int = 1) -> int:
+        """Return the seat that follows one.
+
+        Args:
+            seat: The seat before it.
+            skip: Seats that are passed over, as those of players who are out.
+            step: 1 for clockwise, -1 for the other way round.
+
+        Raises:
+            ValueError: All other seats are passed over.
+        """
+        for number in range(1, self.players):
+            other = (seat + step * number) % self.players
+            if other not in skip:
+                return other
+        raise ValueError(f"nobody follows seat {seat}: all others are skipped")
+
+    def turn_up(self, *cards: PlayingCard) -> None:
+        """Turn cards face up: of a pile that is seen by "face up", all players see them from now on."""
+        self._face_up.update(cards)
+
+    def turn_down(self, *cards: PlayingCard) -> None:
+        """Turn cards face down."""
+        self._face_up.difference_update(cards)
+
+    def is_face_up(self, card: PlayingCard) -> bool:
+        """Return whether a card was turned up."""
+        return card in self._face_up
+
+    def show(self, cards: PlayingCard | Iterable[PlayingCard], *seats: int) -> None:
+        """Let seats know cards that they do not see, for as long as these lie in their pile and are not shuffled.
+
+        Raises:
+            ValueError: A card lies in no pile.
+        """
+        places = {card: (name, owner) for name, owner, pile in self.every_pile() for card in pile}
+        for card in [cards] if isinstance(cards, PlayingCard) else cards:
+            if card not in places:
+                raise ValueError(f"{card!r} lies in no pile, so nobody can be shown it")
+            self._known.setdefault(card, {}).update(dict.fromkeys(seats, places[card]))
+
+    def hide(self, *cards: PlayingCard) -> None:
+        """Let nobody know cards any more that were shown."""
+        for card in cards:
+            self._known.pop(card, None)
+
+    def known_to(self, seat: int) -> tuple[Known, ...]:
+        """Return the cards that a seat has been shown, with their places, pile by pile."""
+        if not self._known:
+            return ()
+        return tuple(
+            [
+                Known(card, name, owner, place)
+                for name, owner, cards in self.every_pile()
+                for place, card in enumerate(cards)
+                if self._known.get(card, {}).get(seat) == (name, owner)
+                and not self.piles[name].is_card_seen(self, card, seat, owner)
+            ]
+        )
+
+    def sees(self, seat: int, card: PlayingCard, pile: str, owner: int | None = None) -> bool:
+        """Return whether a seat sees a card of a pile, or has been shown it."""
+        if self.piles[pile].is_card_seen(self, card, seat, owner):
+            return True
+        return bool(self._known) and self._known.get(card, {}).get(seat) == (pile, owner)
 
     def every_pile(self) -> Iterator[tuple[str, int | None, list[PlayingCard]]]:
         """Yield each pile with its name, and its owner's seat if each seat has one."""
@@ -281,25 +228,42 @@ class Table:
     def seen_by(self, seat: int) -> Seen:
         """Return a player's view of the table, which never changes; a hidden pile is its number of cards."""
         values = {"players": self.players, "facts": self.facts, "decks": self.decks, "seat": seat}
+        if self._known:
+            values["known"] = self.known_to(seat)
         for name, pile in self.piles.items():
-            values[name] = pile.seen(getattr(self, name), seat)
+            values[name] = pile.seen(self, getattr(self, name), seat)
+        for name, each in self.values.items():
+            values[name] = each.seen(self, getattr(self, name), seat)
         for name, value in self.public().items():
             values[name] = frozen(value)
-        return Seen(values)
+        return Seen(values, self._history(seat) if self._history else None)
 
 
 class Seen:
-    """A table as one player sees it: the table's names, with the player's own ``seat``."""
+    """A table as one player sees it: the table's names, with the player's own ``seat``.
+
+    Attributes:
+        known: The cards that the player has been shown in piles that they do not see.
+        log: What the player has seen happen, from the beginning of the game.
+    """
+
+    __slots__ = ("__dict__", "_read_log")
 
     seat: int
     players: int
     facts: Any
     decks: Any
 
-    def __init__(self, values: Mapping[str, Any]) -> None:
+    def __init__(self, values: Mapping[str, Any], read_log: Callable[[], tuple[Any, ...]] | None = None) -> None:
         self.__dict__.update(values)
+        object.__setattr__(self, "_read_log", read_log)
 
     def __getattr__(self, name: str) -> Any:
+        if name == "known":
+            return ()
+        if name == "log" and self._read_log is not None:
+            self.__dict__["log"] = log = self._read_log()
+            return log
         raise AttributeError(f"the table shows no {name}; it shows {', '.join(self.__dict__)}")
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:
@@ -309,22 +273,6 @@ class Seen:
         return isinstance(other, Seen) and self.__dict__ == other.__dict__
 
     __hash__ = None  # type: ignore[assignment]
-
-
-_NEVER_CHANGE = frozenset({int, str, bool, float, type(None), PlayingCard, range})
-
-
-def frozen(value: Any) -> Any:
-    """Return a plain value that can no longer change: lists as tuples, sets as frozensets, mappings copied."""
-    if type(value) in _NEVER_CHANGE:
-        return value
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return value
-    if isinstance(value, list | tuple):
-        return tuple([entry if type(entry) in _NEVER_CHANGE else frozen(entry) for entry in value])
-    if isinstance(value, Mapping):
-        return Named({key: frozen(entry) for key, entry in value.items()})
-    return frozenset(value) if isinstance(value, set | frozenset) else value
 
 
 @dataclass(frozen=True, init=False)

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from pnp.play.bundle import GameSetup
+from pnp.play.cards import PlayingCard
 from pnp.play.driver import PlayedGame, by_seat
-from pnp.play.table import End, PlayingCard
+from pnp.play.table import End
 
 CardName = tuple[str, str]
 """The names of a deck and a card."""

@@ -6,11 +6,14 @@ if ``names:`` of game.yaml has a word for them, such as "points", or a sentence,
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pnp.play.bundle import Names
+from pnp.play.cards import PlayingCard
 from pnp.play.driver import PlayedGame, by_seat
-from pnp.play.table import End, PlayingCard, Table, frozen
+from pnp.play.history import Changed, Dealt, History, Moved, Picked
+from pnp.play.table import End, Table
 
 MAX_LISTED = 8
 """The most cards that are named one by one; for more, only their number is given."""
@@ -25,30 +28,38 @@ class Tracer:
         lines: The lines so far.
     """
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, viewer: int | None = None) -> None:
+        """Make a tracer.
+
+        Args:
+            names: The words and the names of cards.
+            viewer: The seat that has seen what is described, with "?" for cards it does not know; None for all of it.
+        """
         self.names = names
+        self.viewer = viewer
         self.lines: list[str] = []
-        self._decisions = 0
 
     def watching(self, table: Table) -> Tracer:
         """Begin to watch a table; return the tracer itself."""
         self._table = table
-        self._state = _State(table)
+        self._history = History(table)
         return self
 
     def on_choices(self, choices: Any) -> None:
         """Describe the set-up, or the results of the latest picks."""
-        self._state = self._changes(self._table, self._state) if self._decisions else self._start(self._table)
+        self._history.on_choices(choices)
+        self._describe()
 
     def on_picks(self, choices: Any, picks: Any) -> None:
         """Describe the picks."""
-        self._decisions += 1
-        line = ", ".join(f"{self.names.seat(seat)}: {self.names.of(pick)}" for seat, pick in by_seat(picks))
-        self.lines.append(f"{self._decisions:>4}  {line}")
+        self._history.on_picks(choices, picks)
+        if self.viewer is None:
+            self._describe_picks([Picked(seat, "", pick) for seat, pick in by_seat(picks)])
 
     def on_end(self, result: Any) -> None:
         """Describe the results of the last picks."""
-        self._changes(self._table, self._state)
+        self._history.on_end(result)
+        self._describe()
 
     def end(self, played: PlayedGame) -> None:
         """Describe the end of the game."""
@@ -58,35 +69,50 @@ class Tracer:
             scores = ", ".join(f"{self.names.seat(seat)}: {score}" for seat, score in enumerate(end.scores))
             self.lines += ["", f"{self.names.word(end.why)}{winners}", *([scores] if scores else [])]
 
-    def _start(self, table: Table) -> _State:
-        state = _State(table)
+    def _describe(self) -> None:
+        """Describe the latest step; its picks, which players may see only now, if a player is the viewer."""
+        is_start = len(self._history.steps) == 1
+        events = list(self._history.steps[-1].events(self.viewer))
+        picks = [event for event in events if isinstance(event, Picked)]
+        if self.viewer is not None and picks:
+            self._describe_picks(picks)
+        if any(isinstance(event, Dealt) for event in events):
+            self.lines += [] if is_start else [""]
+            self._describe_piles()
+            values = self._history.state.values
+            self._report_all({name: value for name, value in values.items() if not _is_nothing(value)})
+            self.lines.append("")
+            return
+        for event in events:
+            if isinstance(event, Moved):
+                way = f"→ {self._pile(*event.target)}"
+                way = f"{self._pile(*event.origin)} {way}" if event.origin else way
+                self.lines.append(f"      {way}: {self._cards(event.cards)}")
+        self._report_all({event.name: event.value for event in events if isinstance(event, Changed)})
+
+    def _describe_picks(self, picks: Sequence[Picked]) -> None:
+        number = len(self._history.steps) - (self.viewer is not None)
+        line = ", ".join(f"{self.names.seat(picked.seat)}: {self._pick(picked.pick)}" for picked in picks)
+        self.lines.append(f"{number:>4}  {line}")
+
+    def _pick(self, pick: Any) -> str:
+        return "?" if pick is None else self.names.of(pick)
+
+    def _describe_piles(self) -> None:
+        table = self._table
         for name, seat, cards in table.every_pile():
             if cards:
                 most = MAX_LISTED if table.piles[name].seen_by == "nobody" else MAX_AT_START
-                self.lines.append(f"      {self._pile(name, seat)}: {self._cards(cards, most)}")
-        for name, value in state.values.items():
-            if name in self.names.words and value not in (0, "", (), None) and not _is_nought(value):
-                self._report(name, value)
-        self.lines.append("")
-        return state
+                seen = [card if self._sees(card, name, seat) else None for card in cards]
+                self.lines.append(f"      {self._pile(name, seat)}: {self._cards(seen, most)}")
 
-    def _changes(self, table: Table, before: _State) -> _State:
-        now = _State(table)
-        moves: dict[tuple[Any, Any], list[PlayingCard]] = {}
-        for card, place in now.places.items():
-            if (origin := before.places.get(card)) != place:
-                moves.setdefault((origin, place), []).append(card)
-        if 2 * sum(map(len, moves.values())) > len(now.places):  # a new deal: piles say more than moves
-            self.lines.append("")
-            self._start(table)
-            return now
-        for (origin, place), cards in moves.items():
-            way = f"{self._pile(*origin)} → {self._pile(*place)}" if origin else f"→ {self._pile(*place)}"
-            self.lines.append(f"      {way}: {self._cards(cards)}")
-        for name, value in now.values.items():
-            if name in self.names.words and before.values.get(name) != value:
+    def _sees(self, card: PlayingCard, pile: str, owner: int | None) -> bool:
+        return self.viewer is None or self._table.sees(self.viewer, card, pile, owner)
+
+    def _report_all(self, values: Mapping[str, Any]) -> None:
+        for name, value in values.items():
+            if name in self.names.words:
                 self._report(name, value)
-        return now
 
     def _report(self, name: str, value: Any) -> None:
         """Describe a value of the table, in its sentence or after its word; a list by seat with the seats."""
@@ -107,21 +133,11 @@ class Tracer:
         word = self.names.word(name)
         return word if seat is None else f"{word} ({self.names.seat(seat)})"
 
-    def _cards(self, cards: list[PlayingCard], most: int = MAX_LISTED) -> str:
-        if len(cards) > most:
+    def _cards(self, cards: Sequence[PlayingCard | None], most: int = MAX_LISTED) -> str:
+        if len(cards) > most or not any(cards):
             return f"{len(cards)}"
-        return ", ".join(map(self.names.card, cards))
+        return ", ".join("?" if card is None else self.names.card(card) for card in cards)
 
 
-class _State:
-    """The place of each card, and the public values of the table."""
-
-    def __init__(self, table: Table) -> None:
-        self.places: dict[PlayingCard, tuple[str, int | None]] = {
-            card: (name, seat) for name, seat, cards in table.every_pile() for card in cards
-        }
-        self.values = {name: frozen(value) for name, value in table.public().items()}
-
-
-def _is_nought(value: Any) -> bool:
-    return isinstance(value, tuple) and not any(value)
+def _is_nothing(value: Any) -> bool:
+    return value in (0, "", (), None) or (isinstance(value, tuple) and not any(value))

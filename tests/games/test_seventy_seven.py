@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.play.bundle import GameSetup
+from pnp.play.cards import PlayingCard
 from pnp.play.driver import play
 from pnp.play.invariants import Guard
-from pnp.play.table import End, PlayingCard, Table
+from pnp.play.table import End, Table
 
 pytestmark = pytest.mark.slow
 

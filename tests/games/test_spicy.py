@@ -15,10 +15,11 @@ from conftest import ROOT
 from games.shipped import program
 
 from pnp.play.bundle import GameSetup
+from pnp.play.cards import PlayingCard, named
 from pnp.play.driver import play
 from pnp.play.invariants import Guard
 from pnp.play.program import load_program
-from pnp.play.table import PlayingCard, Table, named
+from pnp.play.table import Table
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.play.bots import pick_each
-from pnp.play.table import move, shuffled, take
+from pnp.play.cards import move, shuffled, take
 
 
 @given(st.lists(st.integers()), st.integers())

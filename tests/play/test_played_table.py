@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from duels import duel
 
-from pnp.play.table import Named, frozen, named
+from pnp.play.cards import Named, frozen, named
 from pnp.rules import End, Pile, Piles, PlayingCard, PlayingDeck, Table, take
 
 

@@ -13,8 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from pnp.play.bundle import GameSetup
+from pnp.play.cards import PlayingCard
 from pnp.play.driver import PlayedGame
-from pnp.play.table import End, Pile, PlayingCard, Table
+from pnp.play.piles import Pile
+from pnp.play.table import End, Table
 from pnp.play.tally import Offers, Tally, shared_wins
 
 

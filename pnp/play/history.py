@@ -1,0 +1,211 @@
+"""A played game → what happened in it: picks, moves of cards, changes of values; for all, or as one player has seen it.
+
+The rules need no code for it: what follows a decision is found by comparing the table before and after. A card that
+moves, or is picked, is known to those who see it before or after; for others it is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from pnp.play.asking import Question
+from pnp.play.cards import PlayingCard, frozen
+from pnp.play.table import Table
+
+PilePlace = tuple[str, int | None]
+"""A pile: its name, and its owner's seat if each seat has one."""
+
+
+class Picked(NamedTuple):
+    """What a player has picked.
+
+    Attributes:
+        question: The name of what was asked; empty for a question without one.
+        pick: The option; a card that the viewer does not know is None.
+    """
+
+    seat: int
+    question: str
+    pick: Any
+
+
+class Moved(NamedTuple):
+    """Cards that have moved from one pile to another.
+
+    Attributes:
+        cards: The cards; None for each that the viewer does not know.
+        origin: The pile that they lay in; None for cards that lay nowhere.
+        target: The pile that they lie in now.
+    """
+
+    cards: tuple[PlayingCard | None, ...]
+    origin: PilePlace | None
+    target: PilePlace
+
+
+class Dealt(NamedTuple):
+    """Most cards have changed places at once: a new deal. The table shows what lies where."""
+
+
+class Changed(NamedTuple):
+    """A value of the table has changed."""
+
+    name: str
+    value: Any
+
+
+Event = Picked | Moved | Dealt | Changed
+
+
+@dataclass(frozen=True)
+class Step:
+    """One decision and what followed it; the first step is the set-up, without picks.
+
+    Attributes:
+        picks: The picks by seat.
+        question: The name of what was asked.
+        is_secret: Whether others do not see what was picked.
+        moves: The cards that moved, by pile of origin and target.
+        values: The values of the table that changed.
+        is_deal: Whether most cards have changed places.
+        knows: The seats that know a card that was picked or has moved.
+    """
+
+    picks: tuple[tuple[int, Any], ...] = ()
+    question: str = ""
+    is_secret: bool = False
+    moves: dict[tuple[PilePlace | None, PilePlace], list[PlayingCard]] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
+    is_deal: bool = False
+    knows: dict[PlayingCard, frozenset[int]] = field(default_factory=dict)
+
+    def events(self, viewer: int | None = None) -> Iterator[Event]:
+        """Yield what happened, as a seat has seen it; None for all of it."""
+        for seat, pick in self.picks:
+            yield Picked(seat, self.question, self.pick(seat, pick, viewer))
+        if self.is_deal:
+            yield Dealt()
+        for (origin, target), cards in self.moves.items() if not self.is_deal else ():
+            yield Moved(tuple([self._card(card, viewer) for card in cards]), origin, target)
+        for name, value in self.values.items():
+            yield Changed(name, value)
+
+    def pick(self, seat: int, pick: Any, viewer: int | None) -> Any:
+        """Return a pick as a seat has seen it."""
+        if viewer is None or viewer == seat:
+            return pick
+        if self.is_secret:
+            return None
+        if isinstance(pick, tuple):
+            parts = [self._card(part, viewer) for part in pick]
+            return type(pick)(*parts) if hasattr(pick, "_fields") else tuple(parts)
+        return self._card(pick, viewer)
+
+    def _card(self, card: Any, viewer: int | None) -> Any:
+        if viewer is None or not isinstance(card, PlayingCard) or viewer in self.knows.get(card, ()):
+            return card
+        return None
+
+
+@dataclass(frozen=True)
+class TableState:
+    """The place of each card, who sees it, and the values that all players see."""
+
+    places: dict[PlayingCard, PilePlace]
+    seen: dict[PilePlace, frozenset[int]]
+    face_up: frozenset[PlayingCard]
+    values: dict[str, Any]
+
+    @classmethod
+    def of(cls, table: Table) -> TableState:
+        """Return the state of a table."""
+        places: dict[PlayingCard, PilePlace] = {}
+        seen: dict[PilePlace, frozenset[int]] = {}
+        face_up: set[PlayingCard] = set()
+        for name, owner, cards in table.every_pile():
+            place, pile = (name, owner), table.piles[name]
+            seen[place] = frozenset([seat for seat in table.seats if pile.is_seen(table, seat, owner)])
+            places.update(dict.fromkeys(cards, place))
+            if pile.seen_by == "face up":
+                face_up.update(filter(table.is_face_up, cards))
+        values = {name: frozen(value) for name, value in table.public().items()}
+        return cls(places, seen, frozenset(face_up), values)
+
+    def seats_that_see(self, card: PlayingCard, seats: range) -> frozenset[int]:
+        """Return the seats that see a card."""
+        if card in self.face_up:
+            return frozenset(seats)
+        return self.seen.get(self.places.get(card, ("", None)), frozenset())
+
+
+class History:
+    """A watcher that records a game, and shows players what they have seen of it.
+
+    Attributes:
+        steps: The steps so far.
+        state: The table as it was at the latest of them.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.steps: list[Step] = []
+        self.state = TableState({}, {}, frozenset(), {})
+        self._picks: tuple[tuple[int, Any], ...] = ()
+        self._question = Question({})
+        self._logs: list[list[Event]] = [[] for _ in table.seats]
+        self._ends: list[list[int]] = [[0] for _ in table.seats]
+
+    def show_players(self) -> History:
+        """Give every view of the table a log; return the history itself."""
+        self.table._history = self._reader
+        return self
+
+    def on_choices(self, choices: Any) -> None:
+        """Record what followed the latest picks."""
+        self._step()
+        self._question = choices if isinstance(choices, Question) else Question({})
+
+    def on_picks(self, choices: Any, picks: Any) -> None:
+        """Record the picks."""
+        self._picks = tuple(picks.items() if isinstance(picks, dict) else enumerate(picks))
+
+    def on_end(self, result: Any) -> None:
+        """Record what followed the last picks."""
+        self._step()
+
+    def log(self, seat: int) -> tuple[Event, ...]:
+        """Return what a seat has seen happen."""
+        return self._log(seat, len(self.steps))
+
+    def _step(self) -> None:
+        before, now, seats = self.state, TableState.of(self.table), self.table.seats
+        moves: dict[tuple[PilePlace | None, PilePlace], list[PlayingCard]] = {}
+        picked = [part for _, pick in self._picks for part in (pick if isinstance(pick, tuple) else (pick,))]
+        cards = [part for part in picked if isinstance(part, PlayingCard)]
+        for card, place in now.places.items():
+            if (origin := before.places.get(card)) != place:
+                moves.setdefault((origin, place), []).append(card)
+                cards.append(card)
+        moved = sum(map(len, moves.values()))
+        is_deal = not self.steps or 2 * moved > len(now.places)
+        knows = {
+            card: before.seats_that_see(card, seats) | now.seats_that_see(card, seats)
+            for card in (cards if not is_deal else cards[: len(cards) - moved])
+        }
+        values = {name: value for name, value in now.values.items() if before.values.get(name) != value}
+        question = self._question
+        self.steps.append(Step(self._picks, question.name, question.is_secret, moves, values, is_deal, knows))
+        self.state = now
+
+    def _reader(self, seat: int) -> Callable[[], tuple[Event, ...]]:
+        steps = len(self.steps)
+        return lambda: self._log(seat, steps)
+
+    def _log(self, seat: int, steps: int) -> tuple[Event, ...]:
+        log, ends = self._logs[seat], self._ends[seat]
+        for step in self.steps[len(ends) - 1 : steps]:
+            log += step.events(seat)
+            ends.append(len(log))
+        return tuple(log[: ends[steps]])
