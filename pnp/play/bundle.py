@@ -34,6 +34,7 @@ class Names:
         measures: The name and the unit of each measure of the report.
         texts: The game's other words by name, used if ``words`` lacks a name.
         title: The game's title.
+        questions: What players are asked, by the names of questions.
     """
 
     words: Mapping[str, str] = field(default_factory=dict)
@@ -43,6 +44,11 @@ class Names:
     measures: Sequence[tuple[str, str]] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
+    questions: Mapping[str, str] = field(default_factory=dict)
+
+    def question(self, name: str) -> str:
+        """Return what players are asked; empty for a question without a sentence."""
+        return self.questions.get(name, "")
 
     def word(self, name: str) -> str:
         """Return the word for a name of the rules."""

@@ -200,6 +200,7 @@ def make_names(source: Game, game: Game) -> Names:
         measures=measures,
         texts=dict(game.head.words),
         title=game.head.title,
+        questions=dict(game.head.play.questions),
     )
 
 

@@ -34,6 +34,10 @@ def parse_bounds(value: Any) -> tuple[float, float]:
     raise Mistake(f"must be the smallest and the largest, not {v.describe(value)}", "write [0.2, 0.5] or 0..120")
 
 
+PileForm = Literal["ring", "row", "fan", "stack", "count", "marker"]
+"""How a pile lies on a table in the browser."""
+
+
 class PlayHead(StrictModel):
     """How rules.py plays the game, and the limits of what may come out of a game."""
 
@@ -47,6 +51,16 @@ class PlayHead(StrictModel):
     """Who plays by default: random, or functions of bots.py; a list goes round the seats."""
     names: dict[str, StrictStr] = {}
     """Names of piles, other values of the table, picks and ends for traces. Translated."""
+    questions: dict[str, StrictStr] = {}
+    """What players read when rules.py asks them, by the name of the question: Play a card. Translated."""
+    defaults: dict[str, StrictStr] = {}
+    """The option that is picked for a player who does not answer a question in time, by its name: believe."""
+    patience: float = Field(30, gt=0, le=3600)
+    """Seconds until a question with a default is answered by it, at a table of several people."""
+    table: dict[str, PileForm] = {}
+    """How piles lie on a table in the browser: ring, row, fan, stack, count or marker. Default: by who sees them."""
+    ask: tuple[StrictStr, ...] = ()
+    """What players are asked after a game, for the playtest diary. Translated."""
 
 
 Telling = Literal["share", "mean", "curve", "ending"]

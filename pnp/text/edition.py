@@ -18,6 +18,7 @@ from pnp.project.template import Node, Template, all_nodes
 from pnp.project.values import FIRST, SECOND, Expr, is_dynamic
 from pnp.text.catalogue import Catalogue, empty_catalogue, load_catalogue
 from pnp.text.game_texts import (
+    ASK_CONTEXT,
     DECK_TEXTS,
     HEAD_TEXTS,
     MEASURE_TEXTS,
@@ -30,6 +31,7 @@ from pnp.text.game_texts import (
     listed_language,
     measure_context,
     play_context,
+    question_context,
     word_context,
 )
 from pnp.text.numbers import language_tag
@@ -51,11 +53,13 @@ def _translated(game: Game, edition: Edition) -> Game:
     """The game with its texts in the language of an edition."""
     translate = edition.translate
     names = {name: translate(text, play_context(name)) for name, text in game.head.play.names.items()}
+    questions = {name: translate(text, question_context(name)) for name, text in game.head.play.questions.items()}
+    asked = tuple([translate(text, ASK_CONTEXT) for text in game.head.play.ask])
     head = game.head.model_copy(
         update={
             **{key: translate(getattr(game.head, key), head_context(key)) for key in HEAD_TEXTS},
             "words": {name: translate(text, word_context(name)) for name, text in game.head.words.items()},
-            "play": game.head.play.model_copy(update={"names": names}),
+            "play": game.head.play.model_copy(update={"names": names, "questions": questions, "ask": asked}),
             "report": tuple(
                 measure.model_copy(
                     update={key: translate(getattr(measure, key), measure_context(key)) for key in MEASURE_TEXTS}

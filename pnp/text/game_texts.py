@@ -88,6 +88,12 @@ def game_texts(game: Game) -> Iterator[SourceText]:
         yield SourceText(text, game.source["words"].place_of(name), f"words.{name}", word_context(name))
     for name, text in game.head.play.names.items():
         yield SourceText(text, game.source["play"]["names"].place_of(name), f"{name} in a trace", play_context(name))
+    for name, text in game.head.play.questions.items():
+        place = game.source["play"]["questions"].place_of(name)
+        yield SourceText(text, place, f"players are asked: {name}", question_context(name))
+    for number, text in enumerate(game.head.play.ask):
+        place = game.source["play"]["ask"].place_of(number)
+        yield SourceText(text, place, "players are asked after a game", ASK_CONTEXT)
     yield from report_texts(game)
     for kind, deck in decks_of(game):
         for key in DECK_TEXTS:
@@ -157,6 +163,15 @@ def word_context(name: str) -> str:
 def play_context(name: str) -> str:
     """The context of a name in traces: play.plums."""
     return f"play.{name}"
+
+
+ASK_CONTEXT = "play.ask"
+"""The context of what players are asked after a game."""
+
+
+def question_context(name: str) -> str:
+    """The context of what players are asked during a game: play.questions.answer."""
+    return f"play.questions.{name}"
 
 
 def measure_context(key: str) -> str:
