@@ -191,6 +191,7 @@ def read_rules(files: Files, game: Game, diagnostics: Diagnostics) -> None:
     if rules is None:
         return
     _check_calls(rules, rules_path(game.name), diagnostics)
+    _check_values(rules, rules_path(game.name), _texts_that_read(files, game), diagnostics)
     if "play" in game.source and "names" in game.source["play"]:
         _check_names(game, rules, diagnostics)
 
@@ -214,14 +215,64 @@ def _parsed(path: str, files: Files, diagnostics: Diagnostics) -> ast.Module | N
 
 def _check_calls(tree: ast.Module, path: str, diagnostics: Diagnostics) -> None:
     """Report parts of the rules that ask players and are called without yield from."""
-    parts = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and _asks(node)}
+    parts = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and _asks(node)} | _ASKING
     for node in ast.walk(tree):
-        call = node.value if isinstance(node, ast.Expr) else None
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in parts:
-            place = Place(path, call.lineno, call.col_offset + 1)
+        call = node.value if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign) else None
+        if not isinstance(call, ast.Call):
+            continue
+        place, text = Place(path, call.lineno, call.col_offset + 1), ast.unparse(call)
+        if isinstance(call.func, ast.Name) and call.func.id in parts:
             what = f"{call.func.id} asks players, and is called without yield from: nothing of it is played"
-            fix = f"write yield from {ast.unparse(call)}"
+            fix = f"write yield from {text}"
+            if not isinstance(node, ast.Expr):
+                fix = f"write {ast.unparse(node).replace(text, f'yield from {text}')}"
             diagnostics.report(Code.RULES_YIELD_FROM, place, what=what, fix=fix)
+        elif isinstance(node, ast.Expr) and isinstance(call.func, ast.Attribute) and call.func.attr in _RETURNING:
+            what = f"{text} changes nothing: what it returns is not used"
+            given = ast.unparse(call.args[0]) if call.args else "value"
+            fix = f"write {given} = {text}" if call.func.attr == "shuffled" else "use it, or take it away"
+            diagnostics.report(Code.RULES_UNUSED, place, what=what, fix=fix)
+
+
+_ASKING = frozenset({"ask", "ask_all", "ask_some"})
+"""Functions of pnp.rules that ask players."""
+_RETURNING = frozenset({"shuffled", "clockwise", "others", "next_seat", "known_to", "roll", "is_face_up"})
+"""Methods of the table that change nothing but their source of chance."""
+
+
+def _texts_that_read(files: Files, game: Game) -> str:
+    """Return all texts of a game besides rules.py that may read values of the table."""
+    folder = rules_path(game.name).rpartition("/")[0]
+    names = [bots_path(game.name), claims_code_path(game.name)]
+    names += [f"{folder}/{name}.yaml" for name in ("claims", "examples", "game")]
+    return "\n".join(files.text(name) for name in names if files.exists(name))
+
+
+def _check_values(tree: ast.Module, path: str, others: str, diagnostics: Diagnostics) -> None:
+    """Report values of the table that are set, and that nothing declares or reads: most are slips of the pen."""
+    known: set[str] = set()
+    set_at: dict[str, ast.Attribute] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            targets = [target for part in node.body if isinstance(part, ast.Assign) for target in part.targets]
+            known |= {target.id for target in targets if isinstance(target, ast.Name)}
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            if isinstance(node.ctx, ast.Store) and node.value.id == "table":
+                set_at.setdefault(node.attr, node)
+            else:
+                known.add(node.attr)
+        elif isinstance(node, ast.Attribute):
+            known.add(node.attr)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            known.add(node.value)  # as for getattr
+    read = set(re.findall(r"\w+", others))
+    for name, node in set_at.items():
+        if name not in known | read | {"teams"}:
+            place = Place(path, node.lineno, node.col_offset + 1)
+            close = nearest(name, known)
+            fix = f"did you mean table.{close}?" if close else "take it away, or give it a word under names: of play:"
+            what = f"table.{name} is set, and nothing reads it"
+            diagnostics.report(Code.RULES_UNUSED, place, what=what, fix=fix)
 
 
 def _asks(function: ast.FunctionDef) -> bool:

@@ -244,6 +244,7 @@ class Code(StrEnum):
     RULES_HANG = "rules-hang", PLAYING
     RULES_YIELD = "rules-yield", PLAYING
     RULES_YIELD_FROM = "rules-yield-from", PLAYING
+    RULES_UNUSED = "rules-unused", PLAYING, "warning"
     RULES_CARDS = "rules-cards", PLAYING
     RULES_LENGTH = "rules-length", PLAYING
     RULES_SCORE = "rules-score", PLAYING

@@ -75,7 +75,7 @@ class Mutant:
 
 
 def mutants(text: str, texts: bool = True) -> Iterator[Mutant]:
-    """Yield every change of one operator, constant or condition; of texts only if wanted.
+    """Yield every change of one operator, constant or condition, of texts only if wanted, and every line left out.
 
     Docstrings and decorators do not change, as no game shows whether a class is frozen or how large a cache is. Nor
     does 0.0, which stays equal when negated.
@@ -99,6 +99,8 @@ def _places(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
         if not name:
             continue
         excluded = {id(node.value) for node in ast.walk(top) if isinstance(node, ast.Expr)}  # docstrings
+        if isinstance(top, ast.ClassDef):
+            excluded |= {id(statement) for statement in top.body}  # without its first value, a game fails
         for node in ast.walk(top):
             for decorator in getattr(node, "decorator_list", ()):
                 excluded |= {id(part) for part in ast.walk(decorator)}
@@ -132,10 +134,19 @@ def _changes(node: ast.AST, texts: bool) -> Iterator[tuple[str, ast.AST]]:
             yield repr(node.value + "x"), ast.Constant(node.value + "x")
     elif isinstance(node, ast.Name) and node.id in SWAPPED_FUNCTIONS:
         yield SWAPPED_FUNCTIONS[node.id], ast.Name(SWAPPED_FUNCTIONS[node.id], node.ctx)
+    if _can_be_left_out(node):
+        yield "left out", ast.Pass()
     if isinstance(node, ast.If | ast.While | ast.IfExp):
         condition = copy.copy(node)
         condition.test = ast.UnaryOp(ast.Not(), node.test)
         yield f"not ({ast.unparse(node.test)})", condition
+
+
+def _can_be_left_out(node: ast.AST) -> bool:
+    """Return whether a statement sets something or calls a function."""
+    return isinstance(node, ast.Assign | ast.AugAssign) or (
+        isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+    )
 
 
 def _replaced(tree: ast.AST, node: ast.AST, replacement: ast.AST) -> ast.AST:

@@ -247,6 +247,7 @@ class Failure:
         picks: The shortest recorded picks that still fail; None without any.
         example: The worked example that was played; empty for other games.
         path: Keys and indexes that lead from the example to the faulty value.
+        seat: The seat whose bot has failed; None if no bot has.
         is_hang: Whether the game did not end, so that other games with its code would hang, too.
     """
 
@@ -261,6 +262,7 @@ class Failure:
     picks: tuple[int, ...] | None = None
     example: str = ""
     path: tuple[str | int, ...] = ()
+    seat: int | None = None
     is_hang: bool = False
 
 

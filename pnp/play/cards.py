@@ -5,7 +5,7 @@ Nothing here reads files or knows how a game is driven, so that rules are quick 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from math import floor
 from typing import Any, NoReturn, TypeVar
 
@@ -46,7 +46,12 @@ def move(card: T, pile: list[T], onto: list[T]) -> None:
     try:
         pile.remove(card)
     except ValueError:
-        raise ValueError(f"{card!r} is not in the pile that it is moved from") from None
+        hint = ""
+        if isinstance(card, Mapping):
+            hint = "; picks come back by seat: move(picks[seat], …)"
+        elif isinstance(card, Generator):
+            hint = "; write yield from before ask"
+        raise ValueError(f"{card!r} is not in the pile that it is moved from{hint}") from None
     onto.append(card)
 
 

@@ -205,17 +205,21 @@ def with_failures(program: Program, played: PlayedGame, action: Callable[[], Non
 
 
 def _with_line(failure: Failure, program: Program, played: PlayedGame) -> Failure:
-    """Return a failure of the rules with its line, if that is missing: the line of the yield at which the rules stand.
+    """Return a failure with its line, if that is missing.
 
-    For rules that have come to their end, it is the line at which their function begins.
+    It is the line of the yield at which the rules stand, or that at which their function begins, if they have come to
+    their end; for a bot's pick, that at which the bot begins.
     """
+    if failure.seat is not None and not failure.line:
+        bot = program.bots.get(played.setup.line_up()[failure.seat])
+        return replace(failure, line=bot.__code__.co_firstlineno) if bot else failure
     if failure.line or failure.file != program.bundle.rules_file:
         return failure
+    line = program.parts["game"].__code__.co_firstlineno
     rules: Any = played.rules
-    while rules is not None and isinstance(getattr(rules, "gi_yieldfrom", None), Generator):
-        rules = rules.gi_yieldfrom
-    frame = getattr(rules, "gi_frame", None)
-    if frame is not None and frame.f_code.co_filename == failure.file:
-        return replace(failure, line=frame.f_lineno)
-    code = rules.gi_code if rules is not None else program.parts["game"].__code__
-    return replace(failure, line=code.co_firstlineno)
+    while rules is not None:
+        frame = getattr(rules, "gi_frame", None)
+        if frame is not None and frame.f_code.co_filename == failure.file:
+            line = frame.f_lineno
+        rules = getattr(rules, "gi_yieldfrom", None)
+    return replace(failure, line=line)

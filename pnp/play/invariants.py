@@ -64,26 +64,36 @@ def _fail(code: Code, what: str, why: str = "", fix: str = "") -> GameBroken:
     return GameBroken(Failure(code, what, why=why, fix=fix))
 
 
+BY_SEAT = "yield {seat: options}, or a list with the options of each seat"
+"""What a decision must be."""
+
+
 def _check_choices(choices: Any, table: Table) -> None:
     if isinstance(choices, list):
+        if choices and all(isinstance(entry, PlayingCard) for entry in choices):
+            what = f"a yield gives a list of cards, {_short(choices)}, not the options of each seat"
+            raise _fail(Code.RULES_YIELD, what, fix="for one seat, yield {seat: options}")
         if len(choices) != table.players:
-            raise _fail(
-                Code.RULES_YIELD, f"a yield gives options for {counted(len(choices), 'seat')} of {table.players}"
-            )
+            what = f"a yield gives options for {counted(len(choices), 'seat')} of {table.players}"
+            raise _fail(Code.RULES_YIELD, what, fix="yield {seat: options} if only some of them decide")
     elif not isinstance(choices, Mapping) or not choices:
-        fix = "yield a list of options for each seat, or {seat: options}"
-        raise _fail(Code.RULES_YIELD, f"a yield gives {_short(choices)}: nobody can act", fix=fix)
+        raise _fail(Code.RULES_YIELD, f"a yield gives {_short(choices)}: nobody can act", fix=BY_SEAT)
     for seat, options in by_seat(choices):
         if seat not in table.seats:
-            raise _fail(Code.RULES_YIELD, f"a yield asks {_short(seat)}, which is not a seat")
-        if not isinstance(options, list | tuple) or not options:
-            raise _fail(
-                Code.RULES_YIELD, f"seat {seat + 1} has no options: {_short(options)}", "somebody must be stuck"
-            )
+            why = f"seats are counted from 0 to {table.players - 1}"
+            raise _fail(Code.RULES_YIELD, f"a yield asks {_short(seat)}, which is not a seat", why)
+        if not isinstance(options, list | tuple) or hasattr(options, "_fields"):
+            kind = "one card" if isinstance(options, PlayingCard) else f"a {type(options).__name__}"
+            what = f"the options of seat {seat + 1} are {kind}: {_short(options)}"
+            fix = "yield {seat: list(…)}, in an order of its own" if isinstance(options, set) else BY_SEAT
+            raise _fail(Code.RULES_YIELD, what, "options are a list: a bot, a seed and a replay go by their order", fix)
+        if not options:
+            fix = 'ask only seats that can act, or give an option such as "pass"'
+            raise _fail(Code.RULES_YIELD, f"seat {seat + 1} has no options: {_short(options)}", "it is stuck", fix)
         try:
             hash(tuple(options))
         except TypeError:
-            fix = "an option is a card, a text, or a NamedTuple of such"
+            fix = "an option is a card, a text, a number, or a tuple of such"
             raise _fail(Code.RULES_YIELD, f"seat {seat + 1} cannot pick from {_short(options)}", fix=fix) from None
 
 
@@ -169,7 +179,8 @@ def _check_picks(choices: Any, picks: Any) -> None:
         if seat != chooser or pick not in options:
             count = counted(len(options), "option")
             what = f"the bot of seat {seat + 1} picks {_short(pick)}, which is none of its {count}"
-            raise _fail(Code.BOTS_PICK, what, fix="return one of the options it is given")
+            fix = "return one of the options it is given"
+            raise GameBroken(Failure(Code.BOTS_PICK, what, fix=fix, seat=seat))
 
 
 def _listed(values: Any, most: int = 6) -> str:
@@ -182,13 +193,23 @@ def _short(value: Any) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
+OTHER_GAMES = 3
+"""Games that are played before a game is played again: what rules keep in between shows in it."""
+
+
 def is_repeatable(program: Program, setup: GameSetup) -> bool:
-    """Return whether a game played twice goes the same way; views are not checked here."""
-    logs = []
-    for _ in range(2):
+    """Return whether a game goes the same way again, at once and after others; views are not checked here."""
+
+    def went() -> tuple[Any, Any]:
         played = play(program, setup, watch=lambda table: [Guard(table, views=False)])
-        logs.append((played.log, played.end))
-    return logs[0] == logs[1]
+        return played.log, played.end
+
+    first = went()
+    if went() != first:
+        return False
+    for number in range(OTHER_GAMES):
+        play(program, replace(setup, seed=f"{setup.seed}:other:{number}"))
+    return went() == first
 
 
 RecordedPicks = tuple[int, ...]

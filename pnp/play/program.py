@@ -169,9 +169,18 @@ def failure_of(error: BaseException, code: Code, files: tuple[str, ...], otherwi
     file, line = next((place for place in reversed(lines) if place[0] in files), (otherwise, 0))
     message = _text_of(error).strip().split("\n")[0]
     what = f"{type(error).__name__}: {message}" if message else type(error).__name__
+    if isinstance(error, KeyError) and error.args and type(error.args[0]) is int:
+        why = "picks come back by the seats that were asked, which are counted from 0"
+        return Failure(code, what, file, line, why)
+    if isinstance(error, TypeError) and message.startswith("'int' object is not"):
+        why = "a pile that a player does not see is its number of cards" if file in files[1:] else ""
+        return Failure(code, what, file, line, why)
     if not isinstance(error, AttributeError):
         return Failure(code, what, file, line)
     match error.obj:
+        case dict() if not isinstance(error.obj, Named):
+            fix = f"picks come back by seat: picks[seat].{error.name}"
+            return Failure(code, what, file, line, fix=fix)
         case Table():
             subject = "the table has"
         case PlayingCard():
