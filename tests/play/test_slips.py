@@ -107,7 +107,13 @@ SLIPS = [
     (WON, 'return End("goal", winners=[3])', "rules-end", "the winners are [3]: seats from 0 to 2 are needed", ""),
     (WON, 'return End("goal", [1])', "rules-end", "the end has 1 score for 3 players", ""),
     (WON, 'return End("goal", [0.5] * 3)', "rules-end", "whole numbers are needed", ""),
-    (PLAY, "table.total -= picks[seat].number", "rules-length", "the game goes on after 20 decisions", "decisions: in game.yaml"),
+    (
+        PLAY,
+        "table.total -= picks[seat].number",
+        "rules-length",
+        "the game goes on after 20 decisions",
+        "decisions: in game.yaml",
+    ),
     # names
     (
         "{seat: table.hands[seat]}",
