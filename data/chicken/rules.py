@@ -1,6 +1,6 @@
 """Playing Chicken, in the order of its booklet. In brackets: the booklet's sections."""
 
-from pnp.rules import End, Pile, Piles, Table, move
+from pnp.rules import End, Pile, Piles, Table, ask_all, move
 
 
 class Race(Table):
@@ -18,7 +18,6 @@ def game(table):
     teams = list(table.decks.players.by("team").values())  # [Choose a deck.]
     for seat in table.seats:
         table.hands[seat] = list(teams[seat])
-    table.goals = new_goals(table)
     table.points = [0] * table.players
     for row in table.facts.rounds:  # [How to play]
         table.round = row.round
@@ -43,11 +42,11 @@ def play_round(table):
 
 def trick(table):
     """[How to play] Turn up a goal, choose, reveal, compare."""
-    if not table.goals:  # [The goal pile]
+    if not table.goals:  # [Set-up] Before the first trick, and [The goal pile] when it has run out
         table.goals, table.used = new_goals(table), []
     goal = table.goals.pop()
     table.used.append(goal)
-    picks = yield table.hands
+    picks = yield from ask_all(table.hands, "card")
     values = [card.value for card in picks]
     table.total = total = sum(values)
     winning = min(values) if total > goal.number else max(values)  # above: everybody crashes

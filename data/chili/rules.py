@@ -1,6 +1,6 @@
 """Chili Peppers, in the order of its booklet. In brackets: the booklet's sections."""
 
-from pnp.rules import End, Pile, Piles, Table, move, take
+from pnp.rules import End, Pile, Piles, Table, ask_all, draw, move, take
 
 
 class Market(Table):
@@ -48,7 +48,7 @@ def play_round(table):
 def play_turn(table):
     """[A turn] Choose, win the target, discard the others, move on."""
     table.free = free_range(table)
-    picks = yield table.hands
+    picks = yield from ask_all(table.hands, "card")
     win_target(table, picks)
     lay_others_away(table, picks)
     table.target = following(table)  # [Move on.]
@@ -82,7 +82,7 @@ def lay_others_away(table, picks):
         move(picks[seat], table.hands[seat], table.discard)
     for seat in others:
         if not is_inside(picks[seat], table.free):
-            draw(table, seat, picks[seat].chilies)
+            draw_chilies(table, seat, picks[seat].chilies)
 
 
 def is_inside(card, free):
@@ -91,12 +91,10 @@ def is_inside(card, free):
     return low <= card.number <= high
 
 
-def draw(table, seat, owed):
+def draw_chilies(table, seat, owed):
     """[The draw pile runs out] Shuffle the discard pile and lay it under; the round ends after this turn."""
-    if owed > len(table.draw):
-        table.draw[:0] = table.shuffled(table.discard)
-        table.discard, table.used_up = [], True
-    table.hands[seat] += take(table.draw, owed)  # [Both piles are empty] as many as there are
+    table.used_up = table.used_up or owed > len(table.draw)
+    table.hands[seat] += draw(table, table.draw, owed, refill=table.discard)  # [Both piles are empty] as many as there are
 
 
 def score(table):

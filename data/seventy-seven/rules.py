@@ -1,6 +1,6 @@
 """Seventy-Seven, in the order of its booklet. In brackets: the booklet's sections."""
 
-from pnp.rules import End, Pile, Piles, Table, move, take
+from pnp.rules import End, Pile, Piles, Table, ask, move, take
 
 
 class Lane(Table):
@@ -29,7 +29,7 @@ def play_on(table):
         yield from play_round(table)
         if end := the_end(table):
             return end
-        table.dealer = following(table, table.starter - 1)  # [Once you are out] Or the next who is not
+        table.dealer = table.next_seat(table.starter - 1, skip=table.out)  # [Once you are out] Or the next who is not
         deal(table)
 
 
@@ -37,7 +37,7 @@ def deal(table):
     """[Set-up] Hands and a draw pile; the player to the dealer's left starts, clockwise."""
     table.draw, table.discard = table.shuffled(table.decks.cards), []
     table.hands = [[] if seat in table.out else take(table.draw, table.facts.hand) for seat in table.seats]
-    table.starter = table.turn = following(table, table.dealer)
+    table.starter = table.turn = table.next_seat(table.dealer, skip=table.out)
     table.total, table.way, table.to_play = 0, 1, 1
 
 
@@ -55,8 +55,7 @@ def is_round_over(table):
 def play_card(table):
     """[Your turn] Play, call, draw; then it is the next player's turn."""
     seat = table.turn
-    picks = yield {seat: [card for card in table.hands[seat] if may_play(table, card)]}
-    card = picks[seat]
+    card = yield from ask(seat, [card for card in table.hands[seat] if may_play(table, card)], "card")
     move(card, table.hands[seat], table.discard)
     table.total += card.value  # the player calls it
     table.to_play -= 1
@@ -69,7 +68,7 @@ def play_card(table):
     if seat not in table.out:
         draw(table, seat)
     if table.to_play == 0:
-        table.turn = following(table, seat, table.way)
+        table.turn = table.next_seat(seat, skip=table.out, step=table.way)
         table.to_play = table.facts.double_turn if card.kind == "double" else 1
 
 
@@ -101,12 +100,6 @@ def draw(table, seat):
     if not table.draw:
         *others, top = table.discard
         table.draw, table.discard = table.shuffled(others), [top]
-
-
-def following(table, seat, way=1):
-    """The next player who is not out: clockwise, or the other way round."""
-    order = ((seat + way * step) % table.players for step in range(1, table.players))
-    return next(other for other in order if other not in table.out)
 
 
 def the_end(table):

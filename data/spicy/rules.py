@@ -6,7 +6,7 @@ turned over before number or spice is named, peeking, and a last card that is no
 
 from typing import NamedTuple
 
-from pnp.rules import End, Pile, Piles, PlayingCard, Table, move, take
+from pnp.rules import End, Pile, Piles, PlayingCard, Table, ask, ask_all, move, take
 
 PASSING, ENOUGH = "pass", "enough"  # enough cards under the 5
 BELIEVE, NOT_NUMBER, NOT_SPICE, WRONG = "believe", "not_number", "not_spice", "wrong"
@@ -83,7 +83,7 @@ def play_on(table):
 def turn(table):
     """[Your turn] Play a card or pass; then the others may challenge."""
     seat = table.turn
-    choice = (yield {seat: moves(table, seat)})[seat]
+    choice = yield from ask(seat, moves(table, seat), "move")
     if choice == PASSING:
         pass_turn(table, seat)
     else:
@@ -144,7 +144,7 @@ def change_luck(table, seat):
     """[Change Your Luck] Slide cards under the one just played, which stays on top; then draw as many."""
     hand, added = table.hands[seat], 0
     while hand and added < table.facts.lucky:
-        extra = (yield {seat: [ENOUGH, *hand]})[seat]
+        extra = yield from ask(seat, [ENOUGH, *hand], "luck")
         if extra == ENOUGH:
             break
         hand.remove(extra)
@@ -157,8 +157,8 @@ def others_answer(table):
     """[Challenge!] All but the top card's player may challenge, or copy it; so, too, a copycat's card."""
     while table.owner is not None and not table.ended:
         owner = table.owner
-        others = table.clockwise(owner)[1:]
-        answers = yield {seat: may_answer(table, seat) for seat in others}
+        others = table.others(owner)
+        answers = yield from ask_all({seat: may_answer(table, seat) for seat in others}, "answer")
         challengers = [seat for seat in others if answers[seat] in (NOT_NUMBER, NOT_SPICE, WRONG)]
         if challengers:  # the first clockwise does
             challenge(table, challengers[0], answers[challengers[0]])

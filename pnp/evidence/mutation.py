@@ -101,12 +101,26 @@ def _places(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
         excluded = {id(node.value) for node in ast.walk(top) if isinstance(node, ast.Expr)}  # docstrings
         if isinstance(top, ast.ClassDef):
             excluded |= {id(statement) for statement in top.body}  # without its first value, a game fails
+        excluded |= {id(argument) for node in ast.walk(top) if (argument := _question_name(node))}
         for node in ast.walk(top):
             for decorator in getattr(node, "decorator_list", ()):
                 excluded |= {id(part) for part in ast.walk(decorator)}
         for node in ast.walk(top):
             if id(node) not in excluded:
                 yield name, node
+
+
+_NAME_AT = {"ask": 2, "ask_all": 1, "ask_some": 4}
+"""The position of the question's name in calls of pnp.rules."""
+
+
+def _question_name(node: ast.AST) -> ast.expr | None:
+    """Return the name of a question, which no game shows; None for other code."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in _NAME_AT:
+        return None
+    place = _NAME_AT[node.func.id]
+    named = [keyword.value for keyword in node.keywords if keyword.arg == "name"]
+    return next(iter((*node.args[place : place + 1], *named)), None)
 
 
 def _changes(node: ast.AST, texts: bool) -> Iterator[tuple[str, ast.AST]]:
