@@ -60,56 +60,6 @@ Event = Picked | Moved | Dealt | Changed
 
 
 @dataclass(frozen=True)
-class Step:
-    """One decision and what followed it; the first step is the set-up, without picks.
-
-    Attributes:
-        picks: The picks by seat.
-        question: The name of what was asked.
-        is_secret: Whether others do not see what was picked.
-        moves: The cards that moved, by pile of origin and target.
-        values: The values of the table that changed.
-        is_deal: Whether most cards have changed places.
-        knows: The seats that know a card that was picked or has moved.
-    """
-
-    picks: tuple[tuple[int, Any], ...] = ()
-    question: str = ""
-    is_secret: bool = False
-    moves: dict[tuple[PilePlace | None, PilePlace], list[PlayingCard]] = field(default_factory=dict)
-    values: dict[str, Any] = field(default_factory=dict)
-    is_deal: bool = False
-    knows: dict[PlayingCard, frozenset[int]] = field(default_factory=dict)
-
-    def events(self, viewer: int | None = None) -> Iterator[Event]:
-        """Yield what happened, as a seat has seen it; None for all of it."""
-        for seat, pick in self.picks:
-            yield Picked(seat, self.question, self.pick(seat, pick, viewer))
-        if self.is_deal:
-            yield Dealt()
-        for (origin, target), cards in self.moves.items() if not self.is_deal else ():
-            yield Moved(tuple([self._card(card, viewer) for card in cards]), origin, target)
-        for name, value in self.values.items():
-            yield Changed(name, value)
-
-    def pick(self, seat: int, pick: Any, viewer: int | None) -> Any:
-        """Return a pick as a seat has seen it."""
-        if viewer is None or viewer == seat:
-            return pick
-        if self.is_secret:
-            return None
-        if isinstance(pick, tuple):
-            parts = [self._card(part, viewer) for part in pick]
-            return type(pick)(*parts) if hasattr(pick, "_fields") else tuple(parts)
-        return self._card(pick, viewer)
-
-    def _card(self, card: Any, viewer: int | None) -> Any:
-        if viewer is None or not isinstance(card, PlayingCard) or viewer in self.knows.get(card, ()):
-            return card
-        return None
-
-
-@dataclass(frozen=True)
 class TableState:
     """The place of each card, who sees it, and the values that all players see."""
 
@@ -133,11 +83,74 @@ class TableState:
         values = {name: frozen(value) for name, value in table.public().items()}
         return cls(places, seen, frozenset(face_up), values)
 
+    def piles(self) -> dict[PilePlace, list[PlayingCard]]:
+        """Return the cards of each pile that has any, from below."""
+        piles: dict[PilePlace, list[PlayingCard]] = {}
+        for card, place in self.places.items():
+            piles.setdefault(place, []).append(card)
+        return piles
+
+    def is_seen(self, card: PlayingCard, viewer: int | None) -> bool:
+        """Return whether a seat sees a card; None sees all."""
+        if viewer is None or card in self.face_up:
+            return True
+        return viewer in self.seen.get(self.places.get(card, ("", None)), ())
+
     def seats_that_see(self, card: PlayingCard, seats: range) -> frozenset[int]:
         """Return the seats that see a card."""
         if card in self.face_up:
             return frozenset(seats)
         return self.seen.get(self.places.get(card, ("", None)), frozenset())
+
+
+@dataclass(frozen=True)
+class Step:
+    """One decision and what followed it; the first step is the set-up, without picks.
+
+    Attributes:
+        picks: The picks by seat.
+        question: The name of what was asked.
+        is_secret: Whether others do not see what was picked.
+        moves: The cards that moved, by pile of origin and target.
+        values: The values of the table that changed.
+        knows: The seats that know a card that was picked or has moved.
+        dealt: The table as it is now, if most cards have changed places; else None.
+    """
+
+    picks: tuple[tuple[int, Any], ...] = ()
+    question: str = ""
+    is_secret: bool = False
+    moves: dict[tuple[PilePlace | None, PilePlace], list[PlayingCard]] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
+    knows: dict[PlayingCard, frozenset[int]] = field(default_factory=dict)
+    dealt: TableState | None = None
+
+    def events(self, viewer: int | None = None) -> Iterator[Event]:
+        """Yield what happened, as a seat has seen it; None for all of it."""
+        for seat, pick in self.picks:
+            yield Picked(seat, self.question, self.pick(seat, pick, viewer))
+        if self.dealt is not None:
+            yield Dealt()
+        for (origin, target), cards in self.moves.items() if self.dealt is None else ():
+            yield Moved(tuple([self._card(card, viewer) for card in cards]), origin, target)
+        for name, value in self.values.items():
+            yield Changed(name, value)
+
+    def pick(self, seat: int, pick: Any, viewer: int | None) -> Any:
+        """Return a pick as a seat has seen it."""
+        if viewer is None or viewer == seat:
+            return pick
+        if self.is_secret:
+            return None
+        if isinstance(pick, tuple):
+            parts = [self._card(part, viewer) for part in pick]
+            return type(pick)(*parts) if hasattr(pick, "_fields") else tuple(parts)
+        return self._card(pick, viewer)
+
+    def _card(self, card: Any, viewer: int | None) -> Any:
+        if viewer is None or not isinstance(card, PlayingCard) or viewer in self.knows.get(card, ()):
+            return card
+        return None
 
 
 class History:
@@ -175,6 +188,10 @@ class History:
         """Record what followed the last picks."""
         self._step()
 
+    def unfinished(self) -> list[Picked]:
+        """Return the picks after which the rules have not come to another decision, nor to their end."""
+        return [Picked(seat, "", pick) for seat, pick in self._picks]
+
     def log(self, seat: int) -> tuple[Event, ...]:
         """Return what a seat has seen happen."""
         return self._log(seat, len(self.steps))
@@ -196,8 +213,9 @@ class History:
         }
         values = {name: value for name, value in now.values.items() if before.values.get(name) != value}
         question = self._question
-        self.steps.append(Step(self._picks, question.name, question.is_secret, moves, values, is_deal, knows))
-        self.state = now
+        dealt = now if is_deal else None
+        self.steps.append(Step(self._picks, question.name, question.is_secret, moves, values, knows, dealt))
+        self.state, self._picks = now, ()
 
     def _reader(self, seat: int) -> Callable[[], tuple[Event, ...]]:
         steps = len(self.steps)

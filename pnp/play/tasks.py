@@ -137,6 +137,7 @@ def run_trace(
             tracer.end(play(program, setup, watch=watch) if picks is None else play_picks(program, setup, picks, watch))
         except GameBroken as broken:
             failure = broken.failure
+            tracer.failed()
     return tracer.lines, failure
 
 

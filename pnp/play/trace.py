@@ -11,8 +11,8 @@ from typing import Any
 
 from pnp.play.bundle import Names
 from pnp.play.cards import PlayingCard
-from pnp.play.driver import PlayedGame, by_seat
-from pnp.play.history import Changed, Dealt, History, Moved, Picked
+from pnp.play.driver import PlayedGame
+from pnp.play.history import Changed, History, Moved, Picked, PilePlace
 from pnp.play.table import End, Table
 
 MAX_LISTED = 8
@@ -28,20 +28,13 @@ class Tracer:
         lines: The lines so far.
     """
 
-    def __init__(self, names: Names, viewer: int | None = None) -> None:
-        """Make a tracer.
-
-        Args:
-            names: The words and the names of cards.
-            viewer: The seat that has seen what is described, with "?" for cards it does not know; None for all of it.
-        """
+    def __init__(self, names: Names) -> None:
+        """Make a tracer with the words and the names of cards."""
         self.names = names
-        self.viewer = viewer
         self.lines: list[str] = []
 
     def watching(self, table: Table) -> Tracer:
         """Begin to watch a table; return the tracer itself."""
-        self._table = table
         self._history = History(table)
         return self
 
@@ -51,92 +44,103 @@ class Tracer:
         self._describe()
 
     def on_picks(self, choices: Any, picks: Any) -> None:
-        """Describe the picks."""
+        """Remember the picks until the rules have gone on."""
         self._history.on_picks(choices, picks)
-        if self.viewer is None:
-            self._describe_picks([Picked(seat, "", pick) for seat, pick in by_seat(picks)])
 
     def on_end(self, result: Any) -> None:
         """Describe the results of the last picks."""
         self._history.on_end(result)
         self._describe()
 
+    def failed(self) -> None:
+        """Describe the picks after which the rules have failed."""
+        if line := self._history.unfinished():
+            self.lines.append(f"{len(self._history.steps):>4}  {described_picks(line, self.names)}")
+
     def end(self, played: PlayedGame) -> None:
         """Describe the end of the game."""
-        end = played.end
-        if isinstance(end, End):
-            winners = f"  ★ {', '.join(map(self.names.seat, end.winners))}" if end.winners else ""
-            scores = ", ".join(f"{self.names.seat(seat)}: {score}" for seat, score in enumerate(end.scores))
-            self.lines += ["", f"{self.names.word(end.why)}{winners}", *([scores] if scores else [])]
+        if isinstance(played.end, End):
+            self.lines += ["", *described_end(played.end, self.names)]
 
     def _describe(self) -> None:
-        """Describe the latest step; its picks, which players may see only now, if a player is the viewer."""
-        is_start = len(self._history.steps) == 1
-        events = list(self._history.steps[-1].events(self.viewer))
-        picks = [event for event in events if isinstance(event, Picked)]
-        if self.viewer is not None and picks:
-            self._describe_picks(picks)
-        if any(isinstance(event, Dealt) for event in events):
-            self.lines += [] if is_start else [""]
-            self._describe_piles()
-            values = self._history.state.values
-            self._report_all({name: value for name, value in values.items() if not _is_nothing(value)})
-            self.lines.append("")
-            return
-        for event in events:
-            if isinstance(event, Moved):
-                way = f"→ {self._pile(*event.target)}"
-                way = f"{self._pile(*event.origin)} {way}" if event.origin else way
-                self.lines.append(f"      {way}: {self._cards(event.cards)}")
-        self._report_all({event.name: event.value for event in events if isinstance(event, Changed)})
+        number = len(self._history.steps) - 1
+        self.lines += described_step(self._history, number, self.names)
 
-    def _describe_picks(self, picks: Sequence[Picked]) -> None:
-        number = len(self._history.steps) - (self.viewer is not None)
-        line = ", ".join(f"{self.names.seat(picked.seat)}: {self._pick(picked.pick)}" for picked in picks)
-        self.lines.append(f"{number:>4}  {line}")
 
-    def _pick(self, pick: Any) -> str:
-        return "?" if pick is None else self.names.of(pick)
+def described_end(end: End, names: Names) -> list[str]:
+    """Return the lines for a game's end: why, winners and scores."""
+    winners = f"  ★ {', '.join(map(names.seat, end.winners))}" if end.winners else ""
+    scores = ", ".join(f"{names.seat(seat)}: {score}" for seat, score in enumerate(end.scores))
+    return [f"{names.word(end.why)}{winners}", *([scores] if scores else [])]
 
-    def _describe_piles(self) -> None:
-        table = self._table
-        for name, seat, cards in table.every_pile():
-            if cards:
-                most = MAX_LISTED if table.piles[name].seen_by == "nobody" else MAX_AT_START
-                seen = [card if self._sees(card, name, seat) else None for card in cards]
-                self.lines.append(f"      {self._pile(name, seat)}: {self._cards(seen, most)}")
 
-    def _sees(self, card: PlayingCard, pile: str, owner: int | None) -> bool:
-        return self.viewer is None or self._table.sees(self.viewer, card, pile, owner)
+def described_picks(picks: Sequence[Picked], names: Names) -> str:
+    """Return what players have picked, in a line; "?" for what the viewer does not know."""
+    return ", ".join(
+        f"{names.seat(picked.seat)}: {'?' if picked.pick is None else names.of(picked.pick)}" for picked in picks
+    )
 
-    def _report_all(self, values: Mapping[str, Any]) -> None:
-        for name, value in values.items():
-            if name in self.names.words:
-                self._report(name, value)
 
-    def _report(self, name: str, value: Any) -> None:
-        """Describe a value of the table, in its sentence or after its word; a list by seat with the seats."""
-        word = self.names.word(name)
-        if "{seat}" in word:
-            if type(value) is int:  # else the sentence applies to no seat
-                self.lines.append(f"      {word.replace('{seat}', self.names.seat(value))}")
-            return
-        is_by_seat = (
-            isinstance(value, tuple) and len(value) == self._table.players and all(type(v) is int for v in value)
-        )
-        text = self.names.of(value)
-        if is_by_seat:
-            text = ", ".join(f"{entry} ({self.names.seat(seat)})" for seat, entry in enumerate(value))
-        self.lines.append(f"      {word.replace('{value}', text) if '{value}' in word else f'{word}: {text}'}")
+def described_step(history: History, number: int, names: Names, viewer: int | None = None) -> list[str]:
+    """Return the lines for a decision and what followed it.
 
-    def _pile(self, name: str, seat: int | None) -> str:
-        word = self.names.word(name)
-        return word if seat is None else f"{word} ({self.names.seat(seat)})"
+    Args:
+        history: The game.
+        number: The number of the step; 0 is the set-up.
+        names: The words and the names of cards.
+        viewer: The seat that has seen it, with "?" for cards that it does not know; None for all of it.
+    """
+    step, players, lines = history.steps[number], history.table.players, []
+    events = list(step.events(viewer))
+    if picks := [event for event in events if isinstance(event, Picked)]:
+        lines.append(f"{number:>4}  {described_picks(picks, names)}")
+    if step.dealt is not None:
+        lines += [""] if number else []
+        for place, cards in step.dealt.piles().items():
+            most = MAX_LISTED if history.table.piles[place[0]].seen_by == "nobody" else MAX_AT_START
+            seen = [card if step.dealt.is_seen(card, viewer) else None for card in cards]
+            lines.append(f"      {_pile(place, names)}: {_cards(seen, names, most)}")
+        values = {name: value for name, value in step.dealt.values.items() if not _is_nothing(value)}
+        return [*lines, *_values(values, names, players), ""]
+    for event in events:
+        if isinstance(event, Moved):
+            way = f"{_pile(event.origin, names)} → " if event.origin else "→ "
+            lines.append(f"      {way}{_pile(event.target, names)}: {_cards(event.cards, names)}")
+    changed = {event.name: event.value for event in events if isinstance(event, Changed)}
+    return [*lines, *_values(changed, names, players)]
 
-    def _cards(self, cards: Sequence[PlayingCard | None], most: int = MAX_LISTED) -> str:
-        if len(cards) > most or not any(cards):
-            return f"{len(cards)}"
-        return ", ".join("?" if card is None else self.names.card(card) for card in cards)
+
+def _values(values: Mapping[str, Any], names: Names, players: int) -> list[str]:
+    """Return the lines for values of the table that have a word or a sentence."""
+    texts = (described_value(name, value, names, players) for name, value in values.items() if name in names.words)
+    return [f"      {text}" for text in texts if text]
+
+
+def described_value(name: str, value: Any, names: Names, players: int) -> str:
+    """Return a value of the table in its sentence or after its word; a list by seat with the seats.
+
+    It is empty if a sentence about a seat applies to none.
+    """
+    word = names.word(name)
+    if "{seat}" in word:
+        return word.replace("{seat}", names.seat(value)) if type(value) is int else ""
+    is_by_seat = isinstance(value, tuple) and len(value) == players and all(type(entry) is int for entry in value)
+    text = names.of(value)
+    if is_by_seat:
+        text = ", ".join(f"{entry} ({names.seat(seat)})" for seat, entry in enumerate(value))
+    return word.replace("{value}", text) if "{value}" in word else f"{word}: {text}"
+
+
+def _pile(place: PilePlace, names: Names) -> str:
+    name, seat = place
+    word = names.word(name)
+    return word if seat is None else f"{word} ({names.seat(seat)})"
+
+
+def _cards(cards: Sequence[PlayingCard | None], names: Names, most: int = MAX_LISTED) -> str:
+    if len(cards) > most or not any(cards):
+        return f"{len(cards)}"
+    return ", ".join("?" if card is None else names.card(card) for card in cards)
 
 
 def _is_nothing(value: Any) -> bool:

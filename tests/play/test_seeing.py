@@ -11,7 +11,7 @@ from pnp.play.bundle import GameSetup, Names
 from pnp.play.cards import Named, named
 from pnp.play.driver import play
 from pnp.play.history import History
-from pnp.play.trace import Tracer
+from pnp.play.trace import described_step
 from pnp.rules import (
     DONE,
     Changed,
@@ -234,14 +234,15 @@ def test_bots_read_what_their_seats_have_seen() -> None:
 
 
 def test_a_trace_for_a_player_hides_what_the_player_does_not_know() -> None:
-    tracer = Tracer(Names(), viewer=0)
-    tracer.end(
-        play(
-            duel(changed('played = Pile("all")', 'played = Pile("nobody")')),
-            GameSetup(2, "7:31"),
-            watch=lambda table: [tracer.watching(table)],
-        )
-    )
-    assert tracer.lines[1] == "      hands (Seat 2): 3"
-    assert tracer.lines[4].endswith("Seat 2: ?")
-    assert "      hands (Seat 2) → played: 1" in tracer.lines
+    rules = changed('played = Pile("all")', 'played = Pile("nobody")')
+    histories: list[History] = []
+
+    def watch(table: Table) -> list[History]:
+        histories.append(History(table))
+        return histories
+
+    play(duel(rules), GameSetup(2, "7:31"), watch=watch)
+    lines = [described_step(histories[0], number, Names(), viewer=0) for number in (0, 1)]
+    assert lines[0][1] == "      hands (Seat 2): 3"
+    assert lines[1][0].endswith("Seat 2: ?")
+    assert "      hands (Seat 2) → played: 1" in lines[1]
