@@ -18,14 +18,31 @@ class Question(dict[int, Any]):
     Attributes:
         name: The name of what is asked; ``questions:`` of game.yaml has a sentence for it.
         is_secret: Whether other players do not see what was picked.
+        is_by_seat: Whether picks come back by seat; else as a list.
     """
 
-    __slots__ = ("is_secret", "name")
+    __slots__ = ("is_by_seat", "is_secret", "name")
 
     def __init__(self, options: Mapping[int, Any], name: str = "", *, is_secret: bool = False) -> None:
         super().__init__(options)
         self.name = name
         self.is_secret = is_secret
+        self.is_by_seat = True
+
+    @classmethod
+    def of(cls, choices: Any) -> Question:
+        """Return the question of a plain yield: a list with the options of each seat, or a mapping by seat."""
+        question = cls(choices if isinstance(choices, Mapping) else dict(enumerate(choices)))
+        question.is_by_seat = isinstance(choices, Mapping)
+        return question
+
+    def frozen(self) -> Question:
+        """Return the question with options that do not change when the rules change their lists."""
+        question = Question(
+            {seat: tuple(options) for seat, options in self.items()}, self.name, is_secret=self.is_secret
+        )
+        question.is_by_seat = self.is_by_seat
+        return question
 
 
 Asking = Generator[Question, Mapping[int, Any], Any]

@@ -39,7 +39,7 @@ def bots_choose(program: Program, setup: GameSetup, table: Table) -> Chooser:
     players: list[Pick] = []
     for seat, name in enumerate(setup.line_up()):
         if (bot := find_bot(name, program.bots)) is None:
-            players.append(_game_bot(program, name, table, seat, own))
+            players.append(bot_pick(program, name, table, seat, own))
         else:
             players.append(bot.seat(BotSeat(program, setup, table, seat, own)))
     return each_chooses(players)
@@ -56,7 +56,7 @@ def each_chooses(players: Sequence[Pick]) -> Chooser:
     return choose
 
 
-def _game_bot(program: Program, name: str, table: Table, seat: int, own: Callable[[], float]) -> Pick:
+def bot_pick(program: Program, name: str, table: Table, seat: int, own: Callable[[], float]) -> Pick:
     """Return the pick function of a bot of bots.py at a seat."""
     if name not in program.bots:
         fix = suggest(name, [*bot_names(), *program.bots])

@@ -114,6 +114,7 @@ class Step:
         moves: The cards that moved, by pile of origin and target.
         values: The values of the table that changed.
         knows: The seats that know a card that was picked or has moved.
+        learned: The seats that see cards which they did not see before.
         dealt: The table as it is now, if most cards have changed places; else None.
     """
 
@@ -123,6 +124,7 @@ class Step:
     moves: dict[tuple[PilePlace | None, PilePlace], list[PlayingCard]] = field(default_factory=dict)
     values: dict[str, Any] = field(default_factory=dict)
     knows: dict[PlayingCard, frozenset[int]] = field(default_factory=dict)
+    learned: frozenset[int] = frozenset()
     dealt: TableState | None = None
 
     def events(self, viewer: int | None = None) -> Iterator[Event]:
@@ -211,10 +213,18 @@ class History:
             card: before.seats_that_see(card, seats) | now.seats_that_see(card, seats)
             for card in (cards if not is_deal else cards[: len(cards) - moved])
         }
+        learned = frozenset(
+            [
+                seat
+                for card in now.places
+                if before.places.get(card) != now.places[card] or (card in now.face_up) != (card in before.face_up)
+                for seat in now.seats_that_see(card, seats) - before.seats_that_see(card, seats)
+            ]
+        )
         values = {name: value for name, value in now.values.items() if before.values.get(name) != value}
         question = self._question
         dealt = now if is_deal else None
-        self.steps.append(Step(self._picks, question.name, question.is_secret, moves, values, knows, dealt))
+        self.steps.append(Step(self._picks, question.name, question.is_secret, moves, values, knows, learned, dealt))
         self.state, self._picks = now, ()
 
     def _reader(self, seat: int) -> Callable[[], tuple[Event, ...]]:

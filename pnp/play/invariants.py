@@ -45,7 +45,7 @@ class Guard:
 
     def on_choices(self, choices: Any) -> None:
         """Check that a player can act, every card lies in one place, and no player sees hidden cards."""
-        _check_choices(choices, self.table)
+        check_choices(choices, self.table)
         self._cards = _check_places(self.table, self._cards)
         if self.views:
             _check_views(self.table, choices, self._views)
@@ -68,7 +68,8 @@ BY_SEAT = "yield {seat: options}, or a list with the options of each seat"
 """What a decision must be."""
 
 
-def _check_choices(choices: Any, table: Table) -> None:
+def check_choices(choices: Any, table: Table) -> None:
+    """Raise GameBroken for options of a decision that nobody can pick from."""
     if isinstance(choices, list):
         if choices and all(isinstance(entry, PlayingCard) for entry in choices):
             what = f"a yield gives a list of cards, {_short(choices)}, not the options of each seat"

@@ -1,0 +1,491 @@
+"""A Program and a setup → a game that people and bots play decision by decision, and what each seat may see of it.
+
+People's picks are the only input, so a game is kept as its tape: the setup, and the numbers of the options picked. A
+game that is played again from its tape is the same game. Nothing here knows of processes, threads or files: the same
+code plays in a server and in a browser.
+
+What a seat may not see is in none of its views, which are plain values for JSON; docs/playing.md describes them.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from types import CodeType, FrameType
+from typing import Any
+
+from pnp.core.codes import Code
+from pnp.play.asking import Question
+from pnp.play.bots import BotSeat, find_bot
+from pnp.play.bundle import Failure, GameBroken, GameSetup, Names
+from pnp.play.cards import PlayingCard, frozen
+from pnp.play.choosers import bot_pick, random_stream
+from pnp.play.driver import PlayedGame, Rules, check_end, with_failures
+from pnp.play.history import Changed, Dealt, History, Moved, Picked
+from pnp.play.invariants import check_choices
+from pnp.play.program import Program
+from pnp.play.table import End, Table
+from pnp.play.trace import described_end, described_step, described_value
+
+PERSON = "person"
+"""Who sits where people play; any other name is a bot's."""
+
+Message = dict[str, Any]
+"""Plain values for JSON."""
+
+_SECTION = re.compile(r"\[([^\[\]]+)\]")
+
+
+class NotNow(ValueError):
+    """A pick or another wish of a player that cannot be met now; its text is for the player's page."""
+
+
+@dataclass(frozen=True)
+class Tape:
+    """A game as it was played.
+
+    Attributes:
+        setup: The number of players, the seed, who sits where (PERSON or a bot), and values set before the game.
+        picks: For each decision, the numbers of the options picked, by seat.
+    """
+
+    setup: GameSetup
+    picks: tuple[Mapping[int, int], ...] = ()
+
+    def message(self, game: str) -> Message:
+        """Return the tape as plain values."""
+        return {
+            "game": game,
+            "players": self.setup.players,
+            "seed": self.setup.seed,
+            "seats": list(self.setup.bots),
+            "values": dict(self.setup.values),
+            "picks": [{str(seat): number for seat, number in picks.items()} for picks in self.picks],
+        }
+
+    @classmethod
+    def of(cls, message: Mapping[str, Any]) -> Tape:
+        """Return the tape of plain values.
+
+        Raises:
+            NotNow: They are no tape.
+        """
+        try:
+            setup = GameSetup(
+                int(message["players"]),
+                str(message["seed"]),
+                tuple(map(str, message["seats"])),
+                dict(message["values"]),
+            )
+            picks = tuple({int(seat): int(number) for seat, number in each.items()} for each in message["picks"])
+        except (KeyError, TypeError, ValueError, AttributeError):
+            raise NotNow("this is no saved game") from None
+        if len(setup.bots) != setup.players:
+            raise NotNow("this is no saved game")
+        return cls(setup, picks)
+
+
+@dataclass
+class _Decision:
+    """A decision that is due.
+
+    Attributes:
+        question: Its options by seat.
+        sections: The sections of the booklet that the rules stand at, the closest first.
+        refusals: For cards that were looked at and refused while the options were made, the words of the rule.
+        chance: How many random numbers had been drawn before it.
+        picked: The numbers of the options picked so far, by seat.
+    """
+
+    question: Question
+    sections: tuple[str, ...]
+    refusals: Mapping[PlayingCard, str]
+    chance: int
+    picked: dict[int, int] = field(default_factory=dict)
+
+
+class Match:
+    """A game in play.
+
+    Attributes:
+        tape: The picks so far.
+        table: The table.
+        end: The end of the game; None before that.
+    """
+
+    def __init__(self, program: Program, tape: Tape) -> None:
+        """Begin a game, or go on with one from its tape.
+
+        Raises:
+            GameBroken: The rules or a bot have failed.
+            NotNow: The tape does not fit the game.
+        """
+        self.program = program
+        self._begin(tape.setup)
+        for picks in tape.picks:
+            self._replay(picks)
+        self._let_bots_pick()
+
+    def _begin(self, setup: GameSetup) -> None:
+        self.tape = Tape(setup)
+        self._chance = 0
+        random = random_stream(setup.seed)
+
+        def counted() -> float:
+            self._chance += 1
+            return random()
+
+        self.table: Table = self.program.lay_table(setup.players, counted, setup.values)
+        self.history = History(self.table).show_players()
+        self.end: End | None = None
+        self._played = PlayedGame(setup, self.table)
+        self._rules: Rules = self.program.parts["game"](self.table)
+        self._decisions: list[_Decision] = []
+        self._go_on(None)
+
+    @property
+    def decision(self) -> int:
+        """The number of decisions that were made."""
+        return len(self.tape.picks)
+
+    @property
+    def waiting_for(self) -> tuple[int, ...]:
+        """The seats whose picks are awaited."""
+        if self.end is not None:
+            return ()
+        due = self._decisions[-1]
+        return tuple(seat for seat in due.question if seat not in due.picked)
+
+    def people(self) -> tuple[int, ...]:
+        """Return the seats of people."""
+        return tuple(seat for seat, name in enumerate(self.tape.setup.bots) if name == PERSON)
+
+    # --- picks
+
+    def pick(self, seat: int, number: int, decision: int) -> None:
+        """Pick an option for a person.
+
+        Args:
+            seat: The person's seat.
+            number: The number of the option, from 0.
+            decision: The number of the decision that the person has seen, so that a late click harms nothing.
+
+        Raises:
+            NotNow: The seat is not asked, or has no such option.
+            GameBroken: The rules or a bot have failed.
+        """
+        if decision != self.decision:
+            raise NotNow("the game has gone on")
+        if seat not in self.waiting_for or self.tape.setup.bots[seat] != PERSON:
+            raise NotNow("you are not asked now")
+        due = self._decisions[-1]
+        if not 0 <= number < len(due.question[seat]):
+            raise NotNow("there is no such option")
+        due.picked[seat] = number
+        if not self.waiting_for:
+            self._decide()
+        self._let_bots_pick()
+
+    def _let_bots_pick(self) -> None:
+        while self.end is None:
+            bots = [seat for seat in self.waiting_for if self.tape.setup.bots[seat] != PERSON]
+            for seat in bots:
+                self._decisions[-1].picked[seat] = self._bots_number(seat)
+            if self.waiting_for:
+                return
+            self._decide()
+
+    def _bots_number(self, seat: int) -> int:
+        """Return the number of the option that a bot picks; its chance depends on seed, seat and decision alone."""
+        name, program, options = self.tape.setup.bots[seat], self.program, self._decisions[-1].question[seat]
+        random = random_stream(f"{self.tape.setup.seed}:{seat}:{self.decision}")
+        number = 0
+
+        def choose() -> None:
+            nonlocal number
+            if name == "random":
+                number = int(random() * len(options))
+                return
+            kind = find_bot(name, program.bots)
+            if kind is None:
+                pick = bot_pick(program, name, self.table, seat, random)
+            else:
+                pick = kind.seat(BotSeat(program, self.tape.setup, self.table, seat, random))
+            picked = pick(options)
+            if picked not in options:
+                what = f"the bot of seat {seat + 1} picks {picked!r}, which is none of its options"
+                raise GameBroken(Failure(Code.BOTS_PICK, what, seat=seat))
+            number = options.index(picked)
+
+        with_failures(program, self._played, choose)
+        return number
+
+    def _decide(self) -> None:
+        due = self._decisions[-1]
+        numbers = {seat: due.picked[seat] for seat in due.question}
+        picks = {seat: due.question[seat][number] for seat, number in numbers.items()}
+        self.tape = replace(self.tape, picks=(*self.tape.picks, numbers))
+        self._played.log.append(picks)
+        self.history.on_picks(due.question, picks)
+        self._go_on(picks if due.question.is_by_seat else [picks[seat] for seat in sorted(picks)])
+
+    def _replay(self, numbers: Mapping[int, int]) -> None:
+        due = self._decisions[-1] if self.end is None else None
+        if due is None or numbers.keys() != due.question.keys():
+            raise NotNow("the saved game was played by other rules")
+        if not all(0 <= number < len(due.question[seat]) for seat, number in numbers.items()):
+            raise NotNow("the saved game was played by other rules")
+        due.picked.update(numbers)
+        self._decide()
+
+    def _go_on(self, picks: Any) -> None:
+        """Let the rules go on to their next question or to their end."""
+
+        def step() -> None:
+            refusals: dict[PlayingCard, str] = {}
+            try:
+                with _refusals(self.program.bundle.rules_file, refusals):
+                    choices = self._rules.send(picks)
+            except StopIteration as stop:
+                if not isinstance(stop.value, End):
+                    what = f"game returns {stop.value!r}, not an End"
+                    raise GameBroken(Failure(Code.RULES_END, what, fix='return End("why", scores)')) from None
+                check_end(stop.value, self.program.bundle, self.table.players)
+                self.end = stop.value
+                self.history.on_end(stop.value)
+                return
+            if self.decision >= self.program.bundle.decisions[1]:
+                what = f"the game goes on after {self.decision} decisions"
+                raise GameBroken(Failure(Code.RULES_LENGTH, what))
+            check_choices(choices, self.table)
+            question = choices if isinstance(choices, Question) else Question.of(choices)
+            question = question.frozen()
+            self.history.on_choices(question)
+            self._decisions.append(_Decision(question, self._sections(), refusals, self._chance))
+
+        self._played.rules = self._rules
+        with_failures(self.program, self._played, step)
+
+    def _sections(self) -> tuple[str, ...]:
+        """Return the sections of the booklet that the docstrings of the functions in play name, innermost first."""
+        names: list[str] = []
+        rules: Any = self._rules
+        while rules is not None:
+            code = getattr(rules, "gi_code", None)
+            if code is not None and code.co_filename == self.program.bundle.rules_file:
+                names[:0] = _SECTION.findall(_docstring(code))
+            rules = getattr(rules, "gi_yieldfrom", None)
+        return tuple(dict.fromkeys(names))
+
+    # --- going back
+
+    def can_undo(self, seat: int) -> bool:
+        """Return whether a seat may take back its last pick.
+
+        It may if no other person has picked since, nothing has happened by chance, and it has seen no other card.
+        """
+        return self._undone(seat) is not None
+
+    def undo(self, seat: int) -> None:
+        """Take back a seat's last pick, and what bots have picked since.
+
+        Raises:
+            NotNow: It would give away what has come to light since.
+        """
+        number = self._undone(seat)
+        if number is None:
+            raise NotNow("this cannot be taken back: something has come to light since")
+        if number == self.decision:
+            del self._decisions[-1].picked[seat]
+            return
+        tape = self.tape
+        self._begin(tape.setup)
+        for picks in tape.picks[:number]:
+            self._replay(picks)
+
+    def _undone(self, seat: int) -> int | None:
+        """Return the number of the decision to which a seat may go back; None if there is none."""
+        if self.end is None and seat in self._decisions[-1].picked:
+            return self.decision
+        for number in range(self.decision - 1, -1, -1):
+            due = self._decisions[number]
+            others = [other for other in due.question if other != seat and self.tape.setup.bots[other] == PERSON]
+            if seat in due.question:
+                has_learned = any(seat in step.learned for step in self.history.steps[number + 1 :])
+                return number if due.chance == self._chance and not has_learned and not others else None
+            if others:
+                return None
+        return None
+
+    # --- views
+
+    def view(self, seat: int | None, names: Names, since: int = 0) -> Message:
+        """Return what a seat sees, as plain values.
+
+        Args:
+            seat: The viewer's seat; None for somebody who sees what all see.
+            names: The words and the names of cards in the viewer's language.
+            since: The number of the first step whose lines the viewer lacks.
+        """
+        table = self.table
+        by = -1 if seat is None else seat
+        viewed: Message = {
+            "decision": self.decision,
+            "seat": seat,
+            "players": [
+                {"name": names.seat(at), "bot": "" if who == PERSON else who}
+                for at, who in enumerate(self.tape.setup.bots)
+            ],
+            "waiting": list(self.waiting_for),
+            "piles": [self._pile(name, owner, cards, by, names) for name, owner, cards in table.every_pile()],
+            "values": list(self._values(names, by)),
+            "log": [
+                {"step": number, "lines": [line.strip() for line in described_step(self.history, number, names, by)]}
+                for number in range(since, len(self.history.steps))
+            ],
+            "moves": [self._moves(number, by) for number in range(since, len(self.history.steps))],
+        }
+        if self.end is not None:
+            viewed["end"] = {
+                "why": names.word(self.end.why),
+                "scores": list(self.end.scores),
+                "winners": list(self.end.winners),
+                "lines": described_end(self.end, names),
+            }
+        elif seat is not None:
+            viewed["question"] = self._asked(seat, names)
+        if seat is not None:
+            viewed["undo"] = self.can_undo(seat)
+        return viewed
+
+    def _pile(self, name: str, owner: int | None, cards: Sequence[PlayingCard], by: int, names: Names) -> Message:
+        """Return a pile: how many cards it has, the deck of the top one, and those that are seen, from below."""
+        faces = [_face(card) if self._is_seen(card, name, owner, by) else None for card in cards]
+        return {
+            "name": name,
+            "word": names.word(name),
+            "owner": owner,
+            "count": len(cards),
+            "top": cards[-1]._face[0] if cards else "",
+            "cards": faces if any(faces) else [],
+        }
+
+    def _is_seen(self, card: PlayingCard, pile: str, owner: int | None, by: int) -> bool:
+        if by < 0:
+            kind = self.table.piles[pile].seen_by
+            return kind == "all" or (kind == "face up" and self.table.is_face_up(card))
+        return self.table.sees(by, card, pile, owner)
+
+    def _values(self, names: Names, by: int) -> Iterator[Message]:
+        table = self.table
+        for name, value in table.public().items():
+            if name in names.words and (text := described_value(name, frozen(value), names, table.players)):
+                yield {"name": name, "text": text, "value": _plain(value)}
+        for name, each in table.values.items():
+            seen = each.seen(table, getattr(table, name), by) if by >= 0 else ()
+            if any(value is not None for value in seen):
+                text = ", ".join(f"{names.of(v)} ({names.seat(at)})" for at, v in enumerate(seen) if v is not None)
+                yield {"name": name, "text": f"{names.word(name)}: {text}", "value": _plain(seen)}
+
+    def _moves(self, number: int, by: int) -> list[Message]:
+        """Return the moves of a step, for animation."""
+        moves: list[Message] = []
+        for event in self.history.steps[number].events(by):
+            if isinstance(event, Moved):
+                cards = [None if card is None else _face(card) for card in event.cards]
+                moves.append({"from": event.origin, "to": event.target, "cards": cards})
+            elif isinstance(event, Dealt):
+                moves.append({"dealt": True})
+            elif isinstance(event, Changed | Picked):
+                continue
+        return moves
+
+    def _asked(self, seat: int, names: Names) -> Message | None:
+        """Return what a seat is asked; None if it is not."""
+        due = self._decisions[-1]
+        if seat not in due.question:
+            return None
+        places: dict[int, tuple[str, int | None, int]] = {
+            id(card): (name, owner, place)
+            for name, owner, cards in self.table.every_pile()
+            for place, card in enumerate(cards)
+        }
+        options = due.question[seat]
+        return {
+            "name": due.question.name,
+            "prompt": names.question(due.question.name),
+            "picked": due.picked.get(seat),
+            "options": [_option(option, names, places) for option in options],
+            "sections": list(due.sections),
+            "refused": [
+                {"at": places[id(card)], "why": why}
+                for card, why in due.refusals.items()
+                if id(card) in places and self._is_seen(card, *places[id(card)][:2], seat)
+            ],
+        }
+
+
+def _option(option: Any, names: Names, places: Mapping[int, Any]) -> Message:
+    parts = list(option) if isinstance(option, tuple) else [option]
+    fields = list(getattr(option, "_fields", ()))
+    return {
+        "text": names.of(option),
+        "kind": type(option).__name__ if fields else "",
+        "fields": [names.word(name) for name in fields],
+        "parts": [
+            {"card": _face(part), "at": places.get(id(part)), "text": names.of(part)}
+            if isinstance(part, PlayingCard)
+            else {"text": names.of(part)}
+            for part in parts
+        ],
+    }
+
+
+def _face(card: PlayingCard) -> Message:
+    deck, name = card._face
+    return {"deck": deck, "card": name}
+
+
+def _plain(value: Any) -> Any:
+    """Return a value of the table as plain values; cards as their faces."""
+    if isinstance(value, PlayingCard):
+        return _face(value)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple | range):
+        return [_plain(entry) for entry in value]
+    return value if isinstance(value, int | float | str | bool | None) else str(value)
+
+
+def _docstring(code: CodeType) -> str:
+    """Return the docstring of a function's code; empty without one."""
+    first = code.co_consts[0] if code.co_consts else None
+    return first if isinstance(first, str) else ""
+
+
+@contextmanager
+def _refusals(file: str, refusals: dict[PlayingCard, str]) -> Iterator[None]:
+    """Record, for the block, which cards functions of the rules refuse: those for which they return False.
+
+    The words are those of the function's docstring, which says what it tests.
+    """
+
+    def watch(frame: FrameType, event: str, value: Any) -> None:
+        if event != "return" or value is not False or frame.f_code.co_filename != file:
+            return
+        words = _docstring(frame.f_code).split("\n")[0].strip()
+        if words:
+            for argument in frame.f_code.co_varnames[: frame.f_code.co_argcount]:
+                with suppress(KeyError):
+                    if isinstance(card := frame.f_locals[argument], PlayingCard):
+                        refusals[card] = words
+
+    before = sys.getprofile()
+    sys.setprofile(watch)
+    try:
+        yield
+    finally:
+        sys.setprofile(before)

@@ -1,0 +1,207 @@
+"""Games that people play: picks, views, taking back, saving and going on."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+from random import Random
+
+import pytest
+from duels import BOTS, RULES, changed, duel
+from games.shipped import GAMES, shipped
+
+from pnp.play.bundle import GameBroken, GameSetup, Names
+from pnp.play.driver import play
+from pnp.play.load import make_names
+from pnp.play.match import PERSON, Match, NotNow, Tape
+from pnp.play.program import Program, load_program
+
+NAMES = Names({"hands": "hand", "points": "points", "seat": "Place {n}"}, questions={"card": "Play a card"})
+ASKING = changed("from pnp.rules import", "from pnp.rules import ask_all,").replace(
+    "picks = yield table.hands", 'picks = yield from ask_all(table.hands, "card")'
+)
+
+
+def match(rules: str = RULES, seats: tuple[str, ...] = (PERSON, "highest", "random"), seed: str = "7:0") -> Match:
+    return Match(duel(rules, BOTS), Tape(GameSetup(len(seats), seed, seats)))
+
+
+def finish(one: Match, random: Random) -> None:
+    while one.end is None:
+        seat = random.choice(one.waiting_for)
+        one.pick(seat, random.randrange(len(one.view(seat, NAMES)["question"]["options"])), one.decision)
+
+
+def test_bots_pick_by_themselves_and_people_are_waited_for() -> None:
+    one = match()
+    assert (one.waiting_for, one.decision) == ((0,), 0)
+    one.pick(0, 0, 0)
+    assert (one.waiting_for, one.decision) == ((0,), 1)
+    finish(one, Random(1))
+    assert one.end is not None
+    assert one.waiting_for == ()
+
+
+def test_all_people_of_a_decision_are_waited_for_and_see_nothing_before() -> None:
+    one = match(seats=(PERSON, PERSON))
+    before = one.view(1, NAMES)
+    one.pick(0, 1, 0)
+    assert (one.waiting_for, one.decision) == ((1,), 0)
+    assert one.view(1, NAMES) == {**before, "waiting": [1]}
+    assert one.view(0, NAMES)["question"]["picked"] == 1
+    one.undo(0)
+    assert one.waiting_for == (0, 1)
+    one.pick(0, 2, 0)
+    one.pick(1, 0, 0)
+    assert one.decision == 1
+
+
+@pytest.mark.parametrize(
+    ("seat", "number", "decision", "words"),
+    [
+        (0, 0, 1, "gone on"),
+        (1, 0, 0, "not asked"),
+        (7, 0, 0, "not asked"),
+        (0, 3, 0, "no such option"),
+        (0, -1, 0, "no such option"),
+    ],
+)
+def test_a_pick_that_is_not_possible_changes_nothing(seat: int, number: int, decision: int, words: str) -> None:
+    one = match()
+    before = one.view(0, NAMES)
+    with pytest.raises(NotNow, match=words):
+        one.pick(seat, number, decision)
+    assert one.view(0, NAMES) == before
+
+
+def test_a_game_goes_on_from_its_tape() -> None:
+    one = match()
+    one.pick(0, 2, 0)
+    saved = json.loads(json.dumps(one.tape.message("duel")))
+    other = Match(one.program, Tape.of(saved))
+    assert other.view(0, NAMES) == one.view(0, NAMES)
+    finish(one, Random(3))
+    finish(other, Random(3))
+    assert other.tape == one.tape
+    assert other.end == one.end
+
+
+@pytest.mark.parametrize(
+    "tape",
+    [
+        {},
+        {"players": 3, "seed": "7", "seats": [PERSON], "values": {}, "picks": []},
+        {"players": 3, "seed": "7", "seats": [PERSON] * 3, "values": {}, "picks": ["x"]},
+        {"players": 3, "seed": "7", "seats": [PERSON] * 3, "values": {}, "picks": [{"0": 9, "1": 0, "2": 0}]},
+        {"players": 3, "seed": "7", "seats": [PERSON] * 3, "values": {}, "picks": [{"5": 0}]},
+    ],
+)
+def test_what_is_no_tape_is_refused(tape: object) -> None:
+    with pytest.raises(NotNow):
+        Match(duel(), Tape.of(tape))  # type: ignore[arg-type]
+
+
+def test_the_same_game_as_an_example_of_its_picks() -> None:
+    """People's and bots' picks draw nothing from the table's chance, so recorded picks meet the same shuffles."""
+    one = match(changed("    set_up(table)\n", "    set_up(table)\n    table.first = table.roll(6)\n"))
+    finish(one, Random(5))
+
+    def recorded(choices: list[list[object]]) -> list[object]:
+        number = recorded.number  # type: ignore[attr-defined]
+        recorded.number += 1  # type: ignore[attr-defined]
+        return [options[one.tape.picks[number][seat]] for seat, options in enumerate(choices)]
+
+    recorded.number = 0  # type: ignore[attr-defined]
+    again = play(one.program, one.tape.setup, lambda table: recorded)
+    assert again.end == one.end
+
+
+def test_a_question_has_its_sentence_its_options_and_its_section() -> None:
+    rules = ASKING.replace("def play_round(table):\n", 'def play_round(table):\n    """[A round] All play."""\n')
+    asked = match(rules).view(0, NAMES)["question"]
+    assert (asked["name"], asked["prompt"], asked["sections"]) == ("card", "Play a card", ["A round"])
+    assert asked["options"][1]["parts"][0]["at"] == ("hands", 0, 1)
+
+
+def test_why_a_card_may_not_be_played() -> None:
+    rules = ASKING.replace(
+        "ask_all(table.hands,", "ask_all([[c for c in own if may(table, c)] for own in table.hands],"
+    )
+    rules += '\n\ndef may(table, card):\n    """[A round] Only low cards."""\n    return card.number != 7\n'
+    one = match(rules)
+    refused = [
+        entry for number in range(30) for entry in match(rules, seed=f"{number}").view(0, NAMES)["question"]["refused"]
+    ]
+    assert refused
+    assert {entry["why"] for entry in refused} == {"[A round] Only low cards."}
+    assert {entry["at"][:2] for entry in refused} == {("hands", 0)}  # others' hands are not told of
+    assert one.end is None
+
+
+def test_rules_that_fail_name_their_place() -> None:
+    one = match(changed("    table.round += 1", "    table.round += 1 // (table.round != 2)"))
+    one.pick(0, 0, 0)
+    one.pick(0, 0, 1)
+    with pytest.raises(GameBroken) as broken:
+        one.pick(0, 0, 2)
+    assert broken.value.failure.line == len(RULES.split("\n")) - 1
+
+
+# --- the shipped games
+
+
+def program_of(name: str) -> Program:
+    return load_program(shipped(name)[1])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_random_clicks_reach_the_end_and_the_tape_replays_it(name: str) -> None:
+    game, bundle = shipped(name)
+    program, names = load_program(bundle), make_names(game, game)
+    for players in (min(bundle.players), max(bundle.players)):
+        for number in range(2):
+            one = Match(program, Tape(GameSetup(players, f"{number}", (PERSON,) * players)))
+            random = Random(number)
+            while one.end is None:
+                seat = random.choice(one.waiting_for)
+                options = one.view(seat, names, len(one.history.steps))["question"]["options"]
+                one.pick(seat, random.randrange(len(options)), one.decision)
+            again = Match(program, Tape.of(json.loads(json.dumps(one.tape.message(name)))))
+            assert (again.end, again.view(0, names)) == (one.end, one.view(0, names))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_view_is_the_same_whatever_is_hidden(name: str) -> None:
+    """Hidden cards of one deck change places: not a byte of what a seat gets may differ."""
+    game, bundle = shipped(name)
+    program, names = load_program(bundle), make_names(game, game)
+    players = min(bundle.players)
+    one = Match(program, Tape(GameSetup(players, "hidden", (PERSON,) * players)))
+    random, swaps = Random(1), 0
+    for _ in range(12):
+        if one.end is not None:
+            break
+        for seat in one.table.seats:
+            hidden = [
+                (cards, place)
+                for pile, owner, cards in one.table.every_pile()
+                for place, card in enumerate(cards)
+                if not one.table.sees(seat, card, pile, owner)
+            ]
+            before = json.dumps(one.view(seat, names))
+            pairs = list(combinations(hidden, 2))
+            for (first, i), (second, j) in random.sample(pairs, min(len(pairs), 20)):
+                if first[i]._face[0] == second[j]._face[0] and not _asked(one, first[i], second[j]):
+                    first[i], second[j] = second[j], first[i]
+                    assert json.dumps(one.view(seat, names)) == before
+                    first[i], second[j] = second[j], first[i]
+                    swaps += 1
+        seat = one.waiting_for[0]
+        one.pick(seat, random.randrange(len(one.view(seat, names)["question"]["options"])), one.decision)
+    assert swaps > 100
+
+
+def _asked(one: Match, *cards: object) -> bool:
+    options = [option for options in one._decisions[-1].question.values() for option in options]
+    parts = [part for option in options for part in (option if isinstance(option, tuple) else (option,))]
+    return any(card is part for card in cards for part in parts)
