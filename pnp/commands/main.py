@@ -58,6 +58,11 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "Show faces, sheets and rules in the browser, reloading on every save. Needs pnp-games[serve].",
         "pnp serve chili --open",
     ),
+    "play": CommandEntry(
+        "pnp.commands.play:play",
+        "Play a game in the browser, alone against bots or with others. Runs its rules. Needs pnp-games[serve].",
+        "pnp play chili --lang fr --seats 3",
+    ),
     "build": CommandEntry(
         "pnp.commands.build:build",
         "Make the printable files: cut sheets and rule booklets.",

@@ -50,13 +50,13 @@ def serve(
 
     files, diagnostics = open_project(project), Diagnostics()
     find_games(files, [game] if game else [], diagnostics)
-    _find_libraries(diagnostics)
+    find_libraries(diagnostics)
     if report_faults(diagnostics, files):
         raise typer.Exit(FAULTS)
     from pnp.serve.server import serve
 
     source = context.get_parameter_source("port")
-    bound = _bound(port, is_explicit=source is not None and source.name != "DEFAULT")
+    bound = bound_socket(port, is_explicit=source is not None and source.name != "DEFAULT")
 
     def started(address: str) -> None:
         say(f"{address}  Ctrl-C ends it")
@@ -68,7 +68,7 @@ def serve(
     serve(files, bound, limits_of(time_limit, memory_limit), game, started)
 
 
-def _find_libraries(diagnostics: Diagnostics) -> None:
+def find_libraries(diagnostics: Diagnostics) -> None:
     """Report the libraries of the extra that are not installed."""
     from importlib.util import find_spec
 
@@ -83,13 +83,13 @@ def _find_libraries(diagnostics: Diagnostics) -> None:
         )
 
 
-def _bound(port: int, is_explicit: bool) -> socket.socket:
+def bound_socket(port: int, *, is_explicit: bool, host: str = "127.0.0.1") -> socket.socket:
     """Return a socket for the preview; the next ports are tried unless the user named this one."""
     from pnp.serve.server import bind
 
     for number in [port] if is_explicit else range(port, port + TRIED):
         try:
-            return bind(number)
+            return bind(number, host)
         except OSError as error:
             reason = error.strerror or str(error)
     raise typer.BadParameter(f"{port}: {reason}; choose another, or 0 for any that is free", param_hint="--port")

@@ -28,7 +28,7 @@ from pnp.play.history import Changed, Dealt, History, Moved, Picked
 from pnp.play.invariants import check_choices
 from pnp.play.program import Program
 from pnp.play.table import End, Table
-from pnp.play.trace import described_end, described_step, described_value
+from pnp.play.trace import described_end, described_step, described_value, is_nothing
 
 PERSON = "person"
 """Who sits where people play; any other name is a bot's."""
@@ -158,6 +158,23 @@ class Match:
             return ()
         due = self._decisions[-1]
         return tuple(seat for seat in due.question if seat not in due.picked)
+
+    @property
+    def question_name(self) -> str:
+        """The name of what is asked now; empty without one."""
+        return self._decisions[-1].question.name if self.end is None else ""
+
+    def number_of(self, seat: int, name: str) -> int:
+        """Return the number of a seat's option that is a text; 0 if it has no such option."""
+        options = self._decisions[-1].question.get(seat, ())
+        return next((number for number, option in enumerate(options) if option == name), 0)
+
+    def picks(self) -> list[dict[int, Any]]:
+        """Return the options that were picked in each decision, by seat."""
+        return [
+            {seat: due.question[seat][number] for seat, number in numbers.items()}
+            for due, numbers in zip(self._decisions, self.tape.picks, strict=False)
+        ]
 
     def people(self) -> tuple[int, ...]:
         """Return the seats of people."""
@@ -382,7 +399,11 @@ class Match:
     def _values(self, names: Names, by: int) -> Iterator[Message]:
         table = self.table
         for name, value in table.public().items():
-            if name in names.words and (text := described_value(name, frozen(value), names, table.players)):
+            if (
+                name in names.words
+                and not is_nothing(value)
+                and (text := described_value(name, frozen(value), names, table.players))
+            ):
                 yield {"name": name, "text": text, "value": _plain(value)}
         for name, each in table.values.items():
             seen = each.seen(table, getattr(table, name), by) if by >= 0 else ()
@@ -414,6 +435,8 @@ class Match:
             for place, card in enumerate(cards)
         }
         options = due.question[seat]
+        parts = [part for option in options for part in (option if isinstance(option, tuple) else (option,))]
+        piles = {places[id(part)][:2] for part in parts if id(part) in places}  # what else lies there may be asked for
         return {
             "name": due.question.name,
             "prompt": names.question(due.question.name),
@@ -423,7 +446,7 @@ class Match:
             "refused": [
                 {"at": places[id(card)], "why": why}
                 for card, why in due.refusals.items()
-                if id(card) in places and self._is_seen(card, *places[id(card)][:2], seat)
+                if places.get(id(card), ())[:2] in piles and not any(part is card for part in parts)
             ],
         }
 

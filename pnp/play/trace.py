@@ -100,7 +100,7 @@ def described_step(history: History, number: int, names: Names, viewer: int | No
             most = MAX_LISTED if history.table.piles[place[0]].seen_by == "nobody" else MAX_AT_START
             seen = [card if step.dealt.is_seen(card, viewer) else None for card in cards]
             lines.append(f"      {_pile(place, names)}: {_cards(seen, names, most)}")
-        values = {name: value for name, value in step.dealt.values.items() if not _is_nothing(value)}
+        values = {name: value for name, value in step.dealt.values.items() if not is_nothing(value)}
         return [*lines, *_values(values, names, players), ""]
     for event in events:
         if isinstance(event, Moved):
@@ -143,5 +143,6 @@ def _cards(cards: Sequence[PlayingCard | None], names: Names, most: int = MAX_LI
     return ", ".join("?" if card is None else names.card(card) for card in cards)
 
 
-def _is_nothing(value: Any) -> bool:
+def is_nothing(value: Any) -> bool:
+    """Return whether a value says nothing: zero, empty, none, or a list of such."""
     return value in (0, "", (), None) or (isinstance(value, tuple) and not any(value))

@@ -41,6 +41,7 @@ from pnp.serve.messages import (
     StudioQuestion,
     fault_message,
 )
+from pnp.serve.tables import Tables, table_routes
 from pnp.workers.log import describe_crash, report_crash
 
 MAX_FACES = 4096
@@ -248,6 +249,9 @@ def make_app(
     preview: Preview,
     watch: Callable[[anyio.Event], AsyncIterator[list[str]]] | None = None,
     report: Callable[[str], None] = print,
+    tables: Tables | None = None,
+    *,
+    is_open: bool = False,
 ) -> Starlette:
     """Return the application.
 
@@ -255,18 +259,27 @@ def make_app(
         preview: The state of its routes.
         watch: Yields the paths of saved files, until the event.
         report: Prints a line on the terminal.
+        tables: The tables at which games are played; None for none.
+        is_open: Whether other machines may come to the tables; then nothing else of the project is served.
     """
     routes = [
-        Route("/", _page),
-        Route("/api/project", _project),
-        Route("/api/cards/{game}/{language}/{deck}", _cards),
-        Route("/api/faces/{game}/{language}/{deck}", _faces),
-        Route("/api/made/{game}/{language}", _products),
-        Route("/picture/{digest}.svg", _picture),
+        *(_table_routes(tables) if tables else ()),
         Route("/rules/{game}/{language}", _rules),
-        Route("/events", _events),
         Mount("/static", StaticFiles(directory=HERE / "static")),
     ]
+    routes += (
+        []
+        if is_open
+        else [
+            Route("/", _page),
+            Route("/api/project", _project),
+            Route("/api/cards/{game}/{language}/{deck}", _cards),
+            Route("/api/faces/{game}/{language}/{deck}", _faces),
+            Route("/api/made/{game}/{language}", _products),
+            Route("/picture/{digest}.svg", _picture),
+            Route("/events", _events),
+        ]
+    )
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -285,15 +298,18 @@ def make_app(
         yield
         stop.set()
         preview.hang_up()
+        if tables:
+            tables.close()
         for task in (watching, warming):
             task.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await task
 
-    middleware = [Middleware(TrustedHostMiddleware, allowed_hosts=list(HOSTS)), Middleware(_Guard)]
+    hosts = ["*"] if is_open else list(HOSTS)
+    middleware = [Middleware(TrustedHostMiddleware, allowed_hosts=hosts), Middleware(_Guard)]
     app = Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
     app.add_exception_handler(Exception, _bug)
-    app.state.preview, app.state.report = preview, report
+    app.state.preview, app.state.report, app.state.tables = preview, report, tables
     return app
 
 
@@ -333,6 +349,38 @@ _PAGES = Environment(loader=PackageLoader("pnp.serve", "pages"), autoescape=sele
 async def _page(request: Request) -> Response:
     preview = _preview(request)
     return HTMLResponse(_PAGES.get_template("index.html").render(game=preview.game, version=__version__))
+
+
+def _table_routes(tables: Tables) -> list[Route]:
+    return [
+        *table_routes(tables),
+        Route("/play/{name}", _play),
+        Route("/face/{game}/{language}/{deck}/{side}.svg", _face),
+    ]
+
+
+async def _play(request: Request) -> Response:
+    """The page for a new game, or that of a table."""
+    tables: Tables = request.app.state.tables
+    name, language = request.path_params["name"], request.query_params.get("lang", "")
+    if table := tables.find(name):
+        name, language = table.game, language or table.language
+    page = _PAGES.get_template("play.html").render(game=name, language=language or "en", version=__version__)
+    return HTMLResponse(page)
+
+
+async def _face(request: Request) -> Response:
+    """The face of a card by its number in the deck, or a back."""
+    preview, key, side = _preview(request), _key(request, "game", "language", "deck"), request.path_params["side"]
+    number = int(side) if side.isdecimal() and len(side) <= MAX_DIGITS else 1
+    faces: tuple[FaceMessage, ...] | None = None
+    if side == "back":
+        faces, _ = await preview.ask("faces", *key, (number,), True, True)
+    if not faces:
+        faces, _ = await preview.ask("faces", *key, (number,), False, True)
+    if not faces or faces[0].svg is None:
+        return PlainTextResponse("no such card", 404)
+    return Response(faces[0].svg, media_type="image/svg+xml", headers={"cache-control": "private, max-age=5"})
 
 
 async def _project(request: Request) -> Response:

@@ -22,6 +22,8 @@ from pnp import INPUT_FOLDERS
 from pnp.project.files import Files
 from pnp.serve.app import Preview, make_app
 from pnp.serve.messages import open_studio
+from pnp.serve.playroom import open_playroom
+from pnp.serve.tables import Tables
 from pnp.workers.limits import Limits
 from pnp.workers.supervisor import Worker
 
@@ -164,8 +166,8 @@ GRACE = 1
 """Seconds that event streams have to end."""
 
 
-def bind(port: int) -> socket.socket:
-    """Return a socket that only this machine can reach; port 0 is any free one.
+def bind(port: int, host: str = HOST) -> socket.socket:
+    """Return a socket that only this machine can reach, or all of the network; port 0 is any free one.
 
     Raises:
         OSError: Another program has the port.
@@ -173,12 +175,20 @@ def bind(port: int) -> socket.socket:
     bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        bound.bind((HOST, port))
+        bound.bind((host, port))
         bound.listen()
     except OSError:
         bound.close()
         raise
     return bound
+
+
+def own_address() -> str:
+    """Return the address of this machine in its own network; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # a documentation address: only the route is looked up
+        return str(probe.getsockname()[0])
+    return HOST
 
 
 class _Server(uvicorn.Server):
@@ -193,7 +203,16 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def serve(files: Files, bound: socket.socket, limits: Limits, game: str, started: Callable[[str], None]) -> None:
+def serve(
+    files: Files,
+    bound: socket.socket,
+    limits: Limits,
+    game: str,
+    started: Callable[[str], None],
+    *,
+    may_play: bool = False,
+    is_open: bool = False,
+) -> None:
     """Serve the preview of a project until Ctrl-C.
 
     Args:
@@ -202,10 +221,14 @@ def serve(files: Files, bound: socket.socket, limits: Limits, game: str, started
         limits: The limits of time and memory for an answer.
         game: The game to show; "" for all.
         started: Receives the address once the server is about to listen.
+        may_play: Whether games are played, which runs the rules of the project.
+        is_open: Whether other machines may come to the tables.
     """
     quick, slow = (Worker(partial(open_studio, files.root), limits) for _ in range(2))
+    rules = Worker(partial(open_playroom, files.root), limits)
     preview = Preview(files, quick.ask, slow.ask, game)
-    app = make_app(preview, partial(watch, files.root))
+    tables = Tables(files.root, rules.ask) if may_play else None
+    app = make_app(preview, partial(watch, files.root), tables=tables, is_open=is_open)
     options = uvicorn.Config(
         app, log_level="error", ws="none", http="h11", server_header=False, timeout_graceful_shutdown=GRACE
     )
@@ -215,5 +238,5 @@ def serve(files: Files, bound: socket.socket, limits: Limits, game: str, started
         with suppress(KeyboardInterrupt):  # the server raises it again when it has ended
             server.run(sockets=[bound])
     finally:
-        quick.close()
-        slow.close()
+        for worker in (quick, slow, rules):
+            worker.close()

@@ -1,0 +1,276 @@
+// A page at a table: it sets up a game, shows what its seats see, and sends what they pick.
+
+import { choices, choose } from "./choosing.js";
+import { byId, el } from "./dom.js";
+import { server as host } from "./server.js";
+import { TableView } from "./table.js";
+
+const page = { game: document.body.dataset.game, language: document.body.dataset.language };
+let at = null; // the table: name, tokens by seat, the token of the seat in view
+let about = null;
+let view = null;
+let lines = [];
+let chosen = [];
+let busy = false;
+let stop = () => {};
+
+// --- choosing
+
+const choosing = {
+  question: () => (view?.question && view.question.picked === null && !view.end ? view.question : null),
+  next() {
+    const question = this.question();
+    return question ? choices(question.options, chosen).next : [];
+  },
+  choice(id) {
+    return this.next().find((choice) => choice.id === id);
+  },
+  refusal(pile, owner, place) {
+    const question = this.question();
+    return question?.refused.find(({ at: [name, seat, number] }) => name === pile && seat === owner && number === place)?.why;
+  },
+  take(id) {
+    const question = this.question();
+    if (!question || busy) return;
+    const { number, parts } = choose(question.options, chosen, id);
+    if (parts) {
+      chosen = parts;
+      render();
+      document.querySelector(".panel button, .card.choice")?.focus();
+    } else pick(number);
+  },
+  explain(why) {
+    byId("turn").textContent = why.replace(/[[\]]/g, "");
+  },
+  panel() {
+    const question = this.question();
+    if (view.end) return endPanel();
+    if (!question) return el("div", { class: "panel" }, el("p", { class: "prompt quiet" }, waitingText()));
+    const buttons = this.next().filter(({ part }) => !part.at || !visible(part.at));
+    const field = this.next()[0]?.field;
+    const section = question.sections[0];
+    return el("div", { class: "panel" },
+      el("p", { class: "prompt" }, chosen.length && field ? field : question.prompt || "Choose",
+        section ? el("a", { class: "section", href: rulesAt(section), target: "rules" }, section) : ""),
+      el("div", { class: "answers" },
+        buttons.map(({ id, part }, index) => el("button", { class: "answer", "data-choice": id, onclick: () => this.take(id), "data-key": index + 1 }, part.text)),
+        chosen.length ? el("button", { class: "back", onclick: () => { chosen = []; render(); } }, "Back") : ""),
+    );
+  },
+};
+
+const visible = ([name, owner]) => view.piles.some((pile) => pile.name === name && pile.owner === owner && shownForm(pile));
+const shownForm = (pile) => !["count"].includes(about.forms[pile.name]) && pile.cards.length > 0;
+
+function waitingText() {
+  const names = view.waiting.map((seat) => view.players[seat].name);
+  return names.length ? `Waiting for ${names.join(", ")}` : "";
+}
+
+function rulesAt(section) {
+  const slug = section.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+  return `${host.rules(page.game, page.language)}#${slug}`;
+}
+
+async function pick(number) {
+  busy = true;
+  document.body.classList.add("busy");
+  const answer = await host.pick(at.table, at.token, number, view.decision);
+  busy = false;
+  document.body.classList.remove("busy");
+  chosen = [];
+  if (!shown(answer)) return refresh();
+  return refresh();
+}
+
+// --- showing
+
+/** Show what went wrong, if anything did; return whether nothing did. */
+function shown(answer) {
+  const alarm = byId("alarm");
+  const { failed, refused, lost } = answer;
+  alarm.hidden = !(failed || refused || lost);
+  if (failed) {
+    alarm.replaceChildren(el("strong", {}, `${failed.file}${failed.line ? `:${failed.line}` : ""}`), ` ${failed.what}`, failed.why ? el("p", {}, failed.why) : "", failed.fix ? el("p", {}, failed.fix) : "");
+  } else if (refused) alarm.replaceChildren(refused);
+  else if (lost) alarm.replaceChildren("The server does not answer. The game is saved there; this page goes on when it is back.");
+  return alarm.hidden;
+}
+
+let fetching = null;
+function refresh() {
+  fetching = (fetching || Promise.resolve()).then(load, load);
+  return fetching;
+}
+
+async function load() {
+  if (!at) return;
+  const answer = await host.view(at.table, at.token, page.language, lines.length);
+  if (!answer.players) return void shown(answer);
+  byId("alarm").hidden = true;
+  const has = answer.log[0]?.step ?? lines.length;
+  lines = [...lines.slice(0, has), ...answer.log.map((entry) => entry.lines)];
+  const before = view;
+  view = answer;
+  if (before?.decision !== view.decision) chosen = [];
+  const next = Object.entries(at.tokens).find(([seat]) => view.waiting.includes(Number(seat)));
+  if (next && !view.waiting.includes(view.seat) && Object.keys(at.tokens).length > 1) return curtain(...next);
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (!document.startViewTransition || still || !before) return render();
+  const moving = document.startViewTransition(render);
+  for (const promise of [moving.ready, moving.finished]) promise.catch(() => {}); // skipped by the next one
+}
+
+/** Hide the cards of one person until the next one has the device. */
+function curtain(seat, token) {
+  const box = byId("curtain");
+  byId("main").replaceChildren();
+  const name = view.players[Number(seat)].name;
+  box.replaceChildren(el("p", {}, `Hand the device to ${name}.`), el("button", { onclick: () => {
+    box.close();
+    seatAt(token);
+  } }, `I am ${name}`));
+  if (!box.open) box.showModal();
+}
+
+function seatAt(token) {
+  at.token = token;
+  lines = [];
+  view = null;
+  chosen = [];
+  stop();
+  stop = host.listen(at.table, token, refresh, () => {});
+  return refresh();
+}
+
+function render() {
+  byId("title").textContent = about.title;
+  document.title = about.title;
+  document.documentElement.lang = page.language.replace("_", "-");
+  const mine = view.question && view.question.picked === null && !view.end;
+  byId("turn").textContent = view.end ? view.end.lines[0] : mine ? "" : waitingText();
+  document.body.classList.toggle("asked", Boolean(mine));
+  const table = new TableView(about, (deck, number) => host.face(page.game, page.language, deck, number));
+  byId("main").replaceChildren(...table.draw(view, choosing).filter(Boolean));
+  const undo = byId("undo");
+  undo.hidden = !view.undo;
+  byId("log").replaceChildren(...lines.flat().filter(Boolean).map((line) => el("li", { class: /^\d+ /.test(line) ? "pick" : "" }, line)));
+  byId("side").scrollTop = byId("side").scrollHeight;
+}
+
+function endPanel() {
+  return el("div", { class: "panel end" },
+    el("p", { class: "prompt" }, view.end.lines[0]),
+    view.end.lines[1] ? el("p", {}, view.end.lines[1]) : "",
+    el("div", { class: "answers" },
+      el("a", { class: "button answer", href: `/play/${encodeURIComponent(page.game)}` }, "Play again"),
+      el("button", { class: "answer", onclick: () => save(host.example, "example.yaml", (answer) => answer.yaml) }, "As an example"),
+    ),
+  );
+}
+
+async function save(wish, name, text) {
+  const answer = await wish(at.table, at.token);
+  if (!shown(answer)) return;
+  const link = el("a", { href: URL.createObjectURL(new Blob([text(answer)], { type: "text/plain" })), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+// --- beginning
+
+function setUp() {
+  byId("title").textContent = about.title;
+  document.title = about.title;
+  let count = about.players.includes(3) ? 3 : about.players[0];
+  const bot = about.usual.find((name) => about.bots.includes(name)) || "random";
+  const main = byId("main");
+  const draw = () => {
+    const seats = Array.from({ length: count }, (_, seat) =>
+      el("label", {}, `Seat ${seat + 1} `, el("select", { name: `seat${seat}` },
+        el("option", { value: "person" }, "a person"),
+        about.bots.map((name) => el("option", { value: name, selected: seat > 0 && name === bot }, name)))));
+    main.replaceChildren(el("form", { class: "set-up", onsubmit: begin },
+      el("h2", {}, "Who plays?"),
+      el("label", {}, "Players ", el("select", { name: "count", onchange: (event) => { count = Number(event.target.value); draw(); } },
+        about.players.map((number) => el("option", { value: number, selected: number === count }, number)))),
+      ...seats,
+      el("label", {}, "Seed ", el("input", { name: "seed", placeholder: "any", autocomplete: "off" })),
+      el("label", { class: "file" }, "Go on with a saved game ", el("input", { type: "file", accept: ".json", onchange: goOn })),
+      el("button", { class: "answer" }, "Deal"),
+    ));
+  };
+  draw();
+}
+
+async function begin(event) {
+  event.preventDefault();
+  const form = new FormData(event.target);
+  const seats = Array.from({ length: Number(form.get("count")) }, (_, seat) => form.get(`seat${seat}`));
+  sit(await host.begin(page.game, page.language, { seats, seed: form.get("seed") }));
+}
+
+async function goOn(event) {
+  try {
+    sit(await host.begin(page.game, page.language, { tape: JSON.parse(await event.target.files[0].text()) }));
+  } catch {
+    shown({ refused: "This is no saved game." });
+  }
+}
+
+function sit(answer) {
+  if (!answer.table) return void shown(answer);
+  const tokens = Object.entries(answer.tokens).filter(([seat]) => seat !== "watch");
+  const own = tokens.length ? tokens : [["watch", answer.tokens.watch]];
+  location.assign(host.address(answer.table, own.map(([seat, token]) => `${seat}:${token}`)));
+}
+
+// --- keys and buttons
+
+addEventListener("keydown", (event) => {
+  if (event.target.closest("input, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape" && chosen.length) {
+    chosen = [];
+    render();
+  }
+  if (/^[1-9]$/.test(event.key)) document.querySelectorAll("[data-choice]")[Number(event.key) - 1]?.click();
+});
+byId("undo").addEventListener("click", async () => {
+  shown(await host.undo(at.table, at.token));
+  refresh();
+});
+byId("log-button").addEventListener("click", () => {
+  const open = document.body.classList.toggle("with-log");
+  byId("log-button").setAttribute("aria-expanded", open);
+});
+byId("save").addEventListener("click", () => save(host.tape, `${page.game}.json`, JSON.stringify));
+byId("language").addEventListener("change", (event) => {
+  page.language = event.target.value;
+  lines = [];
+  start();
+});
+
+async function start() {
+  const table = /^\/play\/([0-9a-f]{8})$/.exec(location.pathname)?.[1];
+  const pairs = location.hash.slice(1).split(",").filter(Boolean).map((pair) => pair.split(":"));
+  about = await host.about(page.game, page.language);
+  if (!about.title) return void shown(about);
+  const language = byId("language");
+  language.hidden = about.languages.length < 2;
+  language.replaceChildren(...about.languages.map((code) => el("option", { value: code, selected: code === page.language }, code)));
+  byId("rules").href = host.rules(page.game, page.language);
+  byId("rules").hidden = false;
+  const wishes = new URLSearchParams(location.search);
+  if (!table && wishes.get("seats")) {
+    const people = (wishes.get("as") || "1").split(",").map(Number);
+    const bot = about.usual.find((name) => about.bots.includes(name)) || "random";
+    const seats = Array.from({ length: Number(wishes.get("seats")) }, (_, seat) => (people.includes(seat + 1) ? "person" : bot));
+    return sit(await host.begin(page.game, page.language, { seats, seed: wishes.get("seed") || "" }));
+  }
+  if (!table) return setUp();
+  at ||= { table, tokens: Object.fromEntries(pairs), token: pairs[0]?.[1] || "" };
+  byId("save").hidden = false;
+  return seatAt(at.token);
+}
+
+start();

@@ -1,0 +1,34 @@
+// The game is played by a server: questions over HTTP, and an event for each change.
+
+async function request(path, body) {
+  const options = body ? { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {};
+  try {
+    const answer = await fetch(path, options);
+    return answer.ok ? await answer.json() : { refused: await answer.text() };
+  } catch {
+    return { lost: true };
+  }
+}
+
+const path = (...parts) => parts.map(encodeURIComponent).join("/");
+
+export const server = {
+  about: (game, language) => request(`/api/play/${path(game, language)}`),
+  begin: (game, language, table) => request(`/api/play/${path(game, language)}`, table),
+  view: (table, token, language, since) =>
+    request(`/api/table/${path(table)}/view?${new URLSearchParams({ token, lang: language, since })}`),
+  pick: (table, token, option, decision) => request(`/api/table/${path(table)}/pick`, { token, option, decision }),
+  undo: (table, token) => request(`/api/table/${path(table)}/undo`, { token }),
+  tape: (table, token) => request(`/api/table/${path(table)}/tape?${new URLSearchParams({ token })}`),
+  example: (table, token) => request(`/api/table/${path(table)}/example?${new URLSearchParams({ token })}`),
+  face: (game, language, deck, number) => `/face/${path(game, language, deck)}/${number || "back"}.svg`,
+  rules: (game, language) => `/rules/${path(game, language)}`,
+  address: (table, tokens) => `/play/${path(table)}#${tokens.join(",")}`,
+  /** Call back when something has changed at the table; returns a function that ends it. */
+  listen(table, token, changed, lost) {
+    const events = new EventSource(`/api/table/${path(table)}/events?${new URLSearchParams({ token })}`);
+    events.addEventListener("changed", changed);
+    events.addEventListener("error", lost);
+    return () => events.close();
+  },
+};

@@ -1,0 +1,103 @@
+// A view of a seat → the table as elements.
+
+import { el } from "./dom.js";
+
+const MANY = 14;
+
+/** How a pile lies, unless the game says so. */
+function usualForm(pile, view) {
+  if (!pile.count) return "stack";
+  const seen = pile.cards.length > 0;
+  if (!seen) return "stack";
+  if (pile.owner === view.seat) return "row";
+  return pile.count <= MANY ? "row" : "stack";
+}
+
+/** Draws tables of one game. */
+export class TableView {
+  constructor(about, face) {
+    this.about = about;
+    this.face = face;
+  }
+
+  /** The whole table. */
+  draw(view, choosing) {
+    this.view = view;
+    this.choosing = choosing;
+    this.seen = new Map();
+    const shared = view.piles.filter((pile) => pile.owner === null);
+    const seats = view.players.map((_, seat) => seat);
+    const start = view.seat ?? 0;
+    const around = [...seats.slice(start + 1), ...seats.slice(0, start)];
+    const others = view.seat === null ? seats : around;
+    return [
+      el("section", { class: "others", "aria-label": "Other players" }, others.map((seat) => this.player(seat))),
+      el("section", { class: "shared", "aria-label": "Table" },
+        shared.map((pile) => this.pile(pile)),
+        this.values(),
+      ),
+      view.seat === null ? "" : this.player(view.seat, true),
+    ];
+  }
+
+  player(seat, own = false) {
+    const { view } = this;
+    const player = view.players[seat];
+    const piles = view.piles.filter((pile) => pile.owner === seat && (pile.count || own));
+    const marks = [view.waiting.includes(seat) ? "thinks" : "", view.end?.winners.includes(seat) ? "won" : ""];
+    return el("section", { class: `player ${own ? "own" : ""} ${marks.join(" ")}`, id: own ? "own" : null, "aria-label": player.name },
+      el("h2", {}, player.name, player.bot ? el("small", {}, player.bot) : "",
+        view.end?.scores.length ? el("strong", { class: "score" }, view.end.scores[seat]) : ""),
+      own ? this.choosing.panel() : "",
+      el("div", { class: "piles" }, piles.map((pile) => this.pile(pile))),
+    );
+  }
+
+  values() {
+    const values = this.view.values.map((value) => el("li", {}, value.text));
+    return values.length ? el("ul", { class: "values" }, values) : "";
+  }
+
+  pile(pile) {
+    const form = this.about.forms[pile.name] || usualForm(pile, this.view);
+    const cards = pile.cards.length ? pile.cards : Array.from({ length: pile.count }, () => null);
+    let shown = cards.map((card, place) => ({ card, place }));
+    if (form === "stack" || form === "marker") shown = shown.slice(-1);
+    if (form === "count") shown = [];
+    const size = shown.length;
+    const placed = shown.map(({ card, place }, index) => this.card(card, pile, place, index, size));
+    return el("figure", { class: `pile ${form}`, "--n": size },
+      el("div", { class: "cards" }, size ? placed : el("span", { class: "empty", "aria-hidden": "true" })),
+      el("figcaption", {}, pile.word, " ", el("span", { class: "number" }, pile.count)),
+    );
+  }
+
+  card(card, pile, place, index, size) {
+    const deck = card?.deck || pile.top;
+    const [width, height] = this.about.decks[deck]?.size || [63, 88];
+    const number = card ? this.about.decks[deck]?.cards[card.card] : 0;
+    const at = `at ${[pile.name, pile.owner, place].join(" ")}`;
+    const choice = this.choosing.choice(at);
+    const refused = this.choosing.refusal(pile.name, pile.owner, place);
+    const image = el("img", { src: this.face(deck, card ? number : 0), alt: card ? card.card : "", draggable: "false", loading: "lazy" });
+    const attributes = { "--w": width, "--h": height, "--i": index, "--angle": size > 1 ? `${(index / (size - 1) - 0.5)}` : "0", "--turn": `${index / Math.max(size, 1)}` };
+    const name = this.transition(card, pile);
+    if (name) attributes["--name"] = name;
+    if (choice) {
+      return el("button", { ...attributes, class: "card choice", "data-choice": at, "aria-label": card ? card.card : pile.word, onclick: () => this.choosing.take(at) }, image);
+    }
+    if (refused) {
+      return el("button", { ...attributes, class: "card refused", "aria-label": `${card ? card.card : ""}: ${refused}`, onclick: () => this.choosing.explain(refused) }, image);
+    }
+    return el("span", { ...attributes, class: "card" }, image);
+  }
+
+  /** The name by which the browser follows a card that moves; copies of a face are numbered. */
+  transition(card) {
+    if (!card) return "";
+    const face = `${card.deck} ${card.card}`;
+    const copy = (this.seen.get(face) || 0) + 1;
+    this.seen.set(face, copy);
+    return `c${[...`${face} ${copy}`].map((letter) => letter.codePointAt(0).toString(36)).join("")}`;
+  }
+}
