@@ -30,7 +30,11 @@ TEMPLATE = LOCALE / "pnp.pot"
 CALLS: dict[str, MessageArea | None] = {"printed_word": "print", "say": "report", "self": "report", "words": "readme"}
 """Functions that translate their first argument, and where the words stand."""
 
-FOLDERS: dict[str, MessageArea] = {"pnp/report/": "report", "pnp/readme.py": "readme"}
+FOLDERS: dict[str, MessageArea] = {
+    "pnp/report/": "report",
+    "pnp/readme.py": "readme",
+    "pnp/serve/page_words.py": "play",
+}
 """Where ``message`` marks words of another area than print, and where ``say``, ``self`` and ``words`` translate."""
 
 HEADER = """\

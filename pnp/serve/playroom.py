@@ -24,6 +24,7 @@ from pnp.project.game import Game
 from pnp.project.load import load_game
 from pnp.project.templates import Templates
 from pnp.serve.faces import CachedFiles
+from pnp.serve.page_words import page_words
 from pnp.text.edition import open_edition
 from pnp.workers.activity import activity
 
@@ -75,6 +76,7 @@ class Playroom:
         return {
             "game": name,
             "title": names.title,
+            "seats": [names.seat(seat) for seat in range(max(bundle.players))],
             "languages": list(head.languages),
             "players": list(bundle.players),
             "bots": [*played.program.bots, *bot_names()],
@@ -83,6 +85,7 @@ class Playroom:
             "forms": dict(head.play.table),
             "defaults": dict(head.play.defaults),
             "patience": head.play.patience,
+            "words": page_words(language),
             "ask": list(self._in(game, language).head.play.ask),
         }
 

@@ -20,8 +20,9 @@ from pnp.text.catalogue import find_header
 from pnp.text.numbers import base_language
 from pnp.text.po_reader import PluralRule, PoEntry, read_entries, read_plural_rule
 
-MessageArea = Literal["print", "report", "readme"]
-"""Where messages are used: on printed matter, in a report of simulated games, in the README of a release."""
+MessageArea = Literal["print", "report", "readme", "play"]
+"""Where messages are used: on printed matter, in a report of simulated games, in the README of a release, and on the
+page at which games are played."""
 
 _LANGUAGE = re.compile("[a-z]{2,3}(_[A-Z][a-z]{3})?")
 

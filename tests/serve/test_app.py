@@ -149,7 +149,7 @@ def test_the_page_loads_only_what_is_served_here(opened: Opened) -> None:
     assert len(links) == 3
     assert all(link.startswith("/static/") and opened.client.get(link).status_code == 200 for link in links)
     assert "<style" not in page and " style=" not in page and not re.search(r"\son\w+=", page)
-    for file in (HERE / "static").iterdir():
+    for file in filter(Path.is_file, (HERE / "static").rglob("*")):
         text = file.read_text().replace("http://www.w3.org/2000/svg", "")
         assert "://" not in text, file.name
 

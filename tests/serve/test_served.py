@@ -128,7 +128,7 @@ def test_a_port_that_is_taken_is_told_and_the_usual_one_makes_room(
         port = taken.getsockname()[1]
         done = pnp(write_project(), "serve", "--port", str(port))
         assert done.code == 2 and "choose another" in " ".join(done.err.split())
-        bound = command._bound(port, is_explicit=False)
+        bound = command.bound_socket(port, is_explicit=False)
         assert bound.getsockname()[0] == "127.0.0.1" and bound.getsockname()[1] != port
         bound.close()
         with pytest.raises(OSError, match="in use"):

@@ -12,6 +12,10 @@ let view = null;
 let lines = [];
 let chosen = [];
 let busy = false;
+
+/** A word of the page in the language of the game. */
+const say = (name, values = {}) => (about?.words[name] || name).replace(/\{(\w+)\}/g, (_, part) => values[part] ?? "");
+
 let stop = () => {};
 
 // --- choosing
@@ -50,11 +54,11 @@ const choosing = {
     const field = this.next()[0]?.field;
     const section = question.sections[0];
     return el("div", { class: "panel" },
-      el("p", { class: "prompt" }, chosen.length && field ? field : question.prompt || "Choose",
+      el("p", { class: "prompt" }, chosen.length && field ? field : question.prompt || say("choose"),
         section ? el("a", { class: "section", href: rulesAt(section), target: "rules" }, section) : ""),
       el("div", { class: "answers" },
         buttons.map(({ id, part }, index) => el("button", { class: "answer", "data-choice": id, onclick: () => this.take(id), "data-key": index + 1 }, part.text)),
-        chosen.length ? el("button", { class: "back", onclick: () => { chosen = []; render(); } }, "Back") : ""),
+        chosen.length ? el("button", { class: "back", onclick: () => { chosen = []; render(); } }, say("back")) : ""),
     );
   },
 };
@@ -64,7 +68,7 @@ const shownForm = (pile) => !["count"].includes(about.forms[pile.name]) && pile.
 
 function waitingText() {
   const names = view.waiting.map((seat) => view.players[seat].name);
-  return names.length ? `Waiting for ${names.join(", ")}` : "";
+  return names.length ? say("waiting", { names: names.join(", ") }) : "";
 }
 
 function rulesAt(section) {
@@ -93,7 +97,7 @@ function shown(answer) {
   if (failed) {
     alarm.replaceChildren(el("strong", {}, `${failed.file}${failed.line ? `:${failed.line}` : ""}`), ` ${failed.what}`, failed.why ? el("p", {}, failed.why) : "", failed.fix ? el("p", {}, failed.fix) : "");
   } else if (refused) alarm.replaceChildren(refused);
-  else if (lost) alarm.replaceChildren("The server does not answer. The game is saved there; this page goes on when it is back.");
+  else if (lost) alarm.replaceChildren(say("lost"));
   return alarm.hidden;
 }
 
@@ -126,10 +130,10 @@ function curtain(seat, token) {
   const box = byId("curtain");
   byId("main").replaceChildren();
   const name = view.players[Number(seat)].name;
-  box.replaceChildren(el("p", {}, `Hand the device to ${name}.`), el("button", { onclick: () => {
+  box.replaceChildren(el("p", {}, say("handOver", { name })), el("button", { onclick: () => {
     box.close();
     seatAt(token);
-  } }, `I am ${name}`));
+  } }, say("iAm", { name })));
   if (!box.open) box.showModal();
 }
 
@@ -163,8 +167,8 @@ function endPanel() {
     el("p", { class: "prompt" }, view.end.lines[0]),
     view.end.lines[1] ? el("p", {}, view.end.lines[1]) : "",
     el("div", { class: "answers" },
-      el("a", { class: "button answer", href: `/play/${encodeURIComponent(page.game)}` }, "Play again"),
-      el("button", { class: "answer", onclick: () => save(host.example, "example.yaml", (answer) => answer.yaml) }, "As an example"),
+      el("a", { class: "button answer", href: `/play/${encodeURIComponent(page.game)}` }, say("playAgain")),
+      el("button", { class: "answer", onclick: () => save(host.example, "example.yaml", (answer) => answer.yaml) }, say("asExample")),
     ),
   );
 }
@@ -187,17 +191,17 @@ function setUp() {
   const main = byId("main");
   const draw = () => {
     const seats = Array.from({ length: count }, (_, seat) =>
-      el("label", {}, `Seat ${seat + 1} `, el("select", { name: `seat${seat}` },
-        el("option", { value: "person" }, "a person"),
+      el("label", {}, `${about.seats[seat]} `, el("select", { name: `seat${seat}` },
+        el("option", { value: "person" }, say("person")),
         about.bots.map((name) => el("option", { value: name, selected: seat > 0 && name === bot }, name)))));
     main.replaceChildren(el("form", { class: "set-up", onsubmit: begin },
-      el("h2", {}, "Who plays?"),
-      el("label", {}, "Players ", el("select", { name: "count", onchange: (event) => { count = Number(event.target.value); draw(); } },
+      el("h2", {}, say("whoPlays")),
+      el("label", {}, `${say("players")} `, el("select", { name: "count", onchange: (event) => { count = Number(event.target.value); draw(); } },
         about.players.map((number) => el("option", { value: number, selected: number === count }, number)))),
       ...seats,
-      el("label", {}, "Seed ", el("input", { name: "seed", placeholder: "any", autocomplete: "off" })),
-      el("label", { class: "file" }, "Go on with a saved game ", el("input", { type: "file", accept: ".json", onchange: goOn })),
-      el("button", { class: "answer" }, "Deal"),
+      el("label", {}, `${say("seed")} `, el("input", { name: "seed", placeholder: say("any"), autocomplete: "off" })),
+      el("label", { class: "file" }, `${say("goOn")} `, el("input", { type: "file", accept: ".json", onchange: goOn })),
+      el("button", { class: "answer" }, say("deal")),
     ));
   };
   draw();
@@ -214,7 +218,7 @@ async function goOn(event) {
   try {
     sit(await host.begin(page.game, page.language, { tape: JSON.parse(await event.target.files[0].text()) }));
   } catch {
-    shown({ refused: "This is no saved game." });
+    shown({ refused: say("noGame") });
   }
 }
 
@@ -255,6 +259,9 @@ async function start() {
   const pairs = location.hash.slice(1).split(",").filter(Boolean).map((pair) => pair.split(":"));
   about = await host.about(page.game, page.language);
   if (!about.title) return void shown(about);
+  for (const [id, name] of [["undo", "takeBack"], ["log-button", "log"], ["rules", "rules"], ["save", "save"], ["to-own", "toOwn"]]) byId(id).textContent = say(name);
+  byId("language-label").textContent = say("language");
+  byId("side").setAttribute("aria-label", say("log"));
   const language = byId("language");
   language.hidden = about.languages.length < 2;
   language.replaceChildren(...about.languages.map((code) => el("option", { value: code, selected: code === page.language }, code)));

@@ -31,8 +31,8 @@ export class TableView {
     const around = [...seats.slice(start + 1), ...seats.slice(0, start)];
     const others = view.seat === null ? seats : around;
     return [
-      el("section", { class: "others", "aria-label": "Other players" }, others.map((seat) => this.player(seat))),
-      el("section", { class: "shared", "aria-label": "Table" },
+      el("section", { class: "others", "aria-label": this.about.words.others }, others.map((seat) => this.player(seat))),
+      el("section", { class: "shared", "aria-label": this.about.words.table },
         shared.map((pile) => this.pile(pile)),
         this.values(),
       ),

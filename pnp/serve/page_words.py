@@ -1,0 +1,50 @@
+"""The words of the page at which games are played, in the language of a game; English where pnp has no translation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pnp.text.own_words import message, own_words
+
+WORDS: Mapping[str, str] = {
+    "choose": message("Choose"),
+    "waiting": message("Waiting for {names}"),
+    "back": message("Back"),
+    "takeBack": message("Take back"),
+    "log": message("Log"),
+    "rules": message("Rules"),
+    "save": message("Save"),
+    "language": message("Language"),
+    "playAgain": message("Play again"),
+    "asExample": message("As an example"),
+    "whoPlays": message("Who plays?"),
+    "players": message("Players"),
+    "person": message("a person"),
+    "seed": message("Seed"),
+    "any": message("any"),
+    "goOn": message("Go on with a saved game"),
+    "deal": message("Deal"),
+    "handOver": message("Hand the device to {name}."),
+    "iAm": message("I am {name}"),
+    "lost": message("The server does not answer. The game is saved; this page goes on when it is back."),
+    "noGame": message("This is no saved game."),
+    "others": message("Other players"),
+    "table": message("Table"),
+    "toOwn": message("To your cards"),
+    "links": message("Links for the other seats"),
+    "thanks": message("Thank you. It is in the playtest diary."),
+    "send": message("Send"),
+}
+"""The words by their names in the page."""
+
+
+def page_words(language: str) -> dict[str, str]:
+    """Return the words of the page in a language, with names in braces for what the page fills in."""
+    words = own_words("play", language)
+    return {name: _translated(words.entries, text) for name, text in WORDS.items()}
+
+
+def _translated(entries: Mapping[str, object], text: str) -> str:
+    entry = entries.get(text)
+    strings = getattr(entry, "strings", ())
+    return strings[0] if strings and strings[0] and not getattr(entry, "is_fuzzy", False) else text
