@@ -7,29 +7,14 @@ script a star opens or closes as its partner requires.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from typing import TYPE_CHECKING
 
 from markdown_it.rules_inline.state_inline import Delimiter
 
+from pnp.core.scripts import is_unspaced
+
 if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
-
-_THAI_AND_KIN = re.compile(
-    "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\ua9e0-\ua9ff\uaa60-\uaadf]"
-)
-"""Thai, Lao, Tibetan, Burmese, Khmer, and scripts like them, which put no spaces between words."""
-
-_PICTURES = range(0x1F000, 0x1FB00)
-"""Emojis, which are wide and stand in texts with spaces, too."""
-
-
-def is_unspaced(character: str) -> bool:
-    """Whether a character belongs to a script without spaces between words, or to the wide signs used with one."""
-    if unicodedata.east_asian_width(character) in "WF":
-        return ord(character) not in _PICTURES
-    return _THAI_AND_KIN.match(character) is not None
 
 
 def read_emphasis(state: StateInline, silent: bool) -> bool:

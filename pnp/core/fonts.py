@@ -20,6 +20,7 @@ from pnp.core.diagnostics import Mistake, nearest, suggest
 from pnp.core.font_metadata import FontMetadata, read_metadata
 from pnp.core.glyph_outlines import Segment as Segment
 from pnp.core.glyph_outlines import glyph_outline
+from pnp.core.scripts import is_upright
 
 NARROW_NO_BREAK_SPACE = "\u202f"
 NO_BREAK_SPACE = "\u00a0"
@@ -371,9 +372,15 @@ class Family:
             return self.faces.get("bold") or self.faces.get("italic") or self.faces["regular"]
         return self.faces.get(style) or self.faces["regular"]
 
-    def lacks(self, bold: bool, italic: bool) -> str:
-        """Return the style, where the family has no face of it; "" where it has one."""
-        style = STYLES[bold + 2 * italic]
+    def lacks(self, bold: bool, italic: bool, text: str) -> str:
+        """Return the style, where the family has no face of it; "" where it has one.
+
+        Args:
+            bold: Whether the text is bold.
+            italic: Whether it is italic.
+            text: The text; one of a script without italics needs none.
+        """
+        style = STYLES[bold + 2 * (italic and not is_upright(text))]
         return "" if style in self.faces else style
 
 
@@ -458,6 +465,8 @@ class FontSet:
             family = self.families[name]
             if word.face in family.faces.values():
                 style = STYLES[bold + 2 * italic]
+                if is_upright(word.text):  # upright beside italics, if the family has none
+                    style = style if family.faces.get(style) is word.face else STYLES[bold]
                 return None if family.faces.get(style) is word.face else (name, style)
         return None
 

@@ -199,7 +199,10 @@ class Paragraph:
         self.unknown_icons: list[str] = []
         self.missing_in_fallback: dict[tuple[str, str], None] = {}
         marked = [run for run in runs if (run.bold or run.italic) and not run.is_icon]
-        lacking = [self._style(run).family.lacks(style.bold or run.bold, style.italic or run.italic) for run in marked]
+        lacking = [
+            self._style(run).family.lacks(style.bold or run.bold, style.italic or run.italic, run.text)
+            for run in marked
+        ]
         self.missing_styles = tuple(dict.fromkeys(filter(None, lacking)))
         self._cuts: dict[bool, tuple[list[_Atom], list[LinePart]]] = {}
 

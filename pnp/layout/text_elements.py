@@ -232,7 +232,7 @@ def _report_text_faults(
         of_text = context.second.context if context.second and in_second else context
         cell = of_text.text_place(context.second.node if context.second and in_second else node, missing)
         context.report(Code.GLYPH_MISSING, cell, what=what, fix=fix)
-    lacking_style = family.lacks(element.bold, element.italic)
+    lacking_style = family.lacks(element.bold, element.italic, plain(paragraph.runs))
     if lacking_style and lacking_style not in paragraph.missing_styles:
         report_style_missing(
             (lacking_style,), str(element.font), node.place("bold" if element.bold else "italic"), context.report

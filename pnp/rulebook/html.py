@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from pnp.core.fonts import STYLES, Family, FontSet
 from pnp.core.frame import Frame
+from pnp.core.scripts import is_upright
 from pnp.core.units import Mm
 from pnp.layout.finishing import COLOUR
 from pnp.layout.game import GameLayout
@@ -28,6 +29,7 @@ from pnp.rulebook.pages import TypesetRulebook
 from pnp.rulebook.parts import RulebookPart
 from pnp.rulebook.setter import DrawPanel
 from pnp.rulebook.style import BookletStyle
+from pnp.text.segmentation import has_finer_breaks
 
 GROUND = "#17181b"
 """The ground of the page on dark screens."""
@@ -133,7 +135,7 @@ def render_parts(parts: Sequence[RulebookPart], *, is_draft: bool = False) -> st
     for part in parts:
         booklet, words = part.typeset, icon_words(part.typeset.style, part.layout.edition)
         page = writers[0].sheet if writers else None
-        writers.append(Writer(booklet.style, booklet.icon, KINDS, words, page))
+        writers.append(Writer(booklet.style, booklet.icon, KINDS, words, part.layout.edition.language, page))
         bodies.append(_body(part, writers[-1], "main" if len(parts) == 1 else "div"))
     sheet = writers[0].sheet
     draft = f'<p class="draft">{sheet.text(edition.printed_word("draft"))}</p>\n' if is_draft else ""
@@ -152,6 +154,8 @@ def render_parts(parts: Sequence[RulebookPart], *, is_draft: bool = False) -> st
         if part.layout.fonts != first.layout.fonts
     ]
     styles += [_colours(first.typeset.style), _CSS, _panels(first.typeset)]
+    styles += [_UPRIGHT] if any(map(is_upright, sheet.characters)) else []
+    styles += [_UNSPACED] if any(map(has_finer_breaks, sheet.characters)) else []
     styles += [_DRAFT] if is_draft else []
     styles += [_IN_TWO] if len(parts) > 1 else []
     if len(parts) > 1 and any(part.is_right_to_left for part in parts):
@@ -283,6 +287,12 @@ aside figure{margin-left:calc(-.5*var(--side));margin-right:calc(-.5*var(--side)
 _DRAFT = f""".draft{{position:sticky;top:0;z-index:1;margin:0 calc(-1*var(--side));padding:.2rem;text-align:center;
  background:{COLOUR};color:#fff;text-transform:uppercase;letter-spacing:.2em;font-weight:700}}
 """
+_UPRIGHT = "html{font-synthesis:weight small-caps}\n"
+"""For scripts without italics: browsers would slant their letters."""
+_UNSPACED = """:lang(ja),:lang(ko){word-break:keep-all}
+:is(p,li,figcaption,td):is(:lang(ja),:lang(ko),:lang(zh)){text-wrap:pretty}
+"""
+"""For Japanese, whose phrases are parted by elements <wbr>; for Korean; and for last lines of a single sign."""
 _IN_TWO = """article+article{border-top:2px solid var(--rule);margin-top:4rem;padding-top:2rem}
 @media screen and (min-width:66rem){nav{position:static;width:auto;max-height:none}nav ol{columns:2}}
 """

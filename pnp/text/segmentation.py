@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import files
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
+from pnp.core.markup import Run, Runs
 from pnp.text.numbers import base_language
 from pnp.text.typography_rules import THIN
 
@@ -35,6 +38,7 @@ _HAN_KANA_HANGUL = (
 )
 _HANGUL = "[\u1100-\u11ff\u3130-\u318f\uac00-\ud7ff]"
 
+_COUNTED = re.compile(r"(?<=\d)\u2009")
 _AFTER_NUMBER = re.compile(r"\d\u2009?\Z")
 """A number keeps the sign that it counts, 3枚, with the little space that pnp.text.typography puts between them."""
 
@@ -44,6 +48,8 @@ as much as leaving two fifths of the line empty; and inside a word, three fifths
 
 _GAME_WORDS = re.compile("[捨引積伏持配出][てきみせちりし][札山]")
 """Words of card games that no model knows; none breaks before its last letter."""
+
+ZERO_WIDTH_SPACE, WORD_JOINER = "\u200b", "\u2060"
 
 ICON = "\u3013"
 """Stands for a picture in a text: the geta mark, at which lines break as at an ideograph."""
@@ -98,6 +104,37 @@ def break_costs(text: str, language: str, is_fine: bool) -> Mapping[int, float]:
 def _cost(following: str) -> float:
     """Return the cost of a break between two words of a phrase, of which the second begins with a character."""
     return BEFORE_ENDING if re.match(_HIRAGANA, following) else IN_PHRASE
+
+
+def with_web_breaks(runs: Runs, language: str) -> Runs:
+    """Return a text for a browser: with zero-width spaces between the phrases of Japanese, and numbers bound.
+
+    A number is bound to the sign that it counts by a word joiner after the thin space between them.
+    """
+    if not any(has_finer_breaks(run.text) for run in runs):
+        return runs
+    text = "".join(ICON if run.is_icon else run.text for run in runs)
+    ends = [match.start() + end for match in re.finditer(r"\S+", text) for end in _phrase_ends(match[0], language)]
+    result: list[Run] = []
+    position = 0
+    for run in runs:
+        length = 1 if run.is_icon else len(run.text)
+        inner = [end - position for end in ends if position <= end < position + length]
+        position += length
+        if run.is_icon:
+            result += [Run(ZERO_WIDTH_SPACE)] if inner else []
+            result.append(run)
+            continue
+        parts = (run.text[start:end] for start, end in pairwise([0, *inner, length]))
+        result.append(replace(run, text=_COUNTED.sub(rf"\g<0>{WORD_JOINER}", ZERO_WIDTH_SPACE.join(parts))))
+    return tuple(result)
+
+
+def _phrase_ends(text: str, language: str) -> Iterator[int]:
+    """Yield where phrases of Japanese end in a text; browsers know the breaks after punctuation, and close it up."""
+    for end in breaks_inside(text, language, False) if re.search(_KANA, text) else ():
+        if not unicodedata.category(text[end - 1]).startswith("P"):
+            yield end
 
 
 def _ends(parts: Iterable[str], text: str) -> tuple[int, ...]:

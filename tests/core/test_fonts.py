@@ -128,7 +128,9 @@ def test_the_nearest_face_stands_in_for_a_style_that_a_family_lacks() -> None:
     assert family.face(bold=True) is BARLOW
     assert family.face(italic=True) is BALOO
     assert family.face(bold=True, italic=True) is BARLOW
-    assert (family.lacks(True, False), family.lacks(True, True)) == ("", "bold-italic")
+    assert (family.lacks(True, False, "a"), family.lacks(True, True, "a")) == ("", "bold-italic")
+    assert family.lacks(True, True, "日本") == family.lacks(False, True, "ไทย") == ""
+    assert family.lacks(False, True, "日本 a") == family.lacks(False, True, "77") == "italic"
 
 
 @given(texts)

@@ -237,6 +237,18 @@ def test_pages_for_the_web_name_their_language_and_direction(built: BuildResult,
     assert ('dir="rtl"' in head) == is_right_to_left(language)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_for_the_web_break_lines_and_slant_letters_as_their_script_does(
+    built: BuildResult, language: str
+) -> None:
+    (page,) = (output for output in built.outputs if output.path == f"orchard/{language}/rules.html")
+    html = page.content.decode()
+    assert ("<wbr>" in html.split("<body", 1)[1]) == (language == "ja")
+    assert ("word-break:keep-all" in html) == (language in ("ja", "ko", "zh_Hans", "zh_Hant"))
+    has_italics = language in ("en", "bg", "cs", "el", "hu", "pl", "ru", "sr", "tr", "uk", "vi")
+    assert ("font-synthesis" in html) != has_italics
+
+
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_the_booklet_says_what_the_catalogue_says(built: BuildResult, language: str) -> None:
     (rules,) = (output for output in built.outputs if output.path == f"orchard/{language}/rules.pdf")

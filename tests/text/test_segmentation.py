@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from pnp.core.markup import parse_markup, plain
 from pnp.text.segmentation import (
     BEFORE_ENDING,
     ICON,
@@ -15,6 +16,7 @@ from pnp.text.segmentation import (
     breaks_inside,
     has_breaks_inside,
     has_finer_breaks,
+    with_web_breaks,
 )
 
 
@@ -93,3 +95,12 @@ def test_scripts_with_spaces_need_nothing(text: str) -> None:
 def test_a_number_keeps_what_it_counts() -> None:
     assert parts("「1枚は手元に！」", "ja", is_fine=True)[0] == "「1枚"
     assert parts("抽2\u2009张牌", "zh_Hans", is_fine=True) == ["抽", "2\u2009张", "牌"]
+
+
+def test_phrases_are_parted_for_browsers_in_japanese_alone() -> None:
+    runs = with_web_breaks(parse_markup("**ゾロ目カード**を出し、:coin:を2枚取る。 次へ"), "ja")
+    assert plain(runs) == "ゾロ目カードを\u200b出し、coinを\u200b2枚取る。 次へ"
+    assert [(run.text, run.bold) for run in runs][:2] == [("ゾロ目カード", True), ("を\u200b出し、", False)]
+    assert plain(with_web_breaks(parse_markup("抽2\u2009张牌"), "zh")) == "抽2\u2009\u2060张牌"
+    for text, language in (("洗牌后每位玩家", "zh"), ("카드를 섞습니다", "ko"), ("Shuffle the cards", "en")):
+        assert with_web_breaks(parse_markup(text), language) == parse_markup(text)
