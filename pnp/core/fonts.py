@@ -11,7 +11,7 @@ import struct
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import repeat
 
 import uharfbuzz as hb
@@ -21,6 +21,7 @@ from pnp.core.font_metadata import FontMetadata, read_metadata
 from pnp.core.glyph_outlines import Segment as Segment
 from pnp.core.glyph_outlines import glyph_outline
 from pnp.core.scripts import is_upright
+from pnp.core.stems import BOLD, REGULAR, SAMPLES, mean_stem
 
 NARROW_NO_BREAK_SPACE = "\u202f"
 NO_BREAK_SPACE = "\u00a0"
@@ -269,6 +270,11 @@ class FontFace:
         """Return the glyph's outline in font units, y up; quadratic curves become cubic ones."""
         return glyph_outline(self._font, glyph)
 
+    def stem(self, text: str) -> float:
+        """Return how thick the stems of a text's letters are, in heights of a capital."""
+        thickness = mean_stem(self.outline(glyph) for glyph in self.shape(text).glyphs)
+        return thickness / self.units_per_em / self.cap_height
+
     @property
     def shaper(self) -> hb.Font:
         """HarfBuzz's font, for pnp.layout.colour_glyphs."""
@@ -356,6 +362,21 @@ def unknown_family_fix(name: str, families: Iterable[str]) -> str:
     return f"{suggest(name, names)}; or add it with pnp fonts add {quoted}"
 
 
+SEMI_BOLD = 600
+"""The least weight of a heavy face (OpenType, OS/2 usWeightClass)."""
+
+
+@lru_cache(maxsize=256)
+def _is_nearer_to_bold(face: FontFace, regular: FontFace, bold: FontFace) -> bool:
+    """Whether the stems of a face are nearer to those of a bold face than to those of the regular one."""
+    sample = "".join(filter(lambda letter: all(each.has(letter) for each in (face, regular, bold)), SAMPLES))
+    if sample:
+        middle = (regular.stem(sample) + bold.stem(sample)) / 2
+    else:
+        sample, middle = "".join(filter(face.has, SAMPLES)), (REGULAR + BOLD) / 2
+    return face.stem(sample) > middle
+
+
 STYLES = ("regular", "bold", "italic", "bold-italic")
 
 
@@ -427,19 +448,39 @@ class FontSet:
         Args:
             character: The character.
             face: The face of the text.
-            bold: Whether the text is bold; fallback families are asked for the same style.
+            bold: Whether the text is bold; fallback families are asked for the same style, and for bold beside a face
+                that is heavy by itself.
             italic: Whether it is italic.
         """
         if face.has(character):
             return face
         for name in self.fallback:
-            fallback = self.families[name].face(bold, italic)
+            family = self.families[name]
+            fallback = family.face(bold or self._is_heavy(face, family), italic)
             if fallback.has(character):
                 return fallback
-            regular = self.families[name].face()  # styles of one family need not have the same characters
+            regular = family.face()  # styles of one family need not have the same characters
             if regular.has(character):
                 return regular
         return face
+
+    def _is_heavy(self, face: FontFace, family: Family) -> bool:
+        """Whether letters of a family beside those of a face should be bold.
+
+        A family of one style may be drawn heavy and be called regular in its file; its stems are measured.
+        """
+        if "bold" not in family.faces or face in family.faces.values():
+            return False
+        if face.about.weight >= SEMI_BOLD:
+            return True
+        return face in self._alone and _is_nearer_to_bold(face, family.faces["regular"], family.faces["bold"])
+
+    @cached_property
+    def _alone(self) -> frozenset[FontFace]:
+        """The faces of families of one style."""
+        families = [frozenset(family.faces.values()) for family in self.families.values()]
+        several = {face for faces in families if len(faces) > 1 for face in faces}
+        return frozenset(face for faces in families for face in faces - several)
 
     def _coloured(self, character: str, face: FontFace) -> FontFace | None:
         """Return the face that shows a character as an emoji; None where none does."""
@@ -464,10 +505,15 @@ class FontSet:
         for name in self.fallback:
             family = self.families[name]
             if word.face in family.faces.values():
-                style = STYLES[bold + 2 * italic]
-                if is_upright(word.text):  # upright beside italics, if the family has none
-                    style = style if family.faces.get(style) is word.face else STYLES[bold]
-                return None if family.faces.get(style) is word.face else (name, style)
+                slants = {
+                    italic,
+                    italic and not is_upright(word.text),
+                }  # upright beside italics, if the family has none
+                weights = {bold, bold or self._is_heavy(face, family)}
+                styles = [STYLES[weight + 2 * slant] for weight in weights for slant in slants]
+                if any(family.faces.get(style) is word.face for style in styles):
+                    return None
+                return name, STYLES[bold + 2 * min(slants)]
         return None
 
     def shape(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from strategies import any_text, shipped_face, shipped_fonts, texts
 
 from pnp.core.diagnostics import Mistake
-from pnp.core.fonts import Family, FontFace
+from pnp.core.fonts import Family, FontFace, FontSet
 
 REGULAR = shipped_face("source-sans-3/SourceSans3-Regular.ttf")
 BALOO = shipped_face("baloo-2/Baloo2-Bold.ttf")
@@ -151,6 +151,47 @@ def test_joiners_and_accents_stay_with_the_letters_they_join() -> None:
 def test_what_no_face_has_stays_in_the_first_and_is_missing() -> None:
     (word,) = shipped_fonts().shape("神", REGULAR)
     assert (word.face, word.missing) == (REGULAR, "神")
+
+
+def cjk(language: str, weight: str) -> FontFace:
+    path = ROOT / f"tests/languages/project/fonts/NotoSans{language}-{weight}"
+    return next(FontFace(file.stem, file.read_bytes()) for file in path.parent.glob(f"{path.name}.*"))
+
+
+@pytest.mark.parametrize(
+    ("file", "is_heavy"),
+    [
+        ("shrikhand/Shrikhand-Regular.ttf", True),  # 400 by its file
+        ("knewave/Knewave-Regular.ttf", True),
+        ("league-gothic/LeagueGothic-Regular.ttf", False),
+        ("baloo-2/Baloo2-Bold.ttf", True),
+        ("source-sans-3/SourceSans3-SemiBold.ttf", True),
+        ("source-sans-3/SourceSans3-Regular.ttf", False),
+    ],
+)
+@pytest.mark.parametrize(
+    ("script", "letter"), [("JP", "枚"), ("TC", "張"), ("KR", "장"), ("Thai", "ก"), ("Hebrew", "ק")]
+)
+def test_letters_beside_a_heavy_face_are_bold(file: str, is_heavy: bool, script: str, letter: str) -> None:
+    face, regular, bold = shipped_face(file), cjk(script, "Regular"), cjk(script, "Bold")
+    families = {"display": Family({"regular": face}), "more": Family({"regular": regular, "bold": bold})}
+    fonts = FontSet(families, ("more",))
+    assert [word.face for word in fonts.shape(f"A{letter}", face)] == [face, bold if is_heavy else regular]
+    thin = FontSet({**families, "more": Family({"regular": regular})}, ("more",))
+    (_, word) = thin.shape(f"A{letter}", face)
+    assert word.face is regular
+    assert thin.lacking_fallback(word, face, bold=False, italic=True) is None
+    assert thin.lacking_fallback(word, face, bold=True, italic=False) == ("more", "bold")
+
+
+def test_a_face_of_a_family_with_several_styles_is_as_heavy_as_its_file_says() -> None:
+    face, regular, bold = shipped_face("shrikhand/Shrikhand-Regular.ttf"), cjk("JP", "Regular"), cjk("JP", "Bold")
+    families = {
+        "display": Family({"regular": face, "bold": BALOO}),
+        "more": Family({"regular": regular, "bold": bold}),
+    }
+    assert FontSet(families, ("more",)).face_for("枚", face) is regular
+    assert FontSet(families, ("more",)).face_for("枚", face, bold=True) is bold
 
 
 @pytest.mark.parametrize("content", [b"", b"not a font", b"\x00\x01\x00\x00" + b"\x00" * 60, b"OTTO" + b"\x00" * 60])
