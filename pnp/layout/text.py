@@ -495,7 +495,8 @@ class Paragraph:
                     pending.add(piece.word, x)
                     pending.space = gap
                 else:
-                    pending = _Pending(x, piece, len(items))
+                    goes_on = pending is not None and index > 0 and pieces[index - 1].run is piece.run
+                    pending = _Pending(x, piece, len(items), goes_on)
                     items.append(Text(0, 0, size, (), ""))
                 if pending:
                     items[pending.index] = self._text(pending, size)
@@ -529,7 +530,8 @@ class Paragraph:
     def _text(self, pending: _Pending, size: Mm) -> Text:
         run = pending.piece.run
         y, scaled = -run.span.rise * size, size * run.span.scale
-        return Text(pending.x, y, scaled, tuple(pending.words), self._fill(run), pending.space, self.style.stroke)
+        words, fill = tuple(pending.words), self._fill(run)
+        return Text(pending.x, y, scaled, words, fill, pending.space, self.style.stroke, goes_on=pending.goes_on)
 
     def _fill(self, run: Run) -> Paint:
         if run.span.colour:
@@ -549,8 +551,9 @@ class Paragraph:
 class _Pending:
     """A Text in progress: words of one run and face with equal spaces between."""
 
-    def __init__(self, x: Mm, piece: _Piece, index: int) -> None:
+    def __init__(self, x: Mm, piece: _Piece, index: int, goes_on: bool) -> None:
         assert piece.word is not None
+        self.goes_on = goes_on
         self.x = x
         self.piece = piece
         self.index = index
