@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from itertools import repeat
+from itertools import pairwise, repeat
 
 import uharfbuzz as hb
 
@@ -22,6 +22,7 @@ from pnp.core.glyph_outlines import Segment as Segment
 from pnp.core.glyph_outlines import glyph_outline
 from pnp.core.scripts import is_upright
 from pnp.core.stems import BOLD, REGULAR, SAMPLES, mean_stem
+from pnp.core.wide_punctuation import CENTRED, empty_half, is_wide
 
 NARROW_NO_BREAK_SPACE = "\u202f"
 NO_BREAK_SPACE = "\u00a0"
@@ -55,6 +56,9 @@ _VERIFIED = 20_000
 
 _SHARED = 10
 """Glyphs of a CFF font by which its dictionaries, which all glyphs share, are verified."""
+
+EMPTY_HALF = 0.45
+"""The least empty part of a mark that may be closed up by half its width."""
 
 _NO_AXES: Mapping[str, float] = {}
 
@@ -229,6 +233,10 @@ class FontFace:
                 advances[index] = self._space_advance
         characters.reverse()
         glyphs = [info.codepoint for info in infos]
+        if is_rightward and not text.isascii():
+            for index, (first, second) in enumerate(pairwise(characters)):
+                if advances[index] == self.units_per_em:
+                    advances[index] -= self.half_shared(first, glyphs[index], second, glyphs[index + 1])
         missing = dict.fromkeys(c for c in unsupported if not self.has(c))
         if 0 in glyphs and not unsupported:
             missing = dict.fromkeys(self._parts_missing(text))
@@ -246,6 +254,25 @@ class FontFace:
             offsets=tuple(offsets) if any(map(any, offsets)) else (),
             is_rightward=is_rightward,
         )
+
+    def half_shared(self, first: str, glyph: int, second: str, following: int, other: FontFace | None = None) -> int:
+        """Return how far two marks of Chinese or Japanese close up, in font units; 0 for all other characters.
+
+        Args:
+            first: A character of this face.
+            glyph: Its glyph.
+            second: The character after it.
+            following: The glyph of that.
+            other: The face of that; None for this one.
+        """
+        half = empty_half(first, second) if first and second else ""
+        face, number = (self, glyph) if half == "first" else (other or self, following)
+        extents = face._font.get_glyph_extents(number) if half else None
+        em = face.units_per_em
+        if extents is None or face.advance(number) != em:
+            return 0
+        room = em - extents.x_bearing - extents.width if half == "first" else extents.x_bearing
+        return self.units_per_em // 2 if room >= EMPTY_HALF * em else 0
 
     def _parts_missing(self, text: str) -> Iterator[str]:
         """Yield the characters that HarfBuzz takes others apart into and the face lacks, such as the ring of Thai ำ."""
@@ -505,10 +532,7 @@ class FontSet:
         for name in self.fallback:
             family = self.families[name]
             if word.face in family.faces.values():
-                slants = {
-                    italic,
-                    italic and not is_upright(word.text),
-                }  # upright beside italics, if the family has none
+                slants = {italic, italic and not is_upright(word.text)}  # upright where the family has no italics
                 weights = {bold, bold or self._is_heavy(face, family)}
                 styles = [STYLES[weight + 2 * slant] for weight in weights for slant in slants]
                 if any(family.faces.get(style) is word.face for style in styles):
@@ -554,6 +578,9 @@ class FontSet:
             needed = None
             if text.startswith(COLOUR_SELECTOR, index + 1):
                 needed = self._coloured(character, face)
+            if character in CENTRED and (beside := _ideograph_beside(text, index)):
+                ideographs = self.face_for(beside, face, bold, italic)
+                needed = ideographs if ideographs.has(character) else needed
             needed = needed or self.face_for(character, face, bold, italic)
             if needed is not current:
                 if current:
@@ -561,6 +588,24 @@ class FontSet:
                 start, current = index, needed
         if current:
             yield current, text[start:]
+
+
+def closed_up(word: Word, following: Word) -> Word:
+    """Return a word with its last mark closed up to the first one of the word after it; see `FontFace.half_shared`."""
+    if not word.glyphs or not following.glyphs or word.advances[-1] != word.face.units_per_em:
+        return word
+    marks = word.characters[-1], word.glyphs[-1], following.characters[0], following.glyphs[0]
+    shared = word.face.half_shared(*marks, other=following.face)
+    if not shared:
+        return word
+    advances = (*word.advances[:-1], word.advances[-1] - shared)
+    return replace(word, advances=advances, width=word.width - shared / word.face.units_per_em)
+
+
+def _ideograph_beside(text: str, index: int) -> str:
+    """Return the ideograph, or wide sign, beside a row of dots or dashes in a text; "" without any."""
+    before, after = text[:index].rstrip(CENTRED)[-1:], text[index:].lstrip(CENTRED)[:1]
+    return next((neighbour for neighbour in (before, after) if neighbour and is_wide(neighbour)), "")
 
 
 def _joins(character: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pnp.core import outline
-from pnp.core.fonts import Family, FontFace, FontSet, Word
+from pnp.core.fonts import Family, FontFace, FontSet, Word, closed_up
 from pnp.core.frame import Art, Box, Item, Link, Matrix, Paint, Path, Stroke, Text, Use, fit_matrix
 from pnp.core.markup import LINE_BREAK, Run, Runs, TextSpan, plain, reads_right_to_left
 from pnp.core.units import Mm
@@ -417,6 +417,9 @@ class Paragraph:
                     self.missing_in_fallback[lacking] = None
                 if word.missing:
                     self.missing += "".join(c for c in word.missing if c not in self.missing)
+                last = pieces[-1].word if pieces else None
+                if last and last.is_rightward and word.is_rightward and (tight := closed_up(last, word)) is not last:
+                    pieces[-1] = replace(pieces[-1], word=tight, width=tight.width * pieces[-1].run.span.scale)
                 if self.style.spacing:
                     word = _spaced(word, self.style.spacing)
                 pieces.append(_Piece(word.width * run.span.scale, word, run))

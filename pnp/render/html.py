@@ -137,11 +137,19 @@ class HtmlSheet:
         face, faces = family.face(), [other.face() for other in others]
         return any(face.has(c) and not any(other.has(c) for other in faces) for c in self._characters)
 
-    def font_faces(self, name: str, family: Family, styles: Sequence[str]) -> str:
-        """Return the rules that name a family, with the characters so far; the first style replaces missing ones."""
-        return "".join(self._font_faces(name, family, styles))
+    def font_faces(self, name: str, family: Family, styles: Sequence[str], without: str = "") -> str:
+        """Return the rules that name a family, with the characters so far; the first style replaces missing ones.
 
-    def _font_faces(self, name: str, family: Family, styles: Sequence[str]) -> Iterator[str]:
+        Args:
+            name: Its name on the page.
+            family: Its faces.
+            styles: The styles that the page needs.
+            without: Characters that other families show.
+        """
+        return "".join(self._font_faces(name, family, styles, self._characters.difference(without)))
+
+    @staticmethod
+    def _font_faces(name: str, family: Family, styles: Sequence[str], characters: set[str]) -> Iterator[str]:
         regular = family.faces["regular"]
         for index, style in enumerate(styles):
             face = family.faces.get(style, regular)
@@ -149,7 +157,7 @@ class HtmlSheet:
                 continue
             weight = 700 if "bold" in style else 400
             slant = "italic" if "italic" in style else "normal"
-            subset = base64.b64encode(face.web_subset(self._characters)).decode("ascii")
+            subset = base64.b64encode(face.web_subset(characters)).decode("ascii")
             yield (
                 f"@font-face{{font-family:{name};font-weight:{weight};font-style:{slant};"
                 f"src:url(data:font/{'otf' if face.has_cff else 'ttf'};base64,{subset})}}\n"

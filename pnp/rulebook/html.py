@@ -15,6 +15,7 @@ from pnp.core.fonts import STYLES, Family, FontSet
 from pnp.core.frame import Frame
 from pnp.core.scripts import is_upright
 from pnp.core.units import Mm
+from pnp.core.wide_punctuation import CENTRED
 from pnp.layout.finishing import COLOUR
 from pnp.layout.game import GameLayout
 from pnp.layout.legibility import readable
@@ -29,6 +30,7 @@ from pnp.rulebook.pages import TypesetRulebook
 from pnp.rulebook.parts import RulebookPart
 from pnp.rulebook.setter import DrawPanel
 from pnp.rulebook.style import BookletStyle
+from pnp.text.numbers import base_language
 from pnp.text.segmentation import has_finer_breaks
 
 GROUND = "#17181b"
@@ -222,10 +224,14 @@ def _fonts(style: BookletStyle, layout: GameLayout, sheet: HtmlSheet, within: st
     text = families.get(style.text.font) or next(iter(families.values()))
     display = families.get(style.section.font) or text
     headings = "bold" if style.section.bold else "regular"
-    faces = sheet.font_faces(f"{name}-text", text, STYLES) + sheet.font_faces(f"{name}-display", display, (headings,))
     of_words = [family for language in sheet.languages for family in _fallback(layout.fonts.for_language(language))]
     candidates = {id(family): family for family in (*_fallback(layout.fonts), *of_words)}.values()
     others = [family for family in candidates if sheet.needs(family, (text, display))]
+    is_ideographic = base_language(layout.edition.language) in ("ja", "zh")
+    centred = "".join(sign for sign in CENTRED if any(family.face().has(sign) for family in others))
+    of_others = centred if is_ideographic else ""
+    faces = sheet.font_faces(f"{name}-text", text, STYLES, of_others)
+    faces += sheet.font_faces(f"{name}-display", display, (headings,), of_others)
     if not others and not within:
         return faces
     names = [f"{name}-other-{number}" for number in range(1, len(others) + 1)]

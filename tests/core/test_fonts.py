@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from itertools import pairwise
 
+import font_kinds as kinds
 import pytest
 from conftest import ROOT
 from fontTools.ttLib import TTFont
@@ -14,6 +15,8 @@ from strategies import any_text, shipped_face, shipped_fonts, texts
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.fonts import Family, FontFace, FontSet
+from pnp.core.markup import parse_markup
+from pnp.layout.text import Paragraph, TextStyle
 
 REGULAR = shipped_face("source-sans-3/SourceSans3-Regular.ttf")
 BALOO = shipped_face("baloo-2/Baloo2-Bold.ttf")
@@ -182,6 +185,48 @@ def test_letters_beside_a_heavy_face_are_bold(file: str, is_heavy: bool, script:
     assert word.face is regular
     assert thin.lacking_fallback(word, face, bold=False, italic=True) is None
     assert thin.lacking_fallback(word, face, bold=True, italic=False) == ("more", "bold")
+
+
+@pytest.mark.parametrize(
+    ("script", "text", "halves"),
+    [
+        ("JP", "」、を", [1, 2, 2]),
+        ("JP", "。」。", [1, 1, 2]),
+        ("JP", "、「（", [1, 1, 2]),
+        ("JP", "い」を「", [2, 2, 2, 2]),
+        ("JP", "！「", [2, 2]),  # centred, without an empty half
+        ("SC", "）。（", [1, 1, 2]),
+        ("TC", "。「", [2, 2]),  # centred in Taiwan
+        ("TC", "」。", [1, 2]),
+    ],
+)
+def test_marks_in_sequence_share_their_empty_half(script: str, text: str, halves: list[int]) -> None:
+    face = cjk(script, "Regular")
+    assert all(map(face.has, text))
+    assert [advance * 2 // face.units_per_em for advance in face.shape(text).advances] == halves
+
+
+def test_marks_of_two_styles_share_their_empty_half_too() -> None:
+    bold, regular = cjk("JP", "Bold"), cjk("JP", "Regular")
+    fonts = FontSet({"text": Family({"regular": regular, "bold": bold})})
+    style = TextStyle(fonts.families["text"], 10.0, language="ja")
+    (line,) = Paragraph(parse_markup("**「三枚」**、"), style, fonts).lines(100.0, 10.0)
+    assert line.width == pytest.approx(45.0)
+    assert line.items[1].x == pytest.approx(35.0)  # type: ignore[union-attr]
+
+
+def test_dots_and_dashes_beside_ideographs_are_of_their_font() -> None:
+    wide = FontFace("wide", kinds.truetype(more={"日": "A", "…": "B", "―": "B"}))
+    fonts = FontSet({"text": Family({"regular": REGULAR}), "more": Family({"regular": wide})}, ("text", "more"))
+    for text, faces in [
+        ("日……", [wide]),
+        ("a……日", [REGULAR, wide]),
+        ("a…b", [REGULAR]),
+        ("日a…", [wide, REGULAR]),
+        ("―日", [wide]),
+        ("日—", [wide, REGULAR]),  # which the wide font lacks
+    ]:
+        assert [word.face for word in fonts.shape(text, REGULAR)] == faces, text
 
 
 def test_a_face_of_a_family_with_several_styles_is_as_heavy_as_its_file_says() -> None:
