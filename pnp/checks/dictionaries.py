@@ -46,7 +46,7 @@ ENGLISH = ("en_us", "en_gb")
 BRAZILIAN = "pt_br"
 """A dictionary of ``pt`` is Brazilian; that of Portugal does not fit its texts, nor the other way round."""
 
-COMPOUNDING = frozenset("af da de et fi fo fy hu is lb nb nl nn no sv".split())
+COMPOUNDING = frozenset(["af", "da", "de", "et", "fi", "fo", "fy", "hu", "is", "lb", "nb", "nl", "nn", "no", "sv"])
 """Languages that write compounds as one word, of which no dictionary has all."""
 
 _SHORTEST_PART = 4

@@ -71,6 +71,10 @@ class Speller:
         self._names = sorted(part for part in parts if part[:1].isupper())
         self._looked_up = 0
 
+    def count_words(self, texts: Sequence[SpelledText]) -> int:
+        """Return the number of different words of some texts."""
+        return len(_words(texts))
+
     def known_share(self, texts: Sequence[SpelledText]) -> float:
         """Return the share of the different words of some texts that are known, from 0 to 1."""
         words = _words(texts)

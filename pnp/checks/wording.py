@@ -24,7 +24,6 @@ CODES: Mapping[TranslationFault, Code] = {
     "plural": Code.PLURAL_ALIKE,
     "source": Code.SOURCE_LEFT,
     "length": Code.TRANSLATION_LENGTH,
-    "swapped": Code.TRANSLATIONS_SWAPPED,
 }
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from pnp.text.numbers import base_language, number_in_words
-from pnp.text.phrases import line_of, plain_word
+from pnp.text.phrases import has_other_script, line_of, plain_word
 from pnp.text.placeholders import ICON, LINK_TARGET, TextExpression, find_expressions, without_expressions
 
 MULTIPLIERS = {
@@ -186,6 +186,8 @@ def _as_pattern(word: str) -> str:
 
 
 _FIGURE = re.compile(r" (\d+)[^\W\d_]*(?= )")
+_ANY_FIGURE = re.compile(r"(?<![a-z\d])\d+")
+"""A figure between letters of scripts without spaces: 3枚."""
 _LARGEST = 99
 EXTRA_NUMBER_WORDS = {
     "de": {"dutzend": 12},
@@ -203,17 +205,13 @@ def numbers_of(text: str, language: str, idioms: Iterable[str] = ()) -> Counter[
     line = line_of(text)
     for idiom in idioms:
         line = line.replace(f" {plain_word(idiom)} ", " ")
-    counts = Counter(int(figure) for figure in _FIGURE.findall(line))
+    is_spaced = not has_other_script(text)
+    counts = Counter(int(figure) for figure in (_FIGURE if is_spaced else _ANY_FIGURE).findall(line))
     words = _values(base_language(language))
-    if words:
+    if words and is_spaced:
         pattern = _pattern(base_language(language))
         counts.update(words[spelt.strip()] for spelt in pattern.findall(line))
     return Counter({number: times for number, times in counts.items() if number > 1})
-
-
-def has_number_words(language: str) -> bool:
-    """Whether pnp has number words for a language."""
-    return bool(_values(base_language(language)))
 
 
 @lru_cache(maxsize=16)

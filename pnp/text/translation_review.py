@@ -11,38 +11,46 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
-from itertools import combinations, pairwise
+from functools import cached_property, lru_cache
+from itertools import pairwise
 from statistics import median
 
-from pnp.text.catalogue import Catalogue, Message, quoted
+from pnp.text.catalogue import Catalogue, Message
 from pnp.text.glossary import Glossary, Pair
-from pnp.text.literals import has_number_words, numbers_of
-from pnp.text.phrases import has_other_script, line_of, plain_word, prose_of, words_of
+from pnp.text.literals import numbers_of
+from pnp.text.phrases import has_other_script, line_of, parts_of, plain_word, prose_of, words_of
 from pnp.text.placeholders import (
     ICON,
     NUMBER,
     link_targets,
     placeholder_order,
-    placeholders,
     split_sentences,
     without_expressions,
 )
 from pnp.text.po_reader import PoEntry
-from pnp.text.translation_terms import TextPair, TranslationFinding, Vocabulary
+from pnp.text.translation_terms import LONGEST_WHOLE, TextPair, TranslationFault, TranslationFinding, Vocabulary
 
 _EXCHANGED = 2
 _BOLD = re.compile(r"(?<!\\)\*\*")
 _ITALIC = re.compile(r"(?<![\\*])\*(?!\*)")
 
 
+_SPELT_RELIABLY = frozenset(["da", "de", "en", "es", "fr", "it", "nb", "nl", "nn", "no", "pt", "sv"])
+"""Languages whose number words hardly change their form, so that a missing one is missing."""
+
+
 def numbers(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
-    """Report numbers in words and figures that differ in value or count."""
+    """Report numbers in words and figures that differ in value or count.
+
+    In languages that inflect number words, or write them without spaces, such a word may not be recognized: there a
+    number is reported only if the translation has another number instead.
+    """
     idioms = pair.head.idioms
     source_numbers = numbers_of(source, pair.source, idioms.get(pair.source, ()))
     target_numbers = numbers_of(target, pair.target, idioms.get(pair.target, ()))
-    if source_numbers != target_numbers and has_number_words(pair.source) and has_number_words(pair.target):
-        lost, new = (source_numbers - target_numbers).elements(), (target_numbers - source_numbers).elements()
+    lost, new = source_numbers - target_numbers, target_numbers - source_numbers
+    are_words_known = {pair.source, pair.target} <= _SPELT_RELIABLY and not has_other_script(target)
+    if (lost or new) if are_words_known else (lost and new):
         what = f"the numbers differ: the source has {_listed(lost)}, the translation {_listed(new)} instead"
         yield TranslationFinding("number", what, "write the number of the source")
 
@@ -79,18 +87,27 @@ def emphasis(source: str, target: str, pair: Pair) -> Iterator[TranslationFindin
 
 
 def plurals(source: tuple[str, str], target: tuple[str, ...], pair: Pair) -> Iterator[TranslationFinding]:
-    """Report forms for one and for several things that are alike or exchanged."""
+    """Report forms for one and for several things that are alike or exchanged.
+
+    Only in languages of two forms whose rules list words that have one form: *Spieler*, *fois*.
+    """
     singular, plural = words_of(target[0]), words_of(target[-1])
-    if len(target) < 2 or words_of(source[0]) == words_of(source[1]) or not singular:
+    invariable = [_invariable(word) for word in pair.head.invariable]
+    if len(target) != 2 or not invariable or words_of(source[0]) == words_of(source[1]) or not singular:
         return
-    invariable = set(words_of(" ".join(pair.head.invariable)))
-    if singular == plural and not invariable & set(singular):
+    if singular == plural and not any(pattern.fullmatch(word) for pattern in invariable for word in singular):
         yield TranslationFinding("plural", "the forms for one and for several are alike", "write each form")
     ends = tuple(pair.head.plural_endings)
     if ends and _ending(singular, ends) > _ending(plural, ends):
         yield TranslationFinding(
             "plural", "the form for one reads like a plural, that for several does not", "exchange the forms"
         )
+
+
+@lru_cache(maxsize=256)
+def _invariable(phrase: str) -> re.Pattern[str]:
+    """The words that a phrase with stars stands for: ``*chen`` for Mädchen."""
+    return re.compile("|".join(re.escape(part).replace(r"\*", ".*") for part in parts_of(phrase)))
 
 
 def _may_exchange(
@@ -109,8 +126,8 @@ def _ending(words: list[str], ends: tuple[str, ...]) -> int:
     return sum(word.endswith(ends) for word in words)
 
 
-def _listed(values: Iterator[int]) -> str:
-    return ", ".join(map(str, values)) or "none"
+def _listed(values: Counter[int]) -> str:
+    return ", ".join(map(str, values.elements())) or "none"
 
 
 def _times(times: int) -> str:
@@ -118,12 +135,15 @@ def _times(times: int) -> str:
 
 
 _SHORTEST = 12
-_SHARES = ((100, 0.68, 1.8), (50, 0.55, 2.0), (25, 0.45, 2.2), (_SHORTEST, 0.35, 2.6))
+_SHARES = ((100, 0.68, 1.8), (50, 0.55, 2.0), (25, 0.45, 2.2))
 """From so many characters on: the smallest and the largest ratio to the usual length."""
 _FEWER = 0.7
 """The smallest ratio if the translation has fewer sentences."""
 _ENOUGH_TEXTS = 20
-_END = re.compile(r"([.!?:;…])[\s\u00a0\u202f*_»”\")\]]*$")
+_END = re.compile(r"([.!?:;…。．！？：；।॥؟؛։።។။])[\s\u00a0\u202f*_»”\")\]」』）]*$")
+"""The end of a sentence in any script."""
+_ENDLESS = frozenset({"th", "lo"})
+"""Languages whose sentences have no sign at their end."""
 _LAST = re.compile(r"([^\W\d_]+)[*_\s]*$")
 _NAME = re.compile(r"(?<=[\w,;)] )[^\W\d_a-zà-ÿ][^\W\d_]+")
 _FINISHED = (".", "?", ":", ";")
@@ -158,8 +178,13 @@ class Usual:
     def cut(self, both: TextPair) -> Iterator[TranslationFinding]:
         """Report a translation that ends too early, or is far longer than its source."""
         source, target = _visible(both[0]), _visible(both[1])
+        if source == target:
+            return
         ends = [match[1] if (match := _END.search(text)) else "" for text in (source, target)]
-        if len(words_of(both[0])) > 1 and ends[0] in _FINISHED and not ends[1] and target:
+        is_spaced = not has_other_script(both[1])
+        shares = _SHARES if is_spaced else _SHARES[:-1]  # short texts vary more where a word is a sign
+        has_ends = self.pair.target not in _ENDLESS
+        if has_ends and len(words_of(both[0])) > 1 and ends[0] in _FINISHED and not ends[1] and target:
             yield TranslationFinding(
                 "length", f"the source ends with “{ends[0]}”, the translation without", "put in what is missing"
             )
@@ -171,9 +196,9 @@ class Usual:
             yield TranslationFinding(
                 "length", f"the translation ends with “{last}”, as if cut off", "put in what is missing"
             )
-        elif (share := next((entry for entry in _SHARES if len(source) >= entry[0]), None)) is not None:
+        elif (share := next((entry for entry in shares if len(source) >= entry[0]), None)) is not None:
             ratio = len(target) / len(source) / self.ratio
-            is_fewer = len(split_sentences(both[1])) < len(split_sentences(both[0]))
+            is_fewer = is_spaced and len(split_sentences(both[1])) < len(split_sentences(both[0]))
             if is_fewer and ratio < _FEWER:
                 yield TranslationFinding(
                     "length", "the translation has fewer sentences, and is short", "translate all of it"
@@ -216,9 +241,6 @@ def _visible(text: str) -> str:
 
 
 _DELIBERATE = re.compile(r"meant:\s*(.+)", re.IGNORECASE)
-_MOST_EXCHANGED = 30
-_SHORT = 60
-"""Characters up to which a single kind of fault is enough to suspect a translation of another text."""
 
 
 def judge(
@@ -229,16 +251,30 @@ def judge(
     vocabulary = Vocabulary(glossary, pair)
     usual = Usual([both for entry in entries for both in _forms(entry, catalogue)], glossary, pair)
     findings = {entry: _unintended(entry, catalogue, vocabulary, usual) for entry in entries}
-    strange = [entry for entry in entries if findings[entry] and entry.plural is None and not _is_source(entry)]
-    for left, right in combinations(strange, 2) if len(strange) <= _MOST_EXCHANGED else ():
-        if not all(_may_be_of_other_text(entry, findings[entry]) for entry in (left, right)):
-            continue
-        exchanged = (replace(left, strings=right.strings), replace(right, strings=left.strings))
-        if not any(_unintended(entry, catalogue, vocabulary, usual) or _lacks_values(entry) for entry in exchanged):
-            findings[left], findings[right] = _swapped(left, right), _swapped(right, left)
-    for entry in entries:
-        for finding in findings[entry]:
+    yield from _summarized([(entry, finding) for entry in entries for finding in findings[entry]], len(entries))
+
+
+_BY_MEANING: tuple[TranslationFault, ...] = ("opposite", "negation", "number")
+"""Faults that a translation shows that is not literal, without being wrong."""
+_MOST_BY_MEANING = 10
+_FREE_SHARE = 0.01
+"""More findings of such a kind than these, and in more than this share of the texts: the translation is a free one."""
+
+
+def _summarized(
+    findings: Sequence[tuple[PoEntry, TranslationFinding]], texts: int
+) -> Iterator[tuple[PoEntry, TranslationFinding]]:
+    """Yield findings; of a kind that shows a free translation, one that counts them."""
+    counts = Counter(finding.kind for _, finding in findings)
+    summarized: set[TranslationFault] = set()
+    for entry, finding in findings:
+        count = counts[finding.kind]
+        if finding.kind not in _BY_MEANING or count <= max(_MOST_BY_MEANING, _FREE_SHARE * texts):
             yield entry, finding
+        elif finding.kind not in summarized:
+            summarized.add(finding.kind)
+            what = f"{finding.what}; so it is {count} times: a translation as free as this is not compared"
+            yield entry, replace(finding, what=what)
 
 
 def _unintended(entry: PoEntry, catalogue: Catalogue, vocabulary: Vocabulary, usual: Usual) -> list[TranslationFinding]:
@@ -246,25 +282,6 @@ def _unintended(entry: PoEntry, catalogue: Catalogue, vocabulary: Vocabulary, us
     deliberate = deliberate_faults(entry)
     findings = dict.fromkeys(_findings(entry, catalogue, vocabulary, usual))
     return [finding for finding in findings if finding.kind not in deliberate]
-
-
-def _may_be_of_other_text(entry: PoEntry, findings: Sequence[TranslationFinding]) -> bool:
-    """Whether a translation may belong to another text: a long one then has faults of several kinds."""
-    return len(entry.text) <= _SHORT or len({finding.kind for finding in findings}) > 1
-
-
-def _lacks_values(entry: PoEntry) -> bool:
-    return placeholders(entry.text) != placeholders(entry.strings[0])
-
-
-def _is_source(entry: PoEntry) -> bool:
-    """Whether a translation equals its source but for case and typography: a name, or not translated at all."""
-    return line_of(entry.text) == line_of(entry.strings[0])
-
-
-def _swapped(entry: PoEntry, partner: PoEntry) -> list[TranslationFinding]:
-    what = f"the translation fits {quoted(partner.text)}, and the one in line {partner.string_place.line} fits here"
-    return [TranslationFinding("swapped", what, "exchange the two translations")]
 
 
 def deliberate_faults(entry: PoEntry) -> frozenset[str]:
@@ -283,10 +300,9 @@ def _findings(
             yield from vocabulary.findings(both, _sentences(both))
         for check in (order, emphasis):
             yield from check(*both, vocabulary.pair)
-        if not has_other_script(both[1]):
-            if not untranslated:
-                yield from numbers(*both, vocabulary.pair)
-            yield from usual.cut(both)
+        if not untranslated:
+            yield from numbers(*both, vocabulary.pair)
+        yield from usual.cut(both)
     if entry.plural is not None and not has_other_script(entry.strings[0]):
         yield from plurals((entry.text, entry.plural), entry.strings, vocabulary.pair)
 
@@ -309,8 +325,11 @@ def _forms(entry: PoEntry, catalogue: Catalogue) -> list[tuple[str, str]]:
 
 
 def _sentences(both: tuple[str, str]) -> list[tuple[str, str]]:
-    """The sentences of the source with those of the translation; both texts as one pair if their numbers differ."""
+    """The sentences of the source with those of the translation.
+
+    If their numbers differ, both texts are one pair; long ones are none, as a free translation moves what it says.
+    """
     source_sentences, target_sentences = split_sentences(both[0]), split_sentences(both[1])
     if len(source_sentences) != len(target_sentences):
-        return [both]
+        return [both] if len(both[0]) <= LONGEST_WHOLE else []
     return [(source, target) for (_, source), (_, target) in zip(source_sentences, target_sentences, strict=True)]

@@ -15,9 +15,7 @@ from typing import Literal
 from pnp.text.glossary import Glossary, Pair
 from pnp.text.phrases import PhraseFinder, line_of, parts_of
 
-TranslationFault = Literal[
-    "term", "opposite", "negation", "number", "order", "marks", "plural", "source", "length", "swapped"
-]
+TranslationFault = Literal["term", "opposite", "negation", "number", "order", "marks", "plural", "source", "length"]
 """Kinds of faults; a translator's comment may name them: ``# meant: term, order``."""
 
 
@@ -36,6 +34,9 @@ class TranslationFinding:
     fix: str
     why: str = ""
 
+
+LONGEST_WHOLE = 300
+"""The most characters of a text that is compared as a whole; a longer one only sentence by sentence."""
 
 _NO, _ALMOST, _IDIOM = "no", "almost no", "idiom"
 TextPair = tuple[str, str]
@@ -138,11 +139,11 @@ class Vocabulary:
 
         Args:
             texts: A text and its translation.
-            parts: Their sentences in pairs; the texts themselves if the numbers of sentences differ.
+            parts: Their sentences in pairs; the texts themselves, or nothing, if the numbers of sentences differ.
         """
         source, target = self.named(texts)
         exchanged: dict[str, str] = {}
-        for both in (*parts, texts):
+        for both in (*parts, *((texts,) if len(texts[0]) <= LONGEST_WHOLE else ())):
             exchanged = {**dict(self._exchanged(*self.named(both))), **exchanged}
         for name, replacement in exchanged.items():
             yield (
