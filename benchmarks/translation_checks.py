@@ -22,6 +22,7 @@ from pnp.project.files import Files
 from pnp.text.catalogue import Catalogue, Message, read_catalogue
 from pnp.text.glossary import Glossary, load_pair
 from pnp.text.po_reader import PoEntry
+from pnp.text.translated_alike import translated_alike
 from pnp.text.translation_review import judge
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -36,6 +37,8 @@ def findings_of(catalogue: Catalogue) -> Iterator[tuple[PoEntry, str, str]]:
     pair = load_pair(Files(ROOT), "en", catalogue.language, Diagnostics())
     for entry, finding in judge(catalogue, messages, Glossary(), pair):
         yield entry, finding.kind, finding.what
+    for first, second in translated_alike(entries, Glossary(), "en", catalogue.language):
+        yield second, "alike", f"as is {first.text}"
 
 
 def unknown_words(catalogue: Catalogue) -> tuple[int, list[tuple[str, str]]]:
