@@ -35,7 +35,13 @@ ROOT = Path(__file__).resolve().parents[2]
 ENOUGH = 0.9
 FRENCH_OPPOSITES = (
     *(("gauche", "droite"), ("plus haute", "plus basse"), ("plus élevé", "plus bas"), ("plus grand", "plus petit")),
-    *(("sens horaire", "sens antihoraire"), ("avant", "après"), ("doit", "peut"), ("gagne", "perd"), ("gagné", "perdu")),
+    *(
+        ("sens horaire", "sens antihoraire"),
+        ("avant", "après"),
+        ("doit", "peut"),
+        ("gagne", "perd"),
+        ("gagné", "perdu"),
+    ),
     *(("cachée", "visible"), ("toutes", "aucune"), ("dessus", "dessous"), ("premier", "dernier")),
     *(("première", "dernière"), ("plus proche", "plus éloignée"), ("plus forte", "plus faible")),
     *(("gagnant", "perdant"), ("toujours", "jamais"), ("dans la", "hors de la"), ("même", "autre"), ("juste", "faux")),
@@ -235,7 +241,9 @@ def numbers(book: Book, chance: random.Random) -> Iterator[Mistake]:
     for entry in book.entries:
         for word in book.words.numbers:
             for found in re.finditer(rf"(?<![\w{{]){word}(?![\w}}])", without_expressions(entry.strings[0], "\0")):
-                other = chance.choice([one for one in book.words.numbers if one != word and one.isdigit() == word.isdigit()])
+                other = chance.choice(
+                    [one for one in book.words.numbers if one != word and one.isdigit() == word.isdigit()]
+                )
                 yield changed(entry, entry.strings[0][: found.start()] + other + entry.strings[0][found.end() :])
         for noun in book.words.nouns:
             if noun in entry.strings[0] and "}}" not in entry.strings[0]:
@@ -244,7 +252,13 @@ def numbers(book: Book, chance: random.Random) -> Iterator[Mistake]:
 
 def terms(book: Book, chance: random.Random) -> Iterator[Mistake]:
     """The word of a term by that of another one."""
-    words = [form for term in book.glossary.terms if term.means for form in term.forms.get(book.catalogue.language, ()) if form.isalpha()]
+    words = [
+        form
+        for term in book.glossary.terms
+        if term.means
+        for form in term.forms.get(book.catalogue.language, ())
+        if form.isalpha()
+    ]
     for entry in book.entries:
         for word in words:
             for found in re.finditer(rf"(?<![\w-]){word}(?![\w-])", without_expressions(entry.strings[0], "\0")):
