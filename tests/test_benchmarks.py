@@ -22,6 +22,7 @@ SMALL: dict[str, list[str]] = {
     "serve.py": ["--runs", "1", "--settle", "0.5"],
     "start.py": ["--runs", "1", "--project", "{project}"],
     "simulation.py": ["--rounds", "1", "--seconds", "0.02", "--pairs", "1", "--games", "4000"],
+    "translations.py": ["--runs", "1", "--cards", "10", "--project", "{project}"],
 }
 """The arguments of each script's small form."""
 VERDICT = re.compile(r"holds|missed|MISSED|differ from")

@@ -24,9 +24,8 @@ from pnp.core.frame import Frame
 from pnp.core.units import MM_PER_PT
 from pnp.expressions import ExpressionError, compile_text
 from pnp.expressions.scope import filled_scope
-from pnp.play.load import rules_path
 from pnp.project.files import Files
-from pnp.project.game import Game
+from pnp.project.game import Game, rules_path
 from pnp.project.paints import as_hex
 from pnp.project.tree import Map, locate
 from pnp.rulebook.blocks import walk

@@ -19,10 +19,9 @@ from pnp.expressions import ExpressionError, compile_expression
 from pnp.expressions.analysis import cards_behind, differing, left_value, listed, named, names_read
 from pnp.expressions.sandbox import truth
 from pnp.expressions.scope import filled_scope
-from pnp.play.load import rules_path
 from pnp.project.claims import harmless_path
 from pnp.project.files import TABLES, Files
-from pnp.project.game import Distinction, Expectation, booklet_path
+from pnp.project.game import Distinction, Expectation, booklet_path, rules_path
 from pnp.project.tree import texts_of
 
 _BY_NAME = re.compile(r"\bexamples\[\s*[A-Za-z_]")

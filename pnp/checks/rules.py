@@ -16,20 +16,11 @@ from pnp.core.diagnostics import Diagnostics, Fault, Place, nearest, suggest
 from pnp.expressions import BASE_SCOPE, ExpressionError, compile_expression
 from pnp.expressions.analysis import names_read
 from pnp.play.claim_tests import functions_of
-from pnp.play.load import (
-    bots_path,
-    check_bots,
-    check_player_counts,
-    check_seats,
-    check_values,
-    claims_code_path,
-    read_bundle,
-    rules_path,
-)
+from pnp.play.load import check_bots, check_player_counts, check_seats, check_values, read_bundle
 from pnp.play.moments import SEEN_AT
 from pnp.project.claims import CLAIM_KINDS, ClaimHead
 from pnp.project.files import Files
-from pnp.project.game import Game
+from pnp.project.game import Game, bots_path, claims_code_path, rules_path
 from pnp.project.tree import texts_of
 
 PLAYED = (*(test for test, kind in CLAIM_KINDS.items() if kind.tested_on == "games"), "when")

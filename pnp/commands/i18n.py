@@ -52,10 +52,12 @@ Each = Callable[[Files, SourceGame, str, CatalogueResult], None]
 
 def extract_messages(files: Files, games: Sequence[str]) -> CatalogueResult:
     """Return the list of all texts of each game, for tools that start catalogues from it."""
+    from pnp.translator_notes import with_notes  # it loads layout, which the status of catalogues does not need
+
     result = CatalogueResult()
     for source_game in read_source_games(files, games, result.diagnostics):
         name, title = source_game.game.name, source_game.game.head.title
-        messages = source_game.messages_for(*source_game.game.head.languages[1:])
+        messages = with_notes(files, source_game).messages_for(*source_game.game.head.languages[1:])
         content = make_template(messages, title)
         result.add(f"data/{name}/locale/{name}.pot", content, count_texts(messages))
     return result
@@ -63,21 +65,28 @@ def extract_messages(files: Files, games: Sequence[str]) -> CatalogueResult:
 
 def update_catalogues(files: Files, games: Sequence[str], languages: Sequence[str]) -> CatalogueResult:
     """Return each game's catalogues with its current texts."""
-    return _each_catalogue(files, games, languages, _update)
+    from pnp.translator_notes import with_notes
+
+    result = CatalogueResult()
+    for source_game in read_source_games(files, games, result.diagnostics):
+        _each_language(files, with_notes(files, source_game), languages, _update, result)
+    return result
 
 
 def catalogue_status(files: Files, games: Sequence[str], languages: Sequence[str]) -> CatalogueResult:
     """Return how much of each game is translated."""
-    return _each_catalogue(files, games, languages, _status)
-
-
-def _each_catalogue(files: Files, games: Sequence[str], languages: Sequence[str], each: Each) -> CatalogueResult:
     result = CatalogueResult()
     for source_game in read_source_games(files, games, result.diagnostics):
-        game = source_game.game
-        for language in languages_of(game, game.head.languages[1:], languages, result.diagnostics):
-            each(files, source_game, language, result)
+        _each_language(files, source_game, languages, _status, result)
     return result
+
+
+def _each_language(
+    files: Files, source_game: SourceGame, languages: Sequence[str], each: Each, result: CatalogueResult
+) -> None:
+    game = source_game.game
+    for language in languages_of(game, game.head.languages[1:], languages, result.diagnostics):
+        each(files, source_game, language, result)
 
 
 def _update(files: Files, source_game: SourceGame, language: str, result: CatalogueResult) -> None:

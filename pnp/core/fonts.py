@@ -227,6 +227,9 @@ class FontFace:
                 advances[index] = self._space_advance
         characters.reverse()
         glyphs = [info.codepoint for info in infos]
+        missing = dict.fromkeys(c for c in unsupported if not self.has(c))
+        if 0 in glyphs and not unsupported:
+            missing = dict.fromkeys(self._parts_missing(text))
         offsets = [(p.x_offset, p.y_offset) for p in positions]
         if not is_rightward:
             glyphs, advances, characters, offsets = glyphs[::-1], advances[::-1], characters[::-1], offsets[::-1]
@@ -237,10 +240,15 @@ class FontFace:
             advances=tuple(advances),
             characters=tuple(characters),
             width=sum(advances) / self.units_per_em,
-            missing="".join(dict.fromkeys(c for c in unsupported if not self.has(c))) if unsupported else "",
+            missing="".join(missing),
             offsets=tuple(offsets) if any(map(any, offsets)) else (),
             is_rightward=is_rightward,
         )
+
+    def _parts_missing(self, text: str) -> Iterator[str]:
+        """Yield the characters that HarfBuzz takes others apart into and the face lacks, such as the ring of Thai ำ."""
+        parts = [part for part in unicodedata.normalize("NFKD", text) if not self.has(part)]
+        yield from parts or text
 
     def advance(self, glyph: int) -> int:
         """Return the glyph's own advance, without kerning, in font units."""

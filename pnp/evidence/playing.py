@@ -27,13 +27,13 @@ from pnp.play.bots import USUAL_BOTS
 from pnp.play.bundle import Failure, GameBundle, GameSetup
 from pnp.play.claims import BatchResult, Evaluations, GameBatch, GameTest
 from pnp.play.leaks import Leak
-from pnp.play.load import make_example, make_names, read_bundle, rules_path
+from pnp.play.load import make_example, make_names, read_bundle
 from pnp.play.pool import Task, running
 from pnp.play.simulate import EVERY, play_block
 from pnp.play.tally import Tally
 from pnp.play.tasks import ExamplesDone, run_batch, run_examples, run_leaks
 from pnp.project.files import Files
-from pnp.project.game import Game
+from pnp.project.game import Game, rules_path
 from pnp.ties.files import load_book
 from pnp.ties.passages import named_sections, plain_title
 from pnp.ties.proofs import definitions, read_code

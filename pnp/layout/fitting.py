@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pnp.core.fonts import Family, FontFace, FontSet
@@ -164,8 +164,8 @@ def fit_text(paragraph: Paragraph | TextList, box: Box, mark: Paragraph | None =
     if smallest < size:
         size = _largest_fitting(paragraph, width, height)
     lines = paragraph.lines(width, size, _room(style, height, size))
-    while size > smallest and max((line.width for line in lines), default=0.0) > width + TOLERANCE:
-        # Words shaped as one are a hair wider than the sum of their parts, by which sizes are chosen.
+    while size > smallest and not _fit(lines, width, _room(style, height, size)):
+        # Words shaped as one may be a hair wider than the sum of their parts, by which sizes are chosen.
         size = max(size - STEP, smallest)
         lines = paragraph.lines(width, size, _room(style, height, size))
     rest: Runs = ()
@@ -194,13 +194,17 @@ def fit_text(paragraph: Paragraph | TextList, box: Box, mark: Paragraph | None =
     return FittedText(tuple(items), size, (max(0.0, widest - width), too_high), block, rest)
 
 
+def _fit(lines: Sequence[TextLine], width: Mm, room: int) -> bool:
+    return len(lines) <= room and all(line.width <= width + TOLERANCE for line in lines)
+
+
 OVERHANG = 0.25
 MAX_OVERHANG: Mm = 1.0
 """How far, in sizes of the type and at most in mm, strokes may reach above and below the lines of a text: accents and
 descenders lie outside its box, which goes from the capitals' top to the baseline."""
 
 
-_TALL = re.compile("[\u0590-\u1cff\u2e80-\uffff\U00010000-\U0003ffff]")
+_TALL = re.compile("[^\u0000-\u058f\u1d00-\u2e7f]")
 """Scripts whose letters reach above Latin capitals, some with marks over marks."""
 
 
@@ -223,9 +227,21 @@ def _start(style: TextStyle, starts_right: bool) -> float:
 
 def _room(style: TextStyle, height: Mm, size: Mm) -> int:
     """Return how many lines a height has room for."""
-    cap = style.face(Run("")).cap_height * size
-    lines = int((height - cap + 1e-6) / (style.leading * size)) + 1 if height + 1e-6 >= cap else 0
+    lines = lines_in(height, size, style.face(Run("")).cap_height, style.leading)
     return min(lines, style.most_lines) if style.most_lines else lines
+
+
+def lines_in(height: Mm, size: Mm, cap_height: float, leading: float) -> int:
+    """Return how many lines of a size have room in a height, from the first one's capitals to the last baseline.
+
+    Args:
+        height: The height, mm.
+        size: Size of the em, mm.
+        cap_height: Height of capitals, em.
+        leading: From baseline to baseline, em.
+    """
+    cap = cap_height * size
+    return int((height - cap + 1e-6) / (leading * size)) + 1 if height + 1e-6 >= cap else 0
 
 
 def _largest_fitting(paragraph: Paragraph | TextList, width: Mm, height: Mm) -> Mm:

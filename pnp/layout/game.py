@@ -31,7 +31,7 @@ from pnp.text.typography import typeset
 
 _CARD_FIELD = re.compile(r"\bcard\.(\w+)")
 
-MAX_CACHED = 256
+MAX_CACHED = 1000
 """Most faces that are cached for a second use."""
 
 

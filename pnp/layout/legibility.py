@@ -265,8 +265,11 @@ def overlapping_texts(frame: Frame) -> Iterator[TextOverlap]:
         _PlacedText(text, matrix, below, _ink(text)) for text, matrix, below in texts_of(frame.items, IDENTITY, ())
     ]
     samples = [text.samples for text in placed]
+    boxes = [outline.bounds(outline.transform(outline.rectangle(*text.ink), text.matrix)) for text in placed]
     for above, upper in enumerate(placed):
         for under, lower in enumerate(placed[:above]):
+            if not boxes[above].overlaps(boxes[under]):
+                continue
             share = max(lower.share_of(samples[above]), upper.share_of(samples[under]))
             if share > MAX_OVER and not _is_shadow_of(lower, upper) and not _is_parted(lower, upper):
                 yield TextOverlap(upper.text, lower.text, share)

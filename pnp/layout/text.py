@@ -30,8 +30,11 @@ UNDER_EM, THROUGH_EM, RULE_EM = 0.12, 0.25, 0.06
 LOOSE = 0.22
 """A paragraph with a line emptier than this, a share of its width, is hyphenated where that is allowed."""
 
-_COMPLEX = re.compile("[\u0590-\u1cff\u2c00-\ud7ff\uf900-\uffff\U00010000-\U0010ffff]")
-"""Letters of scripts other than Latin, Greek, Cyrillic and Armenian, which may need more than words and spaces."""
+_COMPLEX = re.compile("[^\u0000-\u058f\u1d00-\u2bff\ue000-\uf8ff]")
+"""Letters of scripts other than Latin, Greek, Cyrillic and Armenian, which may need more than words and spaces.
+
+The ranges are those of all other characters, as Python compiles a few short ranges faster than many long ones.
+"""
 
 SHORT_WORD = 2
 """Most letters of a word that should not end a line before a number."""
@@ -238,8 +241,12 @@ class Paragraph:
                 atoms, parts, ends = finer, finer_parts, finer_ends
         if most_lines and len(ends) > most_lines:
             tight = greedy_breaks(parts, room)
-            if len(tight) < len(ends):
-                ends = tight
+            ends = tight if len(tight) < len(ends) else ends
+            if len(ends) > most_lines and self.is_refined:
+                finer, finer_parts = self._atoms(hyphenated=True)
+                tight = greedy_breaks(finer_parts, room)
+                if len(tight) < len(ends):
+                    atoms, parts, ends = finer, finer_parts, tight
         if self.style.align == "centre":
             balanced = even_breaks(parts, room, balanced=True)
             ends = balanced if len(balanced) == len(ends) else ends

@@ -67,10 +67,9 @@ class TextList:
     def lines(self, width: Mm, size: Mm, most_lines: int | None = None) -> list[TextLine]:
         """Return the text in lines of a width; see Paragraph."""
         lines: list[TextLine] = []
-        for part in self._parts:
-            indent = self.indent * size if part.marker else 0.0
-            broken = part.paragraph.lines(width - indent, size)
-            for index, line in enumerate(broken):
+        for part, room, most in self._rooms(width, size, most_lines):
+            indent = width - room
+            for index, line in enumerate(part.paragraph.lines(room, size, most)):
                 marker = part.marker_items(size) if index == 0 else ()
                 items = (*marker, *line.placed(indent, 0.0))
                 text = f"{part.marker} {line.text}" if index == 0 and part.marker else line.text
@@ -82,23 +81,36 @@ class TextList:
     def rest(self, count: int, width: Mm, size: Mm, most_lines: int | None = None) -> Runs:
         """Return what stands after the first lines; see Paragraph."""
         runs: list[Run] = []
-        for part in self._parts:
-            inner = width - (self.indent * size if part.marker else 0.0)
-            lines = len(part.paragraph.lines(inner, size))
+        for part, room, most in self._rooms(width, size, most_lines):
+            lines = len(part.paragraph.lines(room, size, most))
             if count >= lines:
                 count -= lines
                 continue
             marker = [Run(f"{part.marker} ")] if part.marker and not count else []
-            runs += [*([Run(LINE_BREAK)] if runs else []), *marker, *part.paragraph.rest(count, inner, size)]
+            runs += [*([Run(LINE_BREAK)] if runs else []), *marker, *part.paragraph.rest(count, room, size, most)]
             count = 0
         return tuple(runs)
 
     def count(self, width: Mm, size: Mm) -> tuple[int, bool]:
         """Return the least number of lines at a size, and whether no line is too wide."""
-        counts = [
-            part.paragraph.count(width - (self.indent * size if part.marker else 0.0), size) for part in self._parts
-        ]
+        counts = [part.paragraph.count(self._room(part, width, size), size) for part in self._parts]
         return sum(count for count, _ in counts), all(fits for _, fits in counts)
+
+    def _room(self, part: _ListPart, width: Mm, size: Mm) -> Mm:
+        return width - (self.indent * size if part.marker else 0.0)
+
+    def _rooms(self, width: Mm, size: Mm, most_lines: int | None) -> Iterator[tuple[_ListPart, Mm, int | None]]:
+        """Yield each part with its width, and how many lines it may have so that those after it have room."""
+        rooms = [self._room(part, width, size) for part in self._parts]
+        if most_lines is None:
+            yield from ((part, room, None) for part, room in zip(self._parts, rooms, strict=True))
+            return
+        least = [part.paragraph.count(room, size)[0] for part, room in zip(self._parts, rooms, strict=True)]
+        spare = most_lines - sum(least)
+        for part, room, fewest in zip(self._parts, rooms, least, strict=True):
+            most = fewest + max(spare, 0)
+            yield part, room, most
+            spare -= len(part.paragraph.lines(room, size, most)) - fewest
 
 
 class _ListPart:

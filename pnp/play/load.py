@@ -16,28 +16,13 @@ from pnp.play.bundle import CardRecord, GameBundle, Measure, Names, shown_option
 from pnp.play.examples import Example
 from pnp.project.examples import ExampleHead
 from pnp.project.files import Files
-from pnp.project.game import Card, Deck, Game
+from pnp.project.game import Card, Deck, Game, bots_path, claims_code_path, rules_path
 
 _BOT = re.compile(r"^def ([a-z]\w*)\(", re.MULTILINE)
 """The first line of a bot in the text of bots.py."""
 
 MAX_GROUPS = 12
 """The most values of a field by which cards are grouped; with more, each group is small."""
-
-
-def rules_path(game: str) -> str:
-    """Return the path of a game's rules."""
-    return f"data/{game}/rules.py"
-
-
-def bots_path(game: str) -> str:
-    """Return the path of a game's bots."""
-    return f"data/{game}/bots.py"
-
-
-def claims_code_path(game: str) -> str:
-    """Return the path of the functions that test a game's claims."""
-    return f"data/{game}/claims.py"
 
 
 def read_bundle(files: Files, game: Game, diagnostics: Diagnostics) -> GameBundle | None:

@@ -91,7 +91,8 @@ def _files(context: BuildContext, typeset: TypesetRulebook, folder: str) -> tupl
     if plate := plate_maker(printing):
         pages, inventory = list(map(plate, pages)), Inventory(printing.press)
     page_by_page = render_pdf(reporting_pages(map(Page, map(context.marked, pages))), about, inventory)
-    rules = Output(f"{folder}/rules{context.kind_suffix}.pdf", page_by_page, counted(len(pages), "page"))
+    summary = f"{counted(len(pages), 'page')}{f'; {typeset.fit}' if typeset.fit else ''}"
+    rules = Output(f"{folder}/rules{context.kind_suffix}.pdf", page_by_page, summary)
     plan = typeset.style.plan(len(pages))
     placing = Placing.of(pages[0], printing, plan)
     flip: Flip = "short" if placing.paper[0] > placing.paper[1] else "long"

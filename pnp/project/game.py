@@ -354,3 +354,18 @@ class Game(StrictModel):
 def booklet_path(game: str) -> str:
     """The path of a game's booklet text, unless ``booklet:`` names another."""
     return f"templates/{game}/rulebook.md"
+
+
+def rules_path(game: str) -> str:
+    """Return the path of a game's rules."""
+    return f"data/{game}/rules.py"
+
+
+def bots_path(game: str) -> str:
+    """Return the path of a game's bots."""
+    return f"data/{game}/bots.py"
+
+
+def claims_code_path(game: str) -> str:
+    """Return the path of the functions that test a game's claims."""
+    return f"data/{game}/claims.py"

@@ -198,9 +198,9 @@ def _with_page_numbers(runs: Runs, page_of: PageOf, printed_word: PrintedWord) -
         yield from linked
         if _is_reference(link):
             page = page_of.get(link.removeprefix("#"), ANY_PAGE)
-            # Translators: a reference in brackets, as (page 7).
-            reference = printed_word("page {page}", page=page).replace(" ", NO_BREAK)
-            yield Run(f" ({reference})")
+            # Translators: a reference to a page. Brackets as wide as an ideograph have no space before them.
+            reference = printed_word("(page {page})", page=page).replace(" ", NO_BREAK)
+            yield Run(reference if reference.startswith("（") else f" {reference}")
 
 
 def _is_reference(link: str) -> bool:

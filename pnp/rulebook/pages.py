@@ -13,7 +13,7 @@ from math import ceil
 from typing import NamedTuple
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Place
+from pnp.core.diagnostics import Diagnostics, Place
 from pnp.core.fonts import describe_characters
 from pnp.core.frame import Anchor, Art, Frame, Group, Item, Tag, translation
 from pnp.core.markup import Run
@@ -22,60 +22,23 @@ from pnp.layout.elements import report_style_missing
 from pnp.layout.game import GameLayout
 from pnp.layout.mirroring import mirrored_frame
 from pnp.rulebook.blocks import FilledBlock, PageOf, Strip, shifted, walk
-from pnp.rulebook.columns import TextColumn, column_pages
+from pnp.rulebook.columns import TextColumn
 from pnp.rulebook.fill import Filler, has_references, with_pages
 from pnp.rulebook.kinds import KINDS
 from pnp.rulebook.load import Rulebook, icon_words
+from pnp.rulebook.page_breaks import (
+    Cut,
+    PageColumns,
+    blank_part,
+    breaks_left_out,
+    relaxed_cut,
+    strips_of,
+    written_cut,
+)
+from pnp.rulebook.page_plan import PageFit, fitted, planned_pages
 from pnp.rulebook.setter import DrawPanel, Setter
 from pnp.rulebook.style import BookletIcons, BookletStyle
 from pnp.text.edition import translate_template
-
-PAGE_COST = 4.0
-"""Cost of one more page: that of four empty pages."""
-
-CUT_HOLD_COST = 50.0
-"""Cost of a page end after a strip that holds the next: so high that it is chosen only if nothing else is possible."""
-
-
-def page_ends(strips: Sequence[Strip], depth: Mm) -> list[int]:
-    """The ends of pages (the index behind the last strip of each), so that pages are few and evenly filled.
-
-    The sum of all pages' costs is minimal; the cost of a page is PAGE_COST and the square of its empty part, and the
-    last page may be empty in part at no cost. A strip higher than a page gets its own.
-
-    Args:
-        strips: The column, from the top.
-        depth: Room on a page, mm.
-    """
-    # Shortest path over page ends: best[end] is the least cost of pages that hold strips[:end], came_from[end] the
-    # start of the last of these pages.
-    count = len(strips)
-    best = [0.0] + [float("inf")] * count
-    came_from = [0] * (count + 1)
-    for start in range(count):
-        if best[start] == float("inf"):
-            continue
-        used = 0.0
-        for end in range(start + 1, count + 1):
-            last = strips[end - 1]
-            used += last.height + (last.before if end - 1 > start else 0.0)
-            if used > depth + 1e-6 and end - 1 > start:
-                break
-            if last.holds and end < count and used <= depth:
-                cost = CUT_HOLD_COST
-            else:
-                empty = max(0.0, 1 - used / depth)
-                cost = 0.0 if end == count else empty * empty
-            total = best[start] + cost + PAGE_COST
-            if total < best[end]:
-                best[end], came_from[end] = total, start
-    ends: list[int] = []
-    end = count
-    while end > 0:
-        ends.append(end)
-        end = came_from[end]
-    return ends[::-1]
-
 
 HEAD_GAP: Mm = 4.2
 """From the picture at the head of a page to the text."""
@@ -105,15 +68,19 @@ class Pages(NamedTuple):
         pictures: The indexes of pages that are one picture.
         blank: The part of each that is blank at its foot.
         page_of: The page of each heading, from 1.
+        left_out: How many page breaks begin no page.
     """
 
     frames: tuple[Frame, ...]
     pictures: frozenset[int]
     blank: tuple[float, ...]
     page_of: PageOf
+    left_out: int = 0
 
 
-def set_pages(strips: Sequence[Strip], setter: Setter, title: str, head: DrawHead | None = None) -> Pages:
+def set_pages(
+    strips: Sequence[Strip], setter: Setter, title: str, head: DrawHead | None = None, cut_pages: Cut = written_cut
+) -> Pages:
     """Return the pages of a booklet; the first one is a right-hand page, of one from right to left a left-hand page.
 
     Args:
@@ -121,11 +88,12 @@ def set_pages(strips: Sequence[Strip], setter: Setter, title: str, head: DrawHea
         setter: For running titles and page numbers.
         title: The booklet's title, on left-hand pages.
         head: Draws the picture above the text of a page, by its number and the number of pages.
+        cut_pages: Gives the columns of each page.
     """
-    cuts = _cut(strips, setter.style)
+    cuts = cut_pages(strips, setter.style)
     page_of: dict[str, int] = {}
     for number, cut in enumerate(cuts, 1):
-        for strip in _strips(cut):
+        for strip in strips_of(cut):
             page_of.update((anchor, number) for anchor in anchors(strip.items))
     running = ""
     pages = []
@@ -134,7 +102,7 @@ def set_pages(strips: Sequence[Strip], setter: Setter, title: str, head: DrawHea
         if picture := first.page:
             pages.append(_picture_page(picture, setter, f"page {number}", title, is_first=number == 1))
             continue
-        headings = [strip.heading for strip in _strips(cut) if strip.heading]
+        headings = [strip.heading for strip in strips_of(cut) if strip.heading]
         running = running or (headings[0] if headings else "")
         furniture = _furniture(setter, number, len(cuts), title, first.heading or running)
         page = _page(cut, setter, number, furniture, page_of)
@@ -143,11 +111,8 @@ def set_pages(strips: Sequence[Strip], setter: Setter, title: str, head: DrawHea
         pages.append(mirrored_frame(page) if setter.is_mirrored else page)
         running = headings[-1] if headings else running
     pictures = frozenset(index for index, cut in enumerate(cuts) if cut[0].strips[0].page)
-    blank = tuple(
-        0.0 if index in pictures else 1 - max(column.bottom for column in cut) / setter.style.depth
-        for index, cut in enumerate(cuts)
-    )
-    return Pages(tuple(pages), pictures, blank, page_of)
+    blank = tuple(0.0 if index in pictures else blank_part(cut, setter.style) for index, cut in enumerate(cuts))
+    return Pages(tuple(pages), pictures, blank, page_of, breaks_left_out(strips, cuts))
 
 
 def _picture_page(picture: Frame, setter: Setter, name: str, title: str, is_first: bool) -> Frame:
@@ -166,37 +131,6 @@ def anchors(items: Iterable[Item]) -> Iterator[str]:
             yield item.name
         elif isinstance(item, Group):
             yield from anchors(item.items)
-
-
-PageColumns = Sequence[TextColumn]
-"""The columns of one page."""
-
-
-def _strips(cut: PageColumns) -> Iterator[Strip]:
-    for column in cut:
-        yield from column.strips
-
-
-def _cut(strips: Sequence[Strip], style: BookletStyle) -> list[PageColumns]:
-    """The columns of each page, so that pages are few and evenly filled."""
-    parts: list[list[Strip]] = [[]]
-    for strip in strips:
-        if strip.page is not None:
-            parts += [[strip], []]
-        elif strip.breaks:
-            parts.append([])
-        else:
-            parts[-1].append(strip)
-    cuts: list[PageColumns] = []
-    for part in filter(None, parts):
-        if part[0].page is not None:
-            cuts.append([TextColumn(part, style.measure)])
-        elif style.columns > 1:
-            cuts += column_pages(part, style)
-        else:
-            ends = page_ends(part, style.depth)
-            cuts += [[TextColumn(part[start:end], style.measure)] for start, end in zip([0, *ends], ends, strict=False)]
-    return cuts
 
 
 def _page(cut: PageColumns, setter: Setter, number: int, furniture: Sequence[Item], page_of: PageOf) -> Frame:
@@ -291,6 +225,7 @@ class TypesetRulebook:
         blank: The part of each page that is blank at its foot.
         icon: The style's icons by name and colour.
         panel: The style's grounds of boxes; None if boxes are tinted.
+        fit: What was changed in a translation so that it has the style's number of pages; "" for nothing.
     """
 
     blocks: tuple[FilledBlock, ...]
@@ -300,6 +235,7 @@ class TypesetRulebook:
     style: BookletStyle
     icon: Callable[[str, str], Art | None]
     panel: DrawPanel | None = None
+    fit: str = ""
 
 
 def fill_rulebook(booklet: Rulebook, layout: GameLayout) -> tuple[FilledBlock, ...]:
@@ -310,14 +246,16 @@ def fill_rulebook(booklet: Rulebook, layout: GameLayout) -> tuple[FilledBlock, .
     return blocks
 
 
-def _pages(blocks: tuple[FilledBlock, ...], setter: Setter, layout: GameLayout, head: DrawHead | None) -> Pages:
+def _pages(
+    blocks: tuple[FilledBlock, ...], setter: Setter, layout: GameLayout, head: DrawHead | None, cut_pages: Cut
+) -> Pages:
     """The pages with page numbers behind links: set first with any number, then again until none changes."""
     title = layout.edition.game.head.title
     has_cover = not blocks or blocks[0].kind == "page"
 
     def set_blocks(numbered: tuple[FilledBlock, ...]) -> Pages:
         strips = setter.column(numbered, setter.style.column)
-        return set_pages(strips if has_cover else [*_title(setter, layout), *strips], setter, title, head)
+        return set_pages(strips if has_cover else [*_title(setter, layout), *strips], setter, title, head, cut_pages)
 
     def set_with(page_of: PageOf) -> Pages:
         return set_blocks(with_pages(blocks, page_of, layout.edition.printed_word))
@@ -371,18 +309,41 @@ def _panel(booklet: Rulebook, layout: GameLayout) -> DrawPanel | None:
     return draw
 
 
+@dataclass(frozen=True)
+class _Attempt:
+    """Pages, and what setting them has found."""
+
+    pages: Pages
+    setter: Setter
+    diagnostics: Diagnostics
+
+
 def typeset_rulebook(booklet: Rulebook, layout: GameLayout) -> TypesetRulebook:
-    """Fill a booklet and set its pages."""
+    """Fill a booklet and set its pages; a translation is fitted to the number of pages that the style says."""
     blocks = fill_rulebook(booklet, layout)
     style, language, diagnostics = booklet.style, layout.edition.language, layout.diagnostics
     place = Place(booklet.file, 1, 1)
     icon = BookletIcons(style.icons, layout, place)
     headings = tuple(block for block in walk(blocks) if block.kind == "heading")
     words = icon_words(style, layout.edition)
-    panel = _panel(booklet, layout)
-    setter = Setter(style, layout.fonts, language, icon, headings, KINDS, place, diagnostics, words, panel)
-    pages = _pages(blocks, setter, layout, _head(booklet, layout))
-    typeset = TypesetRulebook(blocks, pages.frames, pages.pictures, pages.blank, style, icon, panel)
+    panel, head = _panel(booklet, layout), _head(booklet, layout)
+
+    def attempt(fit: PageFit) -> _Attempt:
+        faults = Diagnostics()
+        setter = Setter(
+            fit.style(style), layout.fonts, language, icon, headings, KINDS, place, faults, words, panel, fit.pictures
+        )
+        cut_pages = written_cut if fit.most_pages is None else relaxed_cut(fit.most_pages)
+        return _Attempt(_pages(blocks, setter, layout, head, cut_pages), setter, faults)
+
+    best, fit, planned = attempt(PageFit()), PageFit(), planned_pages(style)
+    is_translation = language != layout.edition.game.head.languages[0]
+    if is_translation and planned is not None and len(best.pages.frames) > planned:
+        result = fitted(attempt, lambda tried: len(tried.pages.frames), style, planned)
+        fit, best = result or (fit, best)
+    diagnostics.extend(best.diagnostics)
+    pages, setter, note = best.pages, best.setter, fit.describe(style, best.pages.left_out)
+    typeset = TypesetRulebook(blocks, pages.frames, pages.pictures, pages.blank, style, icon, panel, note)
     if style.form == "leaflet" and len(pages.frames) > style.leaflet.panels:
         _report_overflow(typeset, layout)
     for place_of_block in dict.fromkeys(setter.missing.values()):

@@ -62,6 +62,7 @@ class Setter:
     Attributes:
         icon: Gives an icon's art by name and colour.
         panel: Draws a box's ground by the box's kind and its width and height; None if boxes are tinted.
+        pictures: The width of figures and cards, as a part of their usual one.
         headings: The booklet's headings, for its table of contents.
         is_mirrored: Whether pages are set as those from left to right, and then seen in a mirror.
         missing: Characters so far that no font has, with the place of the block that has each first.
@@ -81,6 +82,7 @@ class Setter:
         diagnostics: Diagnostics,
         words: Mapping[str, str] | None = None,
         panel: DrawPanel | None = None,
+        pictures: float = 1.0,
     ) -> None:
         """Make a setter.
 
@@ -95,6 +97,7 @@ class Setter:
             diagnostics: Receives these.
             words: The names of icons in the language; icons not in it keep their name.
             panel: Draws a box's ground by the box's kind and its width and height.
+            pictures: The width of figures and cards, as a part of their usual one.
         """
         self.style = style
         self.fonts = fonts
@@ -102,6 +105,7 @@ class Setter:
         self.is_mirrored = is_right_to_left(language)
         self.icon = icon
         self.panel = panel
+        self.pictures = pictures
         self._words = words or {}
         self.headings = headings
         self.missing: dict[str, Place] = {}

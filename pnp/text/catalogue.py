@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Mistake, Place, nearest
@@ -18,6 +19,23 @@ from pnp.project.tree import Seq
 from pnp.text.numbers import base_language
 from pnp.text.po_reader import NUMBERS_TRIED, PluralRule, PoEntry, gettext_plural_rule, read_entries, read_plural_rule
 from pnp.workers.activity import activity
+
+
+class Room(NamedTuple):
+    """The room of a text that is set in one line.
+
+    Attributes:
+        characters: About how many characters it holds at the smallest size.
+        width: Its width, mm.
+        size: The smallest size of the type, pt.
+    """
+
+    characters: int
+    width: int
+    size: float
+
+    def __str__(self) -> str:
+        return f"room: one line, about {self.characters} characters ({self.width} mm at {self.size:g} pt)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +50,8 @@ class Message:
         contexts: What it is used as, like cards.name: the contexts that entries for it may have. One where a game's
             texts are listed; all of its places once messages are collected.
         context: The context of its entry; None for the entry without one, which translates all other places.
+        room: The least room that it has where it is set in one line; None if it may have several, or is not measured.
+        values: For translators: each placeholder with its value.
     """
 
     text: str
@@ -40,6 +60,8 @@ class Message:
     note: str = ""
     contexts: tuple[str, ...] = ()
     context: str | None = None
+    room: Room | None = None
+    values: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,6 +173,8 @@ def collect(messages: Iterable[Message]) -> list[Message]:
             "\n".join(dict.fromkeys(message.note for message in same if message.note)),
             tuple(dict.fromkeys(context for message in same for context in message.contexts)),
             context,
+            min((message.room for message in same if message.room), default=None),
+            tuple(dict.fromkeys(value for message in same for value in message.values)),
         )
         for (text, plural, context), same in merged.items()
     ]

@@ -45,9 +45,13 @@ class SourceText(NamedTuple):
     context: str
 
 
+LITERAL = "]{.literal}"
+"""The end of a number that is marked as deliberate: [52]{.literal}."""
+
+
 def has_words(text: str) -> bool:
-    """Whether a text has letters outside expressions and icons, and so needs a translation."""
-    return any(c.isalpha() for c in ICON.sub("", without_expressions(text)))
+    """Whether a text has letters outside expressions, icons and marks of numbers, and so needs a translation."""
+    return any(c.isalpha() for c in ICON.sub("", without_expressions(text)).replace(LITERAL, "]"))
 
 
 def game_messages(game: Game, plurals: PluralTexts) -> list[Message]:

@@ -65,6 +65,9 @@ _NOT_PROSE = re.compile(
 )
 _DELIBERATE = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]\{[^{}]*\.literal\b[^{}]*\}", re.DOTALL)
 _LETTERS = re.compile(r"[^\W\d_]+")
+_WORD_END = r"(?![\w\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0963\u0971-\u0de5\u0e31-\u0e4e\u0eb1-\u0ece])"
+"""Where a word ends: ``\\w`` has no marks, such as the vowel signs of Bengali, of which তিনি is more than তিন."""
+
 _FIGURES = re.compile(r"(?<!\w)(?:\d+(?:[.,\u00a0\u202f]\d+)*[½¼¾⅓⅔]?|[½¼¾⅓⅔])\w*")
 
 
@@ -142,7 +145,7 @@ def _may_hold_words(text: str, language: str) -> bool:
 def _idioms(language: str) -> re.Pattern[str] | None:
     alternatives = IDIOMS.get(base_language(language))
     pattern = alternatives and alternatives.replace(" ", r"[\s\u00a0]+")
-    return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if pattern else None
+    return re.compile(rf"(?<!\w)(?:{pattern}){_WORD_END}", re.IGNORECASE) if pattern else None
 
 
 @lru_cache(maxsize=16)
@@ -174,10 +177,9 @@ def _number_words(language: str) -> re.Pattern[str] | None:
     small = "|".join(_as_pattern(word) + conditions.get(word, "") for word in sorted(spelt, key=len, reverse=True))
     large = "|".join(MULTIPLIERS.get(base, ())) or "(?!)"
     join = r"[\s\u00a0-]+(?:(?:and|et|y|e|und|en)\s+)?"
-    word = rf"(?:{large}|{small})\b"
-    return re.compile(
-        rf"(?<!\w)(?:(?:(?:{small})[\s\u00a0-]+)?(?:{large})\b(?:{join}{word})*|(?:{small}))(?!\w)", re.IGNORECASE
-    )
+    word = rf"(?:{large}|{small}){_WORD_END}"
+    compound = rf"(?:(?:{small})[\s\u00a0-]+)?(?:{large}){_WORD_END}(?:{join}{word})*"
+    return re.compile(rf"(?<!\w)(?:{compound}|(?:{small}){_WORD_END})", re.IGNORECASE)
 
 
 def _as_pattern(word: str) -> str:

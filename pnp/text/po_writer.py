@@ -164,11 +164,13 @@ class _Merge:
         self._entries = dict(entries)
         self._taken: set[_Key] = set()
         for entry in read:
-            if entry.is_obsolete and entry.text.strip():
-                self._entries.setdefault((entry.text.strip(), entry.context), replace(entry, text=entry.text.strip()))
+            key = (entry.text.strip(), entry.context)
+            if entry.is_obsolete and key[0] and not any(self._strings(key)):
+                self._entries[key] = replace(entry, text=key[0])
         self._contexts: dict[str, dict[str, None]] = {}
         for message in messages:
             self._contexts.setdefault(message.text.strip(), {}).update(dict.fromkeys(message.contexts))
+        self._restore_contexts(messages)
         self._split()
         self._rename_contexts()
         self._candidates: dict[str | None, dict[str, PoEntry]] = {}
@@ -183,6 +185,20 @@ class _Merge:
             if (text := message.text.strip()) and message.contexts and self._is_moved(text, message.contexts[0])
         }
         self.messages = _one_per_text(divide(messages, own))
+
+    def _strings(self, key: _Key) -> tuple[str, ...]:
+        entry = self._entries.get(key)
+        return entry.strings if entry else ()
+
+    def _restore_contexts(self, messages: Sequence[Message]) -> None:
+        """Give entries their contexts back that have their places instead, as translate-toolkit's converters do."""
+        for message in messages:
+            text = message.text.strip()
+            for place in message.places if message.contexts else ():
+                own = (text, message.contexts[0])
+                entry = self._entries.pop((text, _location(place)), None)
+                if entry is not None and not any(self._strings(own)):
+                    self._entries[own] = replace(entry, context=own[1])
 
     def _split(self) -> None:
         """Divide the entries that a translator's comment asks to be split."""
@@ -320,10 +336,14 @@ def _header_text(header: Mapping[str, str]) -> str:
 
 
 def _message_block(entry: PoEntry, message: Message) -> str:
-    """The lines of an entry with the notes and places of its message; several contexts are listed for translators."""
+    """The lines of an entry with the notes and places of its message; several contexts are listed for translators.
+
+    Behind the note stand the values of placeholders, and the room of a text in one line.
+    """
     notes = [f"#. {line}".rstrip() for line in message.note.splitlines()]
     if len(message.contexts) > 1:
         notes.append(f"#. contexts: {', '.join(message.contexts)}")
+    notes += [f"#. {line}" for line in (*message.values, *([str(message.room)] if message.room else []))]
     return _block(entry, [*notes, *_references(message.places)])
 
 

@@ -13,15 +13,18 @@ from itertools import accumulate
 
 from pnp.text.numbers import base_language
 
-_UNSPACED = re.compile(
+_UNSPACED = (
     "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\u1b00-\u1b7f\ua980-\ua9ff\uaa60-\uaadf"
     "\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff\u2e80-\u3012\u3014-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff01-\uffef"
     "\U0001b000-\U0001b2ff\U00020000-\U0003ffff]"
 )
-"""Thai and its kin from Tibet to Java; Hangul; the scripts of China and Japan, without ICON."""
+"""Thai and its kin from Tibet to Java; Hangul; the scripts of China and Japan, without ICON. Compiled when used."""
 
-_KANA = re.compile("[\u3041-\u30ff]")
-_HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7ff]")
+_KANA = "[\u3041-\u30ff]"
+_HANGUL = "[\u1100-\u11ff\u3130-\u318f\uac00-\ud7ff]"
+
+_AFTER_NUMBER = re.compile(r"\d\u2009?\Z")
+"""A number keeps the sign that it counts, 3枚, with the little space that pnp.text.typography puts between them."""
 
 ICON = "\u3013"
 """Stands for a picture in a text: the geta mark, at which lines break as at an ideograph."""
@@ -29,12 +32,12 @@ ICON = "\u3013"
 
 def has_breaks_inside(text: str) -> bool:
     """Whether a line may end in a text at other places than its spaces and hyphens."""
-    return _UNSPACED.search(text) is not None
+    return re.search(_UNSPACED, text) is not None
 
 
 def has_finer_breaks(text: str) -> bool:
     """Whether a text has breaks inside its phrases that are taken only where the breaks between them do not do."""
-    return _KANA.search(text) is not None or _HANGUL.search(text) is not None
+    return re.search(_KANA, text) is not None or re.search(_HANGUL, text) is not None
 
 
 @lru_cache(maxsize=4096)
@@ -51,9 +54,9 @@ def breaks_inside(text: str, language: str, is_fine: bool) -> tuple[int, ...]:
     wants_phrases = not is_fine and has_finer_breaks(text)
     if not wants_phrases:
         locale = f"{base_language(language)}@lb=strict"
-    elif _HANGUL.search(text):
+    elif re.search(_HANGUL, text):
         locale = "ko@lb=strict;lw=phrase"
     else:
         locale = "ja@lb=strict;lw=phrase"
     ends = accumulate(map(len, LineBreaker(text, locale)))
-    return tuple(end for end in ends if end < len(text))
+    return tuple(end for end in ends if end < len(text) and not _AFTER_NUMBER.search(text, max(end - 2, 0), end))

@@ -57,7 +57,7 @@ def typeset(text: str, language: str, before: str = "") -> str:
     """
     before = before[-1:]
     habits = habits_of(language)
-    if not (_NEEDS_WORK.search(before + text) or habits.short_words or habits.latin_space):
+    if not (_NEEDS_WORK.search(before + text) or habits.short_words or habits.latin_space or habits.digits):
         return text
     parts: list[str] = []
     position = 0
@@ -81,6 +81,8 @@ def _typeset_piece(piece: str, habits: TypographyRules, before: str, after: str)
         piece = _in_sight_of(before, piece, _set_line_ends, habits)
     if habits.latin_space:
         piece = _in_sight_of(before, piece, _set_latin, habits)
+    if habits.digits:
+        piece = _in_sight_of(before, piece, _set_digits, habits)
     return _set_punctuation(piece, habits, before)
 
 
@@ -133,7 +135,7 @@ def _set_line_ends(text: str, habits: TypographyRules) -> str:
 
 
 _IDEOGRAPH = "\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff"
-_UNSPACED = re.compile(f"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff{_IDEOGRAPH}]")
+_UNSPACED = f"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff{_IDEOGRAPH}]"
 """Letters of scripts without spaces between words, in which quotes are known by their order alone."""
 
 _LATIN = "0-9A-Za-zÀ-ɏ%"
@@ -143,6 +145,12 @@ def _set_latin(text: str, habits: TypographyRules) -> str:
     """Put a little space between ideographs, and Latin letters or figures."""
     boundary = rf"(?<=[{_IDEOGRAPH}])(?=[{_LATIN}])|(?<=[{_LATIN}])(?=[{_IDEOGRAPH}])"
     return re.sub(boundary, habits.latin_space, text)
+
+
+def _set_digits(text: str, habits: TypographyRules) -> str:
+    """Write numbers in the digits of the language, but for those of a Latin name, such as A4."""
+    digits = str.maketrans("0123456789", habits.digits)
+    return re.sub(r"(?<![0-9A-Za-z])[0-9]+(?![0-9A-Za-z])", lambda match: match[0].translate(digits), text)
 
 
 def _set_double_quotes(text: str, habits: TypographyRules, before: str, after: str) -> str:
@@ -172,7 +180,7 @@ def _opens(previous: str, following: str, depth: int) -> bool:
     """Whether a straight quote opens; between two gaps it closes an open quote, as in " mot "."""
     if previous and previous in "'’":
         return following.isalnum()
-    if _UNSPACED.match(previous) or _UNSPACED.match(following):
+    if re.match(_UNSPACED, previous) or re.match(_UNSPACED, following):
         return depth == 0
     is_after_gap = _is_gap(previous) or previous in _OPENING
     is_before_gap = _is_gap(following) or following in _CLOSING

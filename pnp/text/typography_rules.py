@@ -37,6 +37,7 @@ class TypographyRules:
         keeps_dash: Whether a line does not begin with such a dash.
         short_words: Words of one letter that do not end a line.
         latin_space: The space between ideographs or kana, and Latin letters or figures.
+        digits: The ten digits of its numbers, where they are others than 0 to 9.
     """
 
     quotes: Quotes | None = None
@@ -51,6 +52,7 @@ class TypographyRules:
     keeps_dash: bool = False
     short_words: str = ""
     latin_space: str = ""
+    digits: str = ""
 
 
 def _french(space: str, space_before: Mapping[str, str]) -> TypographyRules:
@@ -67,6 +69,9 @@ def _french(space: str, space_before: Mapping[str, str]) -> TypographyRules:
 
 
 THIN = "\u2009"
+_ARABIC = "٠١٢٣٤٥٦٧٨٩"
+_PERSIAN = "۰۱۲۳۴۵۶۷۸۹"
+_DEVANAGARI = "०१२३४५६७८९"
 
 
 def _quoted(quotes: str, **rules: Any) -> TypographyRules:
@@ -106,9 +111,10 @@ HABITS: dict[str, TypographyRules] = {
     "sv": TypographyRules(("”", "”"), ("’", "’"), stay_with_next=("nr",)),
     "af": _quoted("“”‘’"),
     "ar": _quoted("”“’‘"),
+    "ar_EG": _quoted("”“’‘", digits=_ARABIC),
     "be": _quoted("«»„“", dash="—", keeps_dash=True, short_words="аіуўзві"),
     "bg": _quoted("„“‚‘", keeps_dash=True),
-    "bn": _quoted("“”‘’"),
+    "bn": _quoted("“”‘’", digits="০১২৩৪৫৬৭৮৯"),
     "bs": _quoted("„”‘’"),
     "ca": _quoted("«»“”", stay_with_next=("núm.", "p.", "fig.")),
     "cs": _quoted(
@@ -119,7 +125,7 @@ HABITS: dict[str, TypographyRules] = {
     "el": _quoted("«»“”", stay_with_next=("αρ.", "σελ.")),
     "et": _quoted("„“«»", stay_with_next=("nr",)),
     "eu": _quoted("“”‘’", space_before={"%": NO_BREAK}),
-    "fa": _quoted("«»‹›"),
+    "fa": _quoted("«»‹›", digits=_PERSIAN),
     "fi": _quoted("””’’", space_before={"%": NO_BREAK}, stay_with_next=("nro", "s.")),
     "ga": _quoted("“”‘’"),
     "gl": _quoted("“”‘’", stay_with_next=("n.º", "p.")),
@@ -141,12 +147,12 @@ HABITS: dict[str, TypographyRules] = {
     "lv": _quoted("“”‘’"),
     "mk": _quoted("„“‚‘"),
     "ml": _quoted("“”‘’"),
-    "mr": _quoted("“”‘’"),
+    "mr": _quoted("“”‘’", digits=_DEVANAGARI),
     "ms": _quoted("“”‘’"),
-    "my": _quoted("“”‘’"),
+    "my": _quoted("“”‘’", digits="၀၁၂၃၄၅၆၇၈၉"),
     "nb": _quoted("«»‘’", space_before={"%": NO_BREAK}, stay_with_next=("nr.", "s.")),
     "nn": _quoted("«»‘’", space_before={"%": NO_BREAK}, stay_with_next=("nr.", "s.")),
-    "ne": _quoted("“”‘’"),
+    "ne": _quoted("“”‘’", digits=_DEVANAGARI),
     "pa": _quoted("“”‘’"),
     "ro": _quoted("„”«»", space_before={"%": NO_BREAK}, stay_with_next=("nr.", "p.")),
     "ru": _quoted(
@@ -178,10 +184,11 @@ HABITS: dict[str, TypographyRules] = {
 }
 """By language, or language with its script or region.
 
-Sources: quotes from CLDR (delimiters); for fr the Lexique des règles typographiques en usage à l'Imprimerie nationale,
-for fr_CA the Office québécois de la langue française (no space before ; ! ?), for de and de_CH the Duden, for cs ČSN 01
-6910, for ru and uk the handbook of Milchin and the Ukrainian orthography of 2019 (a dash does not begin a line), for ja
-and zh the W3C's requirements for text layout.
+Sources: quotes and digits from CLDR (delimiters, default numbering systems; Arabic has digits of its own in some
+countries only); for fr the Lexique des règles typographiques en usage à l'Imprimerie nationale, for fr_CA the Office
+québécois de la langue française (no space before ; ! ?), for de and de_CH the Duden, for cs ČSN 01 6910, for ru and uk
+the handbook of Milchin and the Ukrainian orthography of 2019 (a dash does not begin a line), for ja and zh the W3C's
+requirements for text layout.
 """
 
 

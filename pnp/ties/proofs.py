@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pnp.core.diagnostics import Fault, Place
-from pnp.play.load import claims_code_path, rules_path
 from pnp.project.files import Files
-from pnp.project.game import Game
+from pnp.project.game import Game, claims_code_path, rules_path
 from pnp.text.numbers import number_in_words
 from pnp.ties.book import digest_of
 from pnp.ties.passages import named_sections, plain_title

@@ -11,7 +11,7 @@ from strategies import shipped_fonts, walk
 from pnp.core.diagnostics import Diagnostics, Mistake
 from pnp.core.frame import Group, Text
 from pnp.layout.assets import Assets
-from pnp.layout.game import MAX_CACHED, GameLayout, find_card
+from pnp.layout.game import GameLayout, find_card
 from pnp.project.files import Files
 from pnp.project.load import load_game
 from pnp.project.templates import Templates
@@ -210,13 +210,14 @@ def test_a_face_printed_more_than_once_is_shared_art_and_a_single_one_is_not(lay
     assert [made.printed(deck, card)[0].art is not None for card in deck.cards] == [False, True, False]
 
 
-def test_only_so_many_faces_are_kept(layout: Layout) -> None:
-    game = GAME.replace("fields: {number: 1..9, colour: [red, blue]}, unseen: [colour]", "fields: {number: 1..500}")
-    made = layout(data__small__game_yaml=game, data__small__cards_yaml="- each: {number: 1..300}\n")
+def test_only_so_many_faces_are_kept(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pnp.layout.game.MAX_CACHED", 20)
+    game = GAME.replace("fields: {number: 1..9, colour: [red, blue]}, unseen: [colour]", "fields: {number: 1..30}")
+    made = layout(data__small__game_yaml=game, data__small__cards_yaml="- each: {number: 1..30}\n")
     deck = made.edition.game.decks["numbers"]
     first = made.face(deck, deck.cards[0])
     assert made.face(deck, deck.cards[0]) is first
-    for card in deck.cards[1 : MAX_CACHED + 1]:
+    for card in deck.cards[1:21]:
         made.face(deck, card)
     again = made.face(deck, deck.cards[0])
     assert again is not first

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.rulebook.blocks import Strip
-from pnp.rulebook.pages import page_ends
+from pnp.rulebook.page_breaks import page_ends
 
 heights = st.floats(1, 40)
 slices = st.lists(st.builds(Strip, heights, before=st.floats(0, 5), holds=st.booleans()), max_size=40)

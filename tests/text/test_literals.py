@@ -66,3 +66,8 @@ def test_offsets_point_at_the_number(prose: str) -> None:
 
 def test_language_without_number_words_has_figures() -> None:
     assert literal_numbers("tri 3 three", "xx") == [(4, "3")]
+
+
+def test_a_vowel_sign_belongs_to_its_word() -> None:
+    assert [word for _, word in literal_numbers("তিনি জেতেন।", "bn")] == []
+    assert [word for _, word in literal_numbers("তিন জন।", "bn")] == ["তিন"]

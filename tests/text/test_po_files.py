@@ -256,3 +256,28 @@ def test_update_settles(before: list[str], after: list[str]) -> None:
     once = updated(content, *after)
     read(once)
     assert updated(once, *after) == once
+
+
+def test_obsolete_entries_and_former_texts_are_kept_by_every_update() -> None:
+    content = updated(None, "Deal eight cards to all.", "Never used").replace(
+        'msgid "Deal eight cards to all."\nmsgstr ""',
+        '#, fuzzy\n#| msgid "Deal six cards to all."\nmsgid "Deal eight cards to all."\nmsgstr "Distribuez-en six."',
+    )
+    content += '\n#~ msgctxt "cards.name"\n#~ msgid "gone"\n#~ msgid_plural "all gone"\n#~ msgstr[0] "parti"\n#~ msgstr[1] "partis"\n'
+    once = updated(content, "Deal eight cards to all.")
+    assert '#| msgid "Deal six cards to all."\n' in once
+    assert '#~ msgctxt "cards.name"\n#~ msgid "gone"\n#~ msgid_plural "all gone"\n#~ msgstr[0] "parti"\n' in once
+    assert updated(once, "Deal eight cards to all.") == once
+
+
+def test_a_translation_kept_aside_fills_an_empty_entry_of_its_text() -> None:
+    content = updated(None, "zebra") + '\n# by Ann\n#~ msgid "zebra"\n#~ msgstr "zèbre"\n'
+    after = updated(content, "zebra")
+    assert after.endswith('# by Ann\nmsgid "zebra"\nmsgstr "zèbre"\n') and "#~" not in after
+
+
+def test_an_entry_that_stands_twice_stops_an_update_and_names_both_lines() -> None:
+    content = updated(None, "zebra") + '\nmsgid "zebra"\nmsgstr "zèbre"\n'
+    (fault,) = faults_of_update(content, "fr")
+    assert fault.code == "catalogue-duplicate" and fault.place.line > 8
+    assert "second time" in fault.what and "the first is in line" in fault.what

@@ -51,3 +51,8 @@ def test_characters_beyond_the_first_plane_count_as_one() -> None:
 @pytest.mark.parametrize("text", ["abc", "größer", "слово", "שלום", "नमस्ते", f"3{ICON}", "–"])
 def test_scripts_with_spaces_need_nothing(text: str) -> None:
     assert not has_breaks_inside(text)
+
+
+def test_a_number_keeps_what_it_counts() -> None:
+    assert parts("「1枚は手元に！」", "ja", is_fine=True)[0] == "「1枚"
+    assert parts("抽2\u2009张牌", "zh_Hans") == ["抽", "2\u2009张", "牌"]

@@ -144,7 +144,8 @@ def test_twice_is_once(typed: str, language: str, before: str) -> None:
 @given(TYPED, st.sampled_from([*HABITS, "eo"]))
 def test_letters_and_digits_stay(typed: str, language: str) -> None:
     def kept(text: str) -> list[str]:
-        return [character for character in text if character.isalnum()]
+        """The letters, and the values of the digits, which may be those of the language."""
+        return [str(int(c)) if c.isdecimal() else c for c in text if c.isalnum()]
 
     assert kept(typeset(typed, language)) == kept(typed)
 
@@ -175,3 +176,10 @@ def test_a_language_without_rules_is_reported_once(write_project: WriteProject) 
         str(fault.place) for fault in check_project(root, "translations").diagnostics if fault.code == "language-rules"
     ]
     assert found == ["data/small/game.yaml:7:17"]
+
+
+def test_numbers_have_the_digits_of_the_language() -> None:
+    assert typeset("3 سکه روی A4, 10", "fa") == "۳ سکه روی A4, ۱۰"
+    assert typeset("3টি মুদ্রা", "bn") == "৩টি মুদ্রা"
+    assert typeset("3 نقاط", "ar") == "3 نقاط" and typeset("3 نقاط", "ar_EG") == "٣ نقاط"
+    assert typeset(typeset("3-5 pts", "fa"), "fa") == typeset("3-5 pts", "fa")

@@ -56,9 +56,7 @@ def _compare(
 def _visibly_different(first: Frame, candidates: Sequence[tuple[Card, Frame]]) -> list[Card]:
     if not candidates:
         return []
-    from pnp.checks.faces.visible import look_alike
-    from pnp.render.pixels import pictures  # few decks have backs that differ
+    from pnp.checks.faces.visible import look_alike, pictured  # few decks have backs that differ
 
-    first_picture, *rest = pictures([first, *(back for _, back in candidates)])
-    pairs = zip(candidates, rest, strict=True)
-    return [card for (card, back), picture in pairs if not look_alike(first_picture, picture, (first, back))]
+    first_back, *backs = pictured([first, *(back for _, back in candidates)])
+    return [card for (card, _), back in zip(candidates, backs, strict=True) if not look_alike(first_back, back)]

@@ -14,7 +14,7 @@ from typing import Any
 
 from pnp.checks.faces.expected import fields_in_shapes, fields_in_shows
 from pnp.checks.faces.faces import expected_on, sample_cards
-from pnp.checks.faces.visible import VisibleItem, look_alike, visible_items
+from pnp.checks.faces.visible import VisibleItem, look_alike, pictured, visible_items
 from pnp.checks.subject import EditionSubject
 from pnp.core import outline
 from pnp.core.codes import Code
@@ -22,7 +22,6 @@ from pnp.core.diagnostics import Diagnostics, Place
 from pnp.core.frame import IDENTITY, Frame, Group, Item, Matrix, Path, multiply
 from pnp.layout.game import GameLayout
 from pnp.project.game import Card, Deck
-from pnp.render.pixels import pictures
 
 MAX_LISTED = 3
 """The most cards that look alike and are listed by name."""
@@ -73,22 +72,16 @@ def _check_choices(layout: GameLayout, deck: Deck, field: str, diagnostics: Diag
 
 
 def _check_pictures(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) -> None:
-    """Report cards that look alike in their pictures.
-
-    Most pairs are told apart by 6 by 8 grey dots, which is quick; the rest are compared in full.
-    """
+    """Report cards that look alike in their pictures."""
     cards = [card for card in sample_cards(deck.cards) if not layout.face(deck, card).is_flawed]
-    frames = [layout.face(deck, card) for card in cards]
-    faces = [*pictures(frames)]
+    faces = pictured([layout.face(deck, card) for card in cards])
     values = [_visible_values(deck, card) for card in cards]
-    rough = [picture.convert("L").resize((6, 8)).tobytes() for picture in faces]
     remaining = list(range(len(cards)))
     while remaining:
         a, *rest = remaining
         group = [a]
         for b in rest:
-            may_be = values[a] != values[b] and _are_near(rough[a], rough[b])
-            is_alike = may_be and look_alike(faces[a], faces[b], (frames[a], frames[b]))
+            is_alike = values[a] != values[b] and look_alike(faces[a], faces[b])
             if is_alike and _backs_alike(layout, deck, cards[a], cards[b]):
                 group.append(b)
         _report([cards[index] for index in group], "players could not tell which is which", diagnostics)
@@ -99,9 +92,10 @@ def _backs_alike(layout: GameLayout, deck: Deck, first: Card, second: Card) -> b
     """Return whether the backs of two cards look alike."""
     if deck.back is None or layout.has_one_back(deck):
         return True
-    frames = [side.frame for card in (first, second) if (side := layout.back(deck, card)) is not None]
-    first_picture, second_picture = pictures(frames)
-    return look_alike(first_picture, second_picture, (frames[0], frames[1]))
+    first_back, second_back = pictured(
+        [side.frame for card in (first, second) if (side := layout.back(deck, card)) is not None]
+    )
+    return look_alike(first_back, second_back)
 
 
 def _visible_values(deck: Deck, card: Card) -> Mapping[str, Any]:
@@ -118,11 +112,6 @@ def _report(group: Sequence[Card], why: str, diagnostics: Diagnostics) -> None:
         labels, last = [*labels, last], f"{len(group) - MAX_LISTED} more"
     what, fix = f"{', '.join(labels)} and {last} look alike", "show what sets them apart, or name it in unseen:"
     diagnostics.report(Code.CARDS_ALIKE, group[1].place, what=what, why=why, fix=fix)
-
-
-def _are_near(first: bytes, second: bytes) -> bool:
-    """Return whether two pictures could look alike, by 48 grey dots of each."""
-    return all(abs(a - b) <= 24 for a, b in zip(first, second, strict=True))
 
 
 _TURNED = {"0": "0", "6": "9", "8": "8", "9": "6"}
@@ -249,11 +238,10 @@ class _Trial:
         """Report cards that look the same with another value of the field."""
         tried = ((card, self._changed(card)) for card in sample_cards(self.deck.cards, MAX_TRIED))
         changed = [(card, *change) for card, change in tried if change is not None]
-        now = pictures([self.layout.face(self.deck, card) for card, _, _ in changed])
-        then = pictures([frame for _, _, frame in changed])
-        for (card, value, frame), before, after in zip(changed, now, then, strict=True):
-            is_alike = look_alike(before, after, (self.layout.face(self.deck, card), frame))
-            if is_alike and _backs_alike(self.aside, self.deck, card, self._valued(card, value)):
+        now = pictured([self.layout.face(self.deck, card) for card, _, _ in changed])
+        then = pictured([frame for _, _, frame in changed])
+        for (card, value, _), before, after in zip(changed, now, then, strict=True):
+            if look_alike(before, after) and _backs_alike(self.aside, self.deck, card, self._valued(card, value)):
                 what = f"{self.name} is not seen: with another the face looks the same"
                 fix = "show it, or name it in unseen:"
                 self._report(Code.FIELD_UNSEEN, what, fix, card)
@@ -264,12 +252,12 @@ class _Trial:
         if card is None or not 1 < len(self.values) <= MAX_CHOICES:
             return False
         frames = [(value, frame) for value in self.values if (frame := self._with(card, value)) is not None]
-        faces = [(*tried, face) for tried, face in zip(frames, pictures([f for _, f in frames]), strict=True)]
-        pairs = list(combinations(faces, 2))
+        faces = pictured([frame for _, frame in frames])
+        pairs = list(combinations(zip((value for value, _ in frames), faces, strict=True), 2))
         alike = [
             (a, b)
-            for (a, frame_a, face_a), (b, frame_b, face_b) in pairs
-            if look_alike(face_a, face_b, (frame_a, frame_b))
+            for (a, face_a), (b, face_b) in pairs
+            if look_alike(face_a, face_b)
             and _backs_alike(self.aside, self.deck, self._valued(card, a), self._valued(card, b))
         ]
         if len(alike) == len(pairs):

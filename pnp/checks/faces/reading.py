@@ -19,6 +19,7 @@ from pnp.core.frame import Box, Frame, Group
 from pnp.core.units import Mm
 from pnp.layout.legibility import faint_texts
 from pnp.layout.surfaces import topmost
+from pnp.text.segmentation import has_breaks_inside
 
 ItemKey = tuple[str, str, str]
 """The kind, the words, path or label, and the colour of a searched item; a colour of "" is any."""
@@ -49,6 +50,8 @@ def match_items(frame: Frame, keys: Set[ItemKey], with_numbers: bool) -> ItemMat
                 if is_coloured(passage, key[2]):
                     matches.append((key, passage))
                     drain |= parts
+        elif key[0] == "text" and has_breaks_inside(key[1]) and (whole := reading.whole_texts(key[1])):
+            matches += [(key, item) for item in whole if is_coloured(item, key[2])]
         else:
             standing.setdefault(key[:2], []).append(key)
             if key[0] == "text":
@@ -89,12 +92,22 @@ class _RunningText:
         """Return each run of texts that says some words, as one item, with the indices of the items it joins."""
         return list(self._passages(words))
 
+    def whole_texts(self, words: str) -> list[VisibleItem]:
+        """Return each run of whole texts that says some words, as one item: words of a script without spaces."""
+        starts = {0, *self.ends}
+        runs = self._spans(words)
+        return [_together([item for _, item in parts]) for at, end, parts in runs if at in starts and end in starts]
+
     def _passages(self, words: str) -> Iterator[tuple[VisibleItem, set[int]]]:
+        for _, _, parts in self._spans(words):
+            yield _together([item for _, item in parts]), {index for index, _ in parts}
+
+    def _spans(self, words: str) -> Iterator[tuple[int, int, list[tuple[int, VisibleItem]]]]:
+        """Yield where some words begin and end in all texts, and the texts that they are in."""
         at = self.whole.find(words) if words else -1
         while at >= 0:
             end = at + len(words)
-            parts = self.texts[bisect_right(self.ends, at) : bisect_left(self.ends, end) + 1]
-            yield _together([item for _, item in parts]), {index for index, _ in parts}
+            yield at, end, self.texts[bisect_right(self.ends, at) : bisect_left(self.ends, end) + 1]
             at = self.whole.find(words, end)
 
 

@@ -89,6 +89,7 @@ def _strips(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
         return []
     columns = _columns(block)
     side = block.options.get("width") or min(MAX_WIDE, (width + CARD_GAP) / columns - CARD_GAP)
+    side *= setter.pictures
     columns = max(1, min(columns, int((width + CARD_GAP) / (side + CARD_GAP) + 1e-6)))
     is_flush = bool(block.options.get("flush"))
     strips: list[Strip] = []

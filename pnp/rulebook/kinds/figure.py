@@ -171,14 +171,22 @@ def _alt_text(filler: Filler, caption: tuple[FilledBlock, ...], picture: Frame) 
 def _strips(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
     if block.frame is None:
         return []
-    wide = min(width, picture_width(block, block.frame))
+    wide = picture_width(setter, block, block.frame, width)
     picture, height = placed_picture(setter, block.frame, wide, (width - wide) / 2)
     return [Strip(height, (picture,), holds=bool(block.children)), *set_caption(setter, block, width)]
 
 
-def picture_width(block: FilledBlock, picture: Frame) -> Mm:
-    """The width of a block's picture, mm: its width=, else the width of the drawing."""
-    return float(block.options.get("width") or picture.width)
+def picture_width(setter: Setter, block: FilledBlock, picture: Frame, room: Mm) -> Mm:
+    """The width of a block's picture, mm: its width=, else the width of the drawing, in the room that there is.
+
+    Where pictures are smaller than usual, its smallest label keeps the style's smallest size.
+    """
+    wide = min(room, float(block.options.get("width") or picture.width))
+    if setter.pictures == 1:
+        return wide
+    label = smallest(picture)
+    readable = picture.width * setter.style.smallest_text / label.size if label else 0.0
+    return min(wide, max(wide * setter.pictures, readable))
 
 
 def placed_picture(setter: Setter, picture: Frame, wide: Mm, x: Mm) -> tuple[Group, Mm]:

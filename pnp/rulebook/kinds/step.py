@@ -34,7 +34,7 @@ def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[FilledBlock]:
 def _strips(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
     if block.frame is None:
         return []
-    wide = min(width * MAX_WIDE, picture_width(block, block.frame))
+    wide = picture_width(setter, block, block.frame, width * MAX_WIDE)
     left = wide + GAP
     with setter.inside(Tag("LBody", setter.tag("LI"))):
         picture, height = placed_picture(setter, block.frame, wide, 0.0)

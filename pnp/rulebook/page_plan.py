@@ -1,0 +1,144 @@
+"""A booklet's style and its number of pages → tighter styles, in which a longer translation keeps to that number.
+
+A translation that needs more pages than planned is set again in two ways, the first that does is taken: with tighter
+type, then with text that runs on over page breaks, in type as loose as possible. What was changed is a PageFit. The
+source language is never fitted: its author decides on pages and type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pnp.core.diagnostics import counted
+from pnp.core.units import MM_PER_PT, Mm
+from pnp.rulebook.style import LETTERING, BookletStyle, Lettering
+
+STEPS = 5
+"""How many times type gets tighter; the constants below are for the last time."""
+
+SIZE = 0.9
+"""Smallest size of the type, as a part of the style's; nothing gets smaller than the style's smallest_text."""
+
+LEADING = 0.94
+"""Smallest leading, as a part of the style's."""
+
+ROOM = 0.6
+"""Smallest room between blocks and above headings, as a part of the style's."""
+
+PICTURES = 0.8
+"""Smallest width of figures and cards, as a part of their usual one; their labels stay as large as smallest_text."""
+
+SHEET_OF_FOUR = 4
+"""Pages on a sheet of a stapled booklet."""
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class PageFit:
+    """How pages are set closer than their style says.
+
+    Attributes:
+        step: How much tighter type is, from 0 to STEPS.
+        most_pages: How many pages there may be if text runs on over page breaks; None with all page breaks.
+    """
+
+    step: int = 0
+    most_pages: int | None = None
+
+    def _part(self, least: float) -> float:
+        return 1 - (1 - least) * self.step / STEPS
+
+    @property
+    def pictures(self) -> float:
+        """The width of figures and cards, as a part of their usual one."""
+        return self._part(PICTURES)
+
+    def style(self, style: BookletStyle) -> BookletStyle:
+        """The style with smaller type, leading and room."""
+        if not self.step:
+            return style
+        room = self._part(ROOM)
+        tighter = {name: self._lettering(getattr(style, name), style.smallest_text) for name in LETTERING}
+        return style.model_copy(
+            update={
+                **tighter,
+                "paragraph_gap": style.paragraph_gap * room,
+                "component_height": style.component_height * self.pictures,
+                "component_part": style.component_part * self.pictures,
+            }
+        )
+
+    def _lettering(self, lettering: Lettering, smallest: Mm) -> Lettering:
+        size, room = lettering.size, self._part(ROOM)
+        return lettering.model_copy(
+            update={
+                "size": max(size * self._part(SIZE), min(size, smallest)),
+                "leading": lettering.leading * self._part(LEADING),
+                "before": lettering.before * room,
+                "after": lettering.after * room,
+            }
+        )
+
+    def describe(self, style: BookletStyle, left_out: int) -> str:
+        """Say what is different from the pages that the style asks for; "" for nothing.
+
+        Args:
+            style: The style before it was fitted.
+            left_out: How many page breaks are left out.
+        """
+        changes = []
+        if self.step:
+            sizes = [f"{size / MM_PER_PT:.3g}" for size in (self.style(style).text.size, style.text.size)]
+            changes.append(f"text at {sizes[0]} pt for {sizes[1]}")
+            changes.append(f"leading {self._part(LEADING):.0%}, gaps {self._part(ROOM):.0%}")
+            changes.append(f"figures down to {self.pictures:.0%}")
+        if left_out:
+            changes.append(f"text runs on over {counted(left_out, 'page break')}")
+        return ", ".join(changes)
+
+
+def planned_pages(style: BookletStyle) -> int | None:
+    """Return how many pages or panels there are to be at most; None if the style does not say."""
+    return style.leaflet.panels if style.form == "leaflet" else style.pages
+
+
+def fitted(
+    set_pages: Callable[[PageFit], Result], count: Callable[[Result], int], style: BookletStyle, most_pages: int
+) -> tuple[PageFit, Result] | None:
+    """Set pages so that there are no more than planned, or else no more than a sheet or a few more of a booklet hold.
+
+    Args:
+        set_pages: Sets the pages; more than the limit if that is not possible.
+        count: Counts the pages.
+        style: The style; only booklets get more sheets.
+        most_pages: How many pages are planned.
+
+    Returns:
+        How they are set, and the pages; None if a booklet is better off as it is written.
+    """
+    attempts: dict[PageFit, Result] = {}
+
+    def fits(fit: PageFit, limit: int) -> bool:
+        attempts[fit] = set_pages(fit)
+        return count(attempts[fit]) <= limit
+
+    for runs_on in (None, most_pages):
+        tightest = PageFit(STEPS, runs_on)
+        if not fits(tightest, most_pages):
+            continue
+        # The loosest of the steps that fit, by halving: the step low does not fit, the step high does.
+        low, high = (0 if runs_on is None else -1), STEPS
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if fits(PageFit(middle, runs_on), most_pages) else (middle, high)
+        return PageFit(high, runs_on), attempts[PageFit(high, runs_on)]
+    if style.form == "leaflet":
+        return tightest, attempts[tightest]
+    written = count(set_pages(PageFit()))
+    for limit in range(most_pages + SHEET_OF_FOUR, written + 1, SHEET_OF_FOUR):
+        if fits(PageFit(0, limit), limit):
+            return PageFit(0, limit), attempts[PageFit(0, limit)]
+    return None

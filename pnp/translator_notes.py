@@ -1,0 +1,212 @@
+"""A source game and its messages → the messages with notes for translators: values of placeholders, room of one line.
+
+It lays out cards and the pictures of the rules in the source language. What cannot be laid out or computed has no note;
+faults are for builds and checks to report.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
+from pnp.core.fonts import FontSet
+from pnp.core.frame import Box, ElementBox, Frame
+from pnp.core.markup import Runs, parse_markup, plain
+from pnp.core.units import MM_PER_PT
+from pnp.expressions import ExpressionError, Scope, compile_text, show
+from pnp.layout.assets import Assets
+from pnp.layout.fitting import lines_in
+from pnp.layout.game import GameLayout
+from pnp.project.elements import TextElement
+from pnp.project.files import Files
+from pnp.project.fonts import load_fonts
+from pnp.project.game import Deck
+from pnp.project.template import Template, all_nodes
+from pnp.project.values import Expr
+from pnp.rulebook.blocks import Block
+from pnp.rulebook.fill import Filler
+from pnp.rulebook.kinds import KINDS
+from pnp.source_game import SourceGame
+from pnp.text.catalogue import Message, Room
+from pnp.text.edition import Edition, element_context, field_context, has_words, word_context
+from pnp.text.placeholders import find_expressions
+from pnp.text.typography import typeset
+
+MOST_CARDS = 40
+"""Cards of a deck that are laid out: boxes seldom differ from card to card, and thousands of cards take minutes."""
+
+MOST_NUMBERS = 4
+"""Numbers that are listed as examples of {n}."""
+
+LONGEST_VALUE = 60
+"""Characters of a value that is shown; a longer one is cut."""
+
+SAMPLE = "the player with the most cards in hand takes one of these and deals again"
+"""A text whose letters are about as wide as those of most."""
+
+_FROM_DATA = re.compile(r"\{\{\s*(card|words|game)\.(\w+)\s*(?:\|[^{}]*)?\}\}")
+_ONE_EXPRESSION = re.compile(r"\{\{(?:(?!\}\}).)*\}\}", re.DOTALL)
+
+_ANY = ""
+"""Stands for all texts of a context, where rooms have a text as well as a context."""
+
+
+def with_notes(files: Files, source_game: SourceGame) -> SourceGame:
+    """Return a game whose messages have the room of those in one line, the values of placeholders, examples of {n}."""
+    observed = _Observed(files, source_game)
+    return replace(source_game, messages=[observed.noted(message) for message in source_game.messages])
+
+
+@dataclass(frozen=True)
+class _CountedEdition(Edition):
+    """An edition that records the numbers for which plural forms are chosen, by the two texts."""
+
+    numbers: dict[tuple[str, str], set[int]] = field(default_factory=dict)
+
+    def plural(self, singular: str, plural: str, number: int, context: str = "") -> str:
+        self.numbers.setdefault((singular.strip(), plural.strip()), set()).add(number)
+        return super().plural(singular, plural, number, context)
+
+
+class _ScopedFiller(Filler):
+    """A filler that records the names that each text of the rules was first evaluated with, by its block's place."""
+
+    scopes: dict[Place, Scope]
+
+    def runs(self, block: Block, scope: Scope) -> Runs:
+        self.scopes.setdefault(block.place, scope)
+        return super().runs(block, scope)
+
+
+class _Observed:
+    """What laying out a game in its source language shows of its texts."""
+
+    def __init__(self, files: Files, source_game: SourceGame) -> None:
+        faults = Diagnostics()
+        game = source_game.game
+        self._language = game.language
+        self._fonts: FontSet = load_fonts(files, faults)
+        edition = _CountedEdition(game, game.language, None, game)
+        self._numbers = edition.numbers
+        self._layout = GameLayout(edition, self._fonts, Assets(files.read), faults)
+        self._scopes: dict[str, Scope] = {}
+        self._block_scopes: dict[Place, Scope] = {}
+        self._rooms: dict[tuple[str, str], Room] = {}
+        self._rooms_of_lines: dict[str, Room] = {}
+        if self._fonts.families:
+            for deck in (*self._layout.edition.game.decks.values(), *self._layout.edition.game.extras.values()):
+                with faults.catch_faults():
+                    self._observe_deck(deck)
+        if source_game.rulebook is not None:
+            filler = _ScopedFiller(source_game.rulebook.figures, self._layout, KINDS)
+            filler.scopes = self._block_scopes
+            with faults.catch_faults():
+                list(filler.fill(source_game.rulebook.blocks, self._layout.scope))
+        for figure in self._layout.figures:
+            self._observe(figure.template, figure.scope, figure.frame)
+
+    # --- laying out
+
+    def _observe_deck(self, deck: Deck) -> None:
+        layout = self._layout
+        for card in deck.cards[:MOST_CARDS]:
+            scope = layout.scope_of(card)
+            self._observe(deck.template, scope, layout.face(deck, card), deck.name)
+            if deck.small is not None and (small := layout.small(deck, card)):
+                self._observe(deck.small, scope, small, deck.name)
+            if deck.back is not None and deck.back.head.size == deck.template.head.size:
+                side = layout.back(deck, card)
+                if side is not None:
+                    self._observe(deck.back, scope, side.frame, deck.name)
+
+    def _observe(self, template: Template, scope: Scope, frame: Frame, deck: str = "") -> None:
+        """Note the rooms of a template's texts on a frame, and the names that they were evaluated with."""
+        elements = {
+            node.place(): (node.name, node.element)
+            for node in all_nodes(template.nodes)
+            if isinstance(node.element, TextElement)
+        }
+        for name, _ in elements.values():
+            self._scopes.setdefault(element_context(template.name, name), scope)
+        for placed in frame.boxes:
+            name, element = elements.get(placed.place, ("", None))
+            if element is not None and (room := self._room(element, placed.box)):
+                self._note_room(room, element, element_context(template.name, name), deck, placed)
+
+    def _note_room(self, room: Room, element: TextElement, context: str, deck: str, placed: ElementBox) -> None:
+        """Note the room of the text that an element shows: its own, a field of cards, a word, or what it set."""
+        text = element.text.source if isinstance(element.text, Expr) else element.text
+        if has_words(text):
+            self._add(context, text.strip(), room)
+        elif source := _FROM_DATA.fullmatch(text.strip()):
+            kind, name = source.groups()
+            contexts = {"card": field_context(deck, name), "words": word_context(name), "game": f"game.{name}"}
+            self._add(contexts[kind], _ANY, room)
+        elif _ONE_EXPRESSION.fullmatch(text.strip()):
+            self._add(context, _ANY, room)  # its plural forms
+            for line, _ in placed.texts:
+                key = line.casefold()
+                self._rooms_of_lines[key] = min(room, self._rooms_of_lines.get(key, room))
+
+    def _add(self, context: str, text: str, room: Room) -> None:
+        self._rooms[context, text] = min(room, self._rooms.get((context, text), room))
+
+    def _room(self, element: TextElement, box: Box) -> Room | None:
+        """Return the room of a text in a box if it has room for a single line at its smallest size."""
+        family = self._fonts.families.get(str(element.font))
+        values = (element.size, element.leading, element.spacing, element.bold, element.italic)
+        if family is None or element.continued is not None or any(isinstance(value, Expr) for value in values):
+            return None
+        smallest = element.smallest if isinstance(element.smallest, float) else element.size
+        size = min(smallest, element.size)
+        face = family.face(element.bold, element.italic)
+        lines = lines_in(box.height, size, face.cap_height, element.leading)
+        if lines > 1 and element.lines != 1:
+            return None
+        sample = SAMPLE.upper() if element.uppercase is True else SAMPLE
+        letter = face.shape(sample).width / len(sample) + element.spacing
+        return Room(int(box.width / (letter * size)), round(box.width), round(size / MM_PER_PT, 2))
+
+    # --- notes
+
+    def noted(self, message: Message) -> Message:
+        """A message with what is known of it."""
+        context = message.contexts[0] if message.contexts else ""
+        return replace(message, room=self._room_of(message, context), values=tuple(self._values(message, context)))
+
+    def _room_of(self, message: Message, context: str) -> Room | None:
+        rooms = self._rooms.get((context, message.text.strip())), self._rooms.get((context, _ANY))
+        if known := [room for room in rooms if room]:
+            return min(known)
+        shown = typeset(" ".join(plain(parse_markup(message.text)).split()), self._language)
+        return self._rooms_of_lines.get(shown.casefold())
+
+    def _values(self, message: Message, context: str) -> Iterator[str]:
+        """Yield ``placeholder = value`` for each placeholder whose value is known."""
+        if message.plural is not None:
+            numbers = sorted(self._numbers.get((message.text.strip(), message.plural.strip()), ()))
+            if numbers:
+                yield f"{{n}} = {', '.join(map(str, numbers[:MOST_NUMBERS]))}{', …' if numbers[MOST_NUMBERS:] else ''}"
+        own = self._own_scope(message, context)
+        for expression in find_expressions(message.text):
+            written = message.text[expression.start : expression.end]
+            if expression.kind != "{{" or not expression.is_closed:
+                continue
+            value, example = self._value(written, self._layout.scope), ""
+            if value is None and own is not None:
+                value, example = self._value(written, own), ", for example"
+            if value:
+                yield f"{' '.join(written.split())} = {value}{example}"
+
+    def _own_scope(self, message: Message, context: str) -> Mapping[str, object] | None:
+        blocks = [self._block_scopes[place] for place in message.places if place in self._block_scopes]
+        return next(iter(blocks), self._scopes.get(context))
+
+    def _value(self, written: str, scope: Mapping[str, object]) -> str | None:
+        try:
+            value = " ".join(show(compile_text(written)(dict(scope))).split())
+        except (ExpressionError, Fault, Mistake):
+            return None
+        return value if len(value) <= LONGEST_VALUE else f"{value[: LONGEST_VALUE - 1].rstrip()}…"
