@@ -217,7 +217,7 @@ class Desk:
     """
 
     def __init__(self, game: str, folder: Path) -> None:
-        for name in ("data", "templates", "fonts"):
+        for name in ("data", "templates", "fonts", "languages"):
             shutil.copytree(ROOT / name, folder / name)
         self.folder, self.game = folder, game
         (self.source,) = read_source_games(Files(folder), [game], Diagnostics())
