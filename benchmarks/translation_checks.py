@@ -23,19 +23,21 @@ from pnp.text.catalogue import Catalogue, Message, read_catalogue
 from pnp.text.glossary import Glossary, load_pair
 from pnp.text.po_reader import PoEntry
 from pnp.text.translated_alike import translated_alike
-from pnp.text.translation_review import judge
+from pnp.text.translation_review import KnownWords, judge
 
 ROOT = Path(__file__).resolve().parents[1]
 Finding = tuple[str, str, str, str, str]
 """File, kind, what, the source text, and the translation."""
 
 
-def findings_of(catalogue: Catalogue) -> Iterator[tuple[PoEntry, str, str]]:
+def findings_of(catalogue: Catalogue, project: Path) -> Iterator[tuple[PoEntry, str, str]]:
     """Yield the findings of all checks that need no game: each with its entry, kind and words."""
     entries = [entry for entry in (*catalogue.entries.values(), *catalogue.in_context.values()) if entry.text]
     messages = [Message(entry.text, entry.plural, context=entry.context) for entry in entries]
-    pair = load_pair(Files(ROOT), "en", catalogue.language, Diagnostics())
-    for entry, finding in judge(catalogue, messages, Glossary(), pair):
+    pair = load_pair(Files(project), "en", catalogue.language, Diagnostics())
+    dictionaries = [dictionary_for(language, project) for language in ("en", catalogue.language)]
+    known = KnownWords(*(dictionary.knows if dictionary else None for dictionary in dictionaries))
+    for entry, finding in judge(catalogue, messages, Glossary(), pair, known):
         yield entry, finding.kind, finding.what
     for first, second in translated_alike(entries, Glossary(), "en", catalogue.language):
         yield second, "alike", f"as is {first.text}"
@@ -77,7 +79,7 @@ def main() -> None:
             looked_up, unknown = unknown_words(catalogue)
             print(f"{name}: {len(unknown)} of {looked_up} words unknown:", *(word for word, _ in unknown))
             continue
-        found = list(findings_of(catalogue))
+        found = list(findings_of(catalogue, options.folder))
         counts = Counter(kind for _, kind, _ in found)
         print(f"{name}: {len(catalogue.entries)} texts;", *(f"{kind} {count}" for kind, count in counts.items()))
         shown += [

@@ -116,6 +116,7 @@ class Speller:
         """Return similar words: of the glossary, of these texts, of the dictionary; None for what may be a name.
 
         Args:
+            word: An unknown word.
             may_be_name: Whether the word has a capital within a sentence.
             common: The known words of the texts.
         """
@@ -211,6 +212,6 @@ def spelling_lines(subject: GameSubject, request: Request) -> Iterator[str]:
     if unchecked:
         first = base_language(unchecked[0])
         yield (
-            f"spelling of {', '.join(unchecked)} is not checked: no Hunspell dictionary; install hunspell-{first} (Debian)"
-            f" or dictionary-{first} (npm), or put {first}.aff and {first}.dic into {PROJECT_FOLDER}/"
+            f"spelling of {', '.join(unchecked)} is not checked: no Hunspell dictionary; install hunspell-{first}"
+            f" (Debian) or dictionary-{first} (npm), or put {first}.aff and {first}.dic into {PROJECT_FOLDER}/"
         )

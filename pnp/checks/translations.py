@@ -7,7 +7,7 @@ in one language.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pnp.checks.subject import EditionSubject, GameSubject

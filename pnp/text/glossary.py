@@ -187,7 +187,8 @@ def load_source_pair(files: Files, game: Game, diagnostics: Diagnostics) -> Pair
     """
     source = base_language(game.language)
     names = files.names("languages")
-    targets = [name.removesuffix(".yaml").partition("-")[2] for name in names if name.startswith(f"{source}-")]
+    pairs = [name.removesuffix(".yaml") for name in names if name.endswith(".yaml")]
+    targets = [pair.partition("-")[2] for pair in pairs if pair.startswith(f"{source}-")]
     target = next((language for language in game.head.languages[1:] if base_language(language) in targets), "")
     return load_pair(files, source, target or next(iter(targets), source), diagnostics)
 

@@ -187,7 +187,10 @@ def _as_pattern(word: str) -> str:
     return r"[\s\u00a0-]".join(re.escape(part) for part in re.split(r"[ -]", word))
 
 
-_FIGURE = re.compile(r" (\d+)[^\W\d_]*(?= )")
+_FIGURE = re.compile(r" (\d+)(?!s )[^\W\d_]*(?= )")
+"""A figure, also with letters after it as in 2nd; not a decade or century: the 1400s."""
+_GROUPS = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
+"""The space in 10 000."""
 _ANY_FIGURE = re.compile(r"(?<![a-z\d])\d+")
 """A figure between letters of scripts without spaces: 3枚."""
 _LARGEST = 99
@@ -200,11 +203,13 @@ EXTRA_NUMBER_WORDS = {
     "nl": {"dozijn": 12},
 }
 """Other words for numbers."""
+_BAKERS_DOZEN = re.compile(r"\bbaker['’]?s dozen\b", re.IGNORECASE)
+"""A name of thirteen that says twelve; other languages have no such name."""
 
 
 def numbers_of(text: str, language: str, idioms: Iterable[str] = ()) -> Counter[int]:
     """How often a text has each number from two up, outside the given idioms, such as *les deux*."""
-    line = line_of(text)
+    line = line_of(_BAKERS_DOZEN.sub("", _GROUPS.sub("", text)))
     for idiom in idioms:
         line = line.replace(f" {plain_word(idiom)} ", " ")
     is_spaced = not has_other_script(text)

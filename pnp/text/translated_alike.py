@@ -6,6 +6,7 @@ Sentences are not compared: two may well say the same in one language.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 from pnp.text.glossary import Glossary
 from pnp.text.numbers import base_language
@@ -20,8 +21,9 @@ MAX_WORDS = 4
 MARKED_ALIKE = "alike"
 """The word of a translator's comment that lets two texts share a translation: ``# meant: alike``."""
 
-_ARTICLES = frozenset("a an the your their".split())
+_ARTICLES = frozenset(["a", "an", "the", "your", "their"])
 _PLURALS = ("es", "s")
+_SHORTEST_STEM, _STEM_SHARE = 4, 0.6
 
 
 def translated_alike(
@@ -29,8 +31,8 @@ def translated_alike(
 ) -> Iterator[tuple[PoEntry, PoEntry]]:
     """Yield pairs of entries that share a translation: the first that has it, and a later one.
 
-    Not those whose sources differ only in case, marks, order, an article or a plural, as in German *der Spieler, die Spieler*;
-    nor those that the glossary gives the same word.
+    Not those whose sources differ only in case, marks, order, an article or a plural, as in German *der Spieler, die
+    Spieler*, or of which one has all the words of the other; nor those that the glossary gives the same word.
 
     Args:
         entries: The entries in their order.
@@ -44,10 +46,26 @@ def translated_alike(
             continue
         first = firsts.setdefault((line_of(entry.strings[0]), placeholders(entry.strings[0])), entry)
         is_deliberate = MARKED_ALIKE in deliberate_faults(entry) | deliberate_faults(first)
-        if first is entry or is_deliberate or _stem(first.text) == _stem(entry.text):
+        if first is entry or is_deliberate or _has_other(first.text, entry.text):
             continue
         if not _are_synonyms(first, entry, glossary, base_language(source), base_language(target)):
             yield first, entry
+
+
+def _has_other(text: str, second: str) -> bool:
+    """Whether one of two texts has all the words of the other, or forms of them: both may be called the same.
+
+    So with *New* and *New Game*, *Economy* and *Economic*.
+    """
+    words, second_words = _stem(text).split(), _stem(second).split()
+    shorter, longer = sorted((words, second_words), key=len)
+    return all(any(_are_forms(word, candidate) for candidate in longer) for word in shorter)
+
+
+def _are_forms(word: str, second: str) -> bool:
+    """Whether two words may be forms of one: draw and drawn."""
+    shared = len(list(takewhile(lambda letters: letters[0] == letters[1], zip(word, second, strict=False))))
+    return word == second or (shared >= _SHORTEST_STEM and shared >= _STEM_SHARE * max(len(word), len(second)))
 
 
 def _stem(text: str) -> str:

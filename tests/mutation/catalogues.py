@@ -15,6 +15,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -23,7 +24,7 @@ from pnp.checks.translations import check_translated_alike, check_translations
 from pnp.checks.wording import check_wording
 from pnp.core.diagnostics import Diagnostics
 from pnp.project.files import Files
-from pnp.source_game import SourceGame, read_source_games
+from pnp.source_game import read_source_games
 from pnp.text.catalogue import catalogue_path, load_catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -110,7 +111,7 @@ def twice(pattern: str, context: str = "") -> Edit:
 def exchange(text: str) -> str | None:
     """Exchange the translations of two texts that follow each other."""
     entries = [entry for entry in _ENTRY.finditer(text) if len(entry["id"].split()) > 4 and "." in entry["id"]]
-    for first, second in zip(entries, entries[1:], strict=False):
+    for first, second in pairwise(entries):
         between = text[first.end("str") : second.start("str")]
         return f"{text[: first.start('str')]}{second['str']}{between}{first['str']}{text[second.end('str') :]}"
     return None
