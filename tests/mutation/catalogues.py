@@ -183,7 +183,9 @@ MISTAKES = (
     ),
     FileMistake("figure changed", in_translation(r"\b(\d)\b", r"\g<1>7", r"\b\d\b")),
     FileMistake("number in words changed", in_translation(r"\b(?:zwei|deux)\b", "neun|dix", r"two"), "", "pair"),
-    FileMistake("number in words lost", in_file(_TRANSLATION + r"\b(?:zwei|drei|deux|trois) (?=\w)", r"\1")),
+    FileMistake(
+        "number in words lost", in_file(_TRANSLATION + r"(?<![Ll]es )(?<!des )\b(?:zwei|drei|deux|trois) (?=\w)", r"\1")
+    ),
     FileMistake("negation lost", in_file(r" (?:nicht|pas)(?=[ .,])", ""), "", "pair"),
     FileMistake("negation added", in_translation(r" (?:ist|est) ", lambda m: m[0] + "nicht pas ", ""), "", "pair"),  # type: ignore[arg-type]
     FileMistake("left for right", in_file(_TRANSLATION + r"\b(?:links|gauche)\b", r"\1rechts droite"), "", "pair"),
