@@ -4,7 +4,8 @@
     python benchmarks/translation_checks.py FOLDER --show length    twelve findings of a kind, each with both texts
 
 Files are named after their language, such as de.po; their texts are English. No glossary is used, so terms are not
-compared. Words are looked up in the dictionaries that are found; --words lists those that are unknown.
+compared; opposites and negations are by FOLDER/languages/, as in a project. Words are looked up in the dictionaries
+that are found; --words lists those that are unknown. Exit 1 when a check reports more than its bar.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from pnp.text.translated_alike import translated_alike
 from pnp.text.translation_review import KnownWords, judge
 
 ROOT = Path(__file__).resolve().parents[1]
+MOST = 20
+"""The bar: findings of one kind in 1,000 texts."""
 Finding = tuple[str, str, str, str, str]
 """File, kind, what, the source text, and the translation."""
 
@@ -70,6 +73,7 @@ def main() -> None:
     parser.add_argument("--words", action="store_true", help="look words up, and print those that are unknown")
     options = parser.parse_args()
     shown: list[Finding] = []
+    totals, texts = Counter[str](), 0
     for path in sorted(options.folder.rglob("*.po")):
         if options.lang and path.stem != options.lang:
             continue
@@ -81,12 +85,27 @@ def main() -> None:
             continue
         found = list(findings_of(catalogue, options.folder))
         counts = Counter(kind for _, kind, _ in found)
+        totals += counts
+        texts += len(catalogue.entries)
         print(f"{name}: {len(catalogue.entries)} texts;", *(f"{kind} {count}" for kind, count in counts.items()))
         shown += [
             (str(name), kind, what, e.text, " | ".join(e.strings)) for e, kind, what in found if kind == options.show
         ]
     for where, _, what, source, translation in random.Random(7).sample(shown, min(options.most, len(shown))):
         print(f"\n{where}: {what}\n  {source}\n  {translation}")
+    if texts:
+        raise SystemExit(print_totals(totals, texts))
+
+
+def print_totals(totals: Counter[str], texts: int) -> bool:
+    """Print the table of kinds; return whether any misses the bar."""
+    print(f"\n| kind | findings in {texts:,} texts | in 1,000 | bar | |\n| --- | ---: | ---: | ---: | --- |")
+    rates = {kind: 1000 * count / texts for kind, count in totals.most_common()}
+    for kind, rate in rates.items():
+        print(f"| {kind} | {totals[kind]} | {rate:.1f} | ≤ {MOST} | {'holds' if rate <= MOST else 'MISSED'} |")
+    if not rates:
+        print("nothing is reported: every bar holds")
+    return any(rate > MOST for rate in rates.values())
 
 
 if __name__ == "__main__":

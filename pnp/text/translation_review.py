@@ -166,6 +166,8 @@ _LOWER = re.compile(r"(?<!\w)[^\W\d_A-ZÀ-Þ][^\W\d_]+")
 _NAME = re.compile(r"(?<=[\w,;)] )[^\W\d_a-zà-ÿ][^\W\d_]+")
 _FINISHED = (".", "?", ":", ";")
 _FOREIGN_SHARE = 0.3
+_NAME_SHARE = 0.25
+"""The share of words that are in no dictionary, from which on a text is a name: *Timothy Musson*."""
 
 
 @dataclass(frozen=True)
@@ -265,8 +267,9 @@ class Usual:
         source -= set() if is_same else names
         foreign = [word for word in target if word in source and len(word) > 1 and self._used[word] <= (not is_same)]
         if is_same:
+            is_name = sum(not self._is_common(word) for word in target) > _NAME_SHARE * len(target)
             foreign = [word for word in foreign if self._is_common(word) and not self._is_loan(word)]
-            is_reported = bool(foreign) and (self.known.in_translation is not None or len(target) > 1)
+            is_reported = bool(foreign) and not is_name and (self.known.in_translation is not None or len(target) > 1)
         else:
             is_reported = bool(foreign) and _is_much(foreign, target)
         if is_reported:
