@@ -189,8 +189,8 @@ def _as_pattern(word: str) -> str:
 
 _FIGURE = re.compile(r" (\d+)(?!s )[^\W\d_]*(?= )")
 """A figure, also with letters after it as in 2nd; not a decade or century: the 1400s."""
-_GROUPS = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
-"""The space in 10 000."""
+_GROUPS = re.compile(r"(?<=\d)[ ,.\u00a0\u202f](?=\d{3}(?!\d))")
+"""The space in 10 000, and the comma or point for it."""
 _ANY_FIGURE = re.compile(r"(?<![a-z\d])\d+")
 """A figure between letters of scripts without spaces: 3枚."""
 _LARGEST = 99

@@ -193,8 +193,8 @@ class _View:
         """Show a sentence in the other languages, which is confirmed with it: also where it has stayed as it was.
 
         If a translation alone has changed, the other languages are not shown. A fuzzy proposal is shown as one, and is
-        not confirmed. If the languages differ in their number of sentences, the whole text stands with the first one that
-        is shown.
+        not confirmed. If the languages differ in their number of sentences, the whole text stands with the first
+        that is shown.
         """
         tie = self.compared.tie_of(number)
         texts = self.compared.today.in_languages(number)
