@@ -28,7 +28,7 @@ from pnp.project.fonts import load_fonts
 from pnp.project.game import Game
 from pnp.project.templates import Templates
 from pnp.selection import EVERYTHING, FORM_GROUPS, PRINT_GROUPS, SelectedCards, Selection, SelectionRequest
-from pnp.source_game import languages_of, read_source_game
+from pnp.source_game import editions_of, read_source_game
 from pnp.text.edition import open_edition
 from pnp.workers.activity import Work, activity
 from pnp.workers.pool import Progress, spread
@@ -81,17 +81,17 @@ def make_editions(
     """Translate, lay out, produce and check the editions of a game that has been checked itself."""
     game, fonts, assets = subject.game, subject.fonts, Assets(subject.files.read)
     printing, selection = plan.printing.with_project(game.printing), plan.selection_request.selection
-    languages = languages_of(game, game.head.languages, plan.languages, diagnostics) if fonts.families else []
+    languages = editions_of(game, plan.languages, diagnostics) if fonts.families else []
     results: list[Result] = []
     for number, language in enumerate(languages):
         with activity(f"{game.name} in {language}", game.source.place):
-            edition = open_edition(subject.files, game, language, diagnostics, printing.is_draft)
+            edition = open_edition(subject.files, game, language, diagnostics, printing.is_draft, subject.figures)
             if edition is None:
                 continue
             layout = GameLayout(edition, fonts, assets, diagnostics)
             selected: SelectedCards | None = None
             with diagnostics.catch_faults():
-                selected = plan.selection_request.of(layout.edition.game, layout.edition.source, diagnostics)
+                selected = plan.selection_request.of(layout.edition, diagnostics)
             if selected is None:
                 continue
             digests = Digests()
@@ -102,7 +102,8 @@ def make_editions(
                     results += product(BuildContext(layout, subject.rulebook, printing, report, selected, digests))
             requirements = plan.profile or _press_alone(printing, game, selection)
             laid_out = EditionSubject(subject.files, subject.source_game, layout, requirements, selected)
-            run_checks("edition", plan.checks, laid_out, diagnostics)
+            for checked in (laid_out, *laid_out.parts):
+                run_checks("edition", plan.checks, checked, diagnostics)
     return results
 
 

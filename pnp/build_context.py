@@ -128,7 +128,7 @@ class BuildContext:
         """
         game, fonts = self.layout.edition.game, self.layout.fonts
         version = f" {game.head.version}" if game.head.version else ""
-        text = " · ".join(filter(None, (f"{game.head.title}{version}", game.language, kind)))
+        text = " · ".join(filter(None, (f"{game.head.title}{version}", self.layout.edition.name, kind)))
         label = SheetLabel(text, fonts.small_print, fonts)
         if label.missing:
             what = f"no font has a glyph for {describe_characters(label.missing)}, in the margin of the sheets"

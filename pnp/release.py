@@ -18,8 +18,8 @@ from pnp.project.game import Game
 from pnp.readme import is_translated, readme
 from pnp.rulebook.load import Rulebook
 from pnp.selection import EVERYTHING, Selection, SelectionRequest
-from pnp.source_game import languages_of, read_source_games
-from pnp.text.edition import open_edition
+from pnp.source_game import editions_of, read_source_games
+from pnp.text.edition import Edition, open_edition
 from pnp.ties.book import ties_path
 from pnp.ties.files import load_book
 from pnp.workers.pool import Progress, subprogress
@@ -93,11 +93,12 @@ def release(files: Files, options: ReleaseOptions, progress: Progress | None = N
             builds.append(built)
             released.diagnostics.extend(built.diagnostics)
     left_out = dict.fromkeys((*unread, *(name for built in builds for name in built.left_out or ())))
-    for game, rulebook in _editions(files, options):
-        folders = release_files.of.get((game.name, game.language))
+    for edition, rulebook in _editions(files, options):
+        game = edition.game
+        folders = release_files.of.get((game.name, edition.name))
         if folders and game.name not in left_out:
             diagnostics = Diagnostics()
-            archive = _zipped(game, rulebook, folders, files, diagnostics)
+            archive = _zipped(edition, rulebook, folders, files, diagnostics)
             released.diagnostics.extend(diagnostics)
             if options.is_strict and diagnostics:
                 left_out[game.name] = None
@@ -140,18 +141,18 @@ class _ReleaseFiles:
             self.of.setdefault((name, language), {}).setdefault(folder, []).append(output)
 
 
-def _editions(files: Files, options: ReleaseOptions) -> Iterator[tuple[Game, Rulebook | None]]:
-    """Yield each game in each language, with its rulebook; its faults were reported when it was built."""
+def _editions(files: Files, options: ReleaseOptions) -> Iterator[tuple[Edition, Rulebook | None]]:
+    """Yield each game in each language, or in two, with its rulebook; its faults were reported when it was built."""
     reported = Diagnostics()
     for source_game in read_source_games(files, options.games, reported):
         game = source_game.game
-        for language in languages_of(game, game.head.languages, options.languages, reported):
-            if edition := open_edition(files, game, language, reported):
-                yield edition.game, source_game.rulebook
+        for name in editions_of(game, options.languages, reported):
+            if edition := open_edition(files, game, name, reported, figures=source_game.figures):
+                yield edition, source_game.rulebook
 
 
 def _zipped(
-    game: Game,
+    edition: Edition,
     rulebook: Rulebook | None,
     folders: dict[str, list[Output]],
     files: Files,
@@ -161,6 +162,7 @@ def _zipped(
 
     Names of files begin with a number, for their order, and name the game and the paper.
     """
+    game = edition.game
     contents: dict[str, bytes] = {}
     by_name = {output.path.rpartition("/")[2]: output.content for outputs in folders.values() for output in outputs}
     for number, name in enumerate((name for name in ON_EVERY_PAPER if name in by_name), 2):
@@ -173,27 +175,32 @@ def _zipped(
             stem, _, kind = name.rpartition(".")
             contents[f"{folder}/{number:02}-{game.name}-{stem}-{ending}.{kind}"] = output.content
     licence = _licence(game, files, diagnostics)
-    if not is_translated(game):
-        what = f"the README of {game.name} is in English, not in {game.language}"
-        fix = f"translate {README} of the ZIP by hand"
-        diagnostics.report(Code.RELEASE_LANGUAGE, game.source.place_of("languages"), what=what, fix=fix)
+    in_each = [edition.others[language].game for language in edition.languages] if edition.second else [game]
+    for translated in in_each:
+        if not is_translated(translated):
+            what = f"the README of {game.name} is in English, not in {translated.language}"
+            fix = f"translate {README} of the ZIP by hand"
+            diagnostics.report(Code.RELEASE_LANGUAGE, game.source.place_of("languages"), what=what, fix=fix)
     has_light = any(folder.endswith(LIGHT) for folder in folders)
     boards = [(deck, Printing(paper)) for deck in game.extras.values() for paper in PAPERS]
     has_boards = any(is_tiled(*board) and not is_whole_sheet(*board) for board in boards)
     listed = [*contents, *(["LICENSE.txt"] if licence else [])]
-    text = readme(
-        game,
-        listed,
-        "LICENSE.txt" if licence else "",
-        rules=rulebook,
-        has_light=has_light,
-        has_boards=has_boards,
+    text = "\r\n\r\n".join(
+        readme(
+            translated,
+            listed,
+            "LICENSE.txt" if licence else "",
+            rules=rulebook,
+            has_light=has_light,
+            has_boards=has_boards,
+        )
+        for translated in in_each
     )
     members = {README: text.encode(), **contents}
     if licence:
         members["LICENSE.txt"] = files.read(licence, game.source.place)
     version = re.sub(r"[^\w.+]+", "-", f"-{game.head.version}").rstrip("-.")
-    path = f"{game.name}{version}-{game.language}.zip"
+    path = f"{game.name}{version}-{edition.name}.zip"
     return Output(path, zipped(members), f"{counted(len(members), 'file')}, for A4 and Letter")
 
 

@@ -19,7 +19,8 @@ from pnp.core.printing import parse_paper
 
 if TYPE_CHECKING:
     from pnp.expressions import ExpressionError
-    from pnp.project.game import Deck, Game
+    from pnp.project.game import Card, Deck, Game
+    from pnp.text.edition import Edition
 
 
 FORM_GROUPS = ("booklet", "sheet", "leaflet")
@@ -92,9 +93,12 @@ class SelectedCards:
     records_faces: bool = False
     current: dict[str, Counter[str]] = field(default_factory=dict)
 
-    def has_card(self, deck: str, number: int) -> bool:
+    def has_card(self, deck: Deck, card: Card) -> bool:
         """Whether a card is selected."""
-        return self.cards is None or number in self.cards.get(deck, ())
+        if self.cards is None:
+            return True
+        number = (card.number - 1) % len(deck.cards_once) + 1  # later cards are the same in another language
+        return number in self.cards.get(deck.name, ())
 
     def copies(self, deck: str, face: str, copies: int) -> int:
         """Return how often a card is printed, of which the deck has some copies.
@@ -248,18 +252,17 @@ class SelectionRequest:
         """Whether all of each game is requested."""
         return self.selection == Selection()
 
-    def of(self, game: Game, source: Game, diagnostics: Diagnostics) -> SelectedCards:
+    def of(self, edition: Edition, diagnostics: Diagnostics) -> SelectedCards:
         """Return the cards of a game in a language that are printed.
 
         Args:
-            game: The game in that language.
-            source: The game in its source language, whose values an expression uses.
+            edition: The game in that language.
             diagnostics: Cards on which the expression fails are added.
 
         Raises:
             Fault: The expression, or the list of faces printed before, cannot be used.
         """
-        selection = self.selection
+        selection, source = self.selection, edition.source
         cards = None
         if selection.cards:
             decks = {name: deck for name, deck in {**source.decks, **source.extras}.items() if selection.has_deck(deck)}
@@ -267,21 +270,21 @@ class SelectionRequest:
         earlier: FaceCounts = {}
         if self.folder is not None:
             try:
-                earlier = self._earlier(self.folder, game)
+                earlier = self._earlier(self.folder, edition)
             except Fault:
                 if selection.is_changed:
                     raise
         return SelectedCards(selection, cards, earlier, records_faces=self.folder is not None)
 
-    def _earlier(self, folder: Path, game: Game) -> FaceCounts:
-        path = self.file or folder / game.name / game.language / FACES
+    def _earlier(self, folder: Path, edition: Edition) -> FaceCounts:
+        path = self.file or folder / edition.folder / FACES
         try:
             content = path.read_bytes()
         except OSError as error:
             what = f"no faces of an earlier build can be read: {error.strerror or error}"
             fix = "build once without --changed, or name a list of faces: --changed-from FILE"
             raise Fault(Code.FACES_NONE, Place(path.as_posix()), what=what, fix=fix) from None
-        return _read_faces(content, path.as_posix(), game.name, game.language)
+        return _read_faces(content, path.as_posix(), edition.game.name, edition.name)
 
 
 EVERYTHING = SelectionRequest()

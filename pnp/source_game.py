@@ -15,9 +15,11 @@ from pnp.expressions import plural_texts
 from pnp.project.files import Files, find_games
 from pnp.project.game import Game, booklet_path
 from pnp.project.load import load_game
+from pnp.project.template import Template
 from pnp.project.templates import Templates
 from pnp.text.catalogue import Message
-from pnp.text.edition import game_messages
+from pnp.text.edition import PAIR
+from pnp.text.game_texts import game_messages
 from pnp.text.own_words import CONTEXT, has_printed_words, printed_messages
 from pnp.workers.activity import activity
 
@@ -47,10 +49,16 @@ class SourceGame:
     rulebook: Rulebook | None
     messages: list[Message]
 
+    @property
+    def figures(self) -> tuple[Template, ...]:
+        """Return the templates of the figures of its rulebook."""
+        return tuple(self.rulebook.figures.values()) if self.rulebook else ()
+
     def messages_for(self, *languages: str) -> list[Message]:
         """Return the texts to be translated into some languages, with what pnp prints if it has no words for one."""
+        messages = [message for message in self.messages if message.language in ("", *languages)]
         has_words = all(map(has_printed_words, languages))
-        return self.messages if has_words else [*self.messages, *_own_messages(self.game)]
+        return messages if has_words else [*messages, *_own_messages(self.game)]
 
 
 def read_source_game(
@@ -67,7 +75,7 @@ def read_source_game(
             from pnp.rulebook.load import load_rulebook, rulebook_messages  # a game of cards alone loads no rulebook
 
             booklet = load_rulebook(files, templates, game, diagnostics)
-            messages = [*messages, *(rulebook_messages(booklet, game.head.words) if booklet else ())]
+            messages = [*messages, *(rulebook_messages(booklet, game.head) if booklet else ())]
         return SourceGame(game, booklet, messages)
 
 
@@ -82,11 +90,43 @@ def read_source_games(files: Files, names: Sequence[str], diagnostics: Diagnosti
 
 def languages_of(game: Game, available: Sequence[str], requested: Sequence[str], diagnostics: Diagnostics) -> list[str]:
     """Return the requested languages that are available for a game, or all of them; others are reported."""
-    by_lower_case = {language.lower().replace("-", "_"): language for language in available}
-    requested = [by_lower_case.get(language.lower().replace("-", "_"), language) for language in requested]
-    for language in requested:
-        if language not in available:
-            what = f"{game.head.title} is not available in {language}"
-            fix = f"use one of: {', '.join(game.head.languages)}, or add it to languages: and translate it"
+    codes = [_available(language, available) for language in requested]
+    for language in dict.fromkeys(codes):
+        _report_unavailable(language, game, available, diagnostics)
+    return [language for language in dict.fromkeys(codes or available) if language in available]
+
+
+def editions_of(game: Game, requested: Sequence[str], diagnostics: Diagnostics) -> list[str]:
+    """Return the editions to be made of a game: its requested languages, or pairs like en+fr; all languages by default.
+
+    Others are reported.
+    """
+    available, editions = game.head.languages, []
+    for name in requested or available:
+        codes = [_available(code, available) for code in name.split(PAIR)]
+        are_available = [not _report_unavailable(code, game, available, diagnostics) for code in dict.fromkeys(codes)]
+        if all(are_available) and (len(codes) > 2 or len(set(codes)) < len(codes)):
+            what = f"{name} does not name two languages"
+            fix = f"write two different ones, the main one first: --lang {PAIR.join(available[:2])}"
             diagnostics.report(Code.LANGUAGE_UNAVAILABLE, game.source.place_of("languages"), what=what, fix=fix)
-    return [language for language in dict.fromkeys(requested or available) if language in available]
+        elif all(are_available):
+            editions.append(PAIR.join(codes))
+    return list(dict.fromkeys(editions))
+
+
+def _available(requested: str, available: Sequence[str]) -> str:
+    """Return an available language as it is written in game.yaml; another one as requested."""
+    by_lower_case = {language.lower().replace("-", "_"): language for language in available}
+    return by_lower_case.get(requested.lower().replace("-", "_"), requested)
+
+
+def _report_unavailable(language: str, game: Game, available: Sequence[str], diagnostics: Diagnostics) -> bool:
+    """Report a language that is not available, and return whether it is not."""
+    if language in available:
+        return False
+    what = f"{game.head.title} is not available in {language}"
+    fix = f"use one of: {', '.join(game.head.languages)}, or add it to languages: and translate it"
+    if PAIR in language:
+        fix = "name one language; editions in two are for build, check, export, release, serve and show"
+    diagnostics.report(Code.LANGUAGE_UNAVAILABLE, game.source.place_of("languages"), what=what, fix=fix)
+    return True

@@ -30,7 +30,8 @@ from pnp.rulebook.fill import Filler
 from pnp.rulebook.kinds import KINDS
 from pnp.source_game import SourceGame
 from pnp.text.catalogue import Message, Room
-from pnp.text.edition import Edition, element_context, field_context, has_words, word_context
+from pnp.text.edition import Edition
+from pnp.text.game_texts import element_context, field_context, has_words, word_context
 from pnp.text.placeholders import find_expressions
 from pnp.text.typography import typeset
 

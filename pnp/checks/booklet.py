@@ -10,12 +10,12 @@ or words in bold, so that each rule of the code can be read beside its paragraph
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from pnp.checks.faces.faces import layout_with_figures
+from pnp.checks.faces.faces import layouts_with_figures
 from pnp.checks.subject import EditionSubject, GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted, nearest, suggest
@@ -24,6 +24,7 @@ from pnp.core.frame import Frame
 from pnp.core.units import MM_PER_PT
 from pnp.expressions import ExpressionError, compile_text
 from pnp.expressions.scope import filled_scope
+from pnp.layout.game import GameLayout
 from pnp.project.files import Files
 from pnp.project.game import Game, rules_path
 from pnp.project.paints import as_hex
@@ -32,7 +33,8 @@ from pnp.rulebook.blocks import walk
 from pnp.rulebook.kinds import BOXES
 from pnp.rulebook.kinds.figure import MAX_SCROLLED, MIN_LABEL, FigureLabel, least_width, smallest
 from pnp.rulebook.load import Rulebook, prose
-from pnp.rulebook.pages import TypesetRulebook, placed_pages, typeset_rulebook
+from pnp.rulebook.pages import TypesetRulebook, placed_pages
+from pnp.rulebook.parts import typeset_parts
 from pnp.rulebook.style import LETTERING
 from pnp.text.catalogue import quoted
 from pnp.text.literals import literal_numbers
@@ -134,7 +136,7 @@ def check_translated_prose(subject: EditionSubject, diagnostics: Diagnostics) ->
     catalogue, booklet = subject.catalogue, subject.source_game.rulebook
     if catalogue is None or booklet is None:
         return
-    for text, context in dict.fromkeys((text, context) for text, _, _, context in prose(booklet)):
+    for text, context in dict.fromkeys((text, context) for text, _, _, context, _ in prose(booklet)):
         entry = catalogue.entry(text, context)
         if entry is not None and (translated := catalogue.get(text, context)):
             place = entry.string_place
@@ -236,17 +238,18 @@ ROUNDING = 0.999
 
 def check_pages(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Report a count of pages other than the style's, pages blanker than it allows, and words below its size."""
-    booklet, layout = subject.source_game.rulebook, subject.layout
+    booklet = subject.source_game.rulebook
     if booklet is None or booklet.style.form == "none":
         return
-    typeset = typeset_rulebook(booklet, layout)
-    pages = list(placed_pages(typeset))
-    _report_count(typeset, pages, layout.edition.language, diagnostics)
-    for number, (page, place) in enumerate(pages, 1):
-        is_last = number == len(typeset.pages)
-        if not is_last:
-            _report_blank(typeset, number, place, layout.edition.language, diagnostics)
-        _report_small(typeset, number, page, place, layout.edition.language, diagnostics)
+    for part in typeset_parts(booklet, subject.layout):
+        typeset, language = part.typeset, part.layout.edition.language
+        pages = list(placed_pages(typeset))
+        _report_count(typeset, pages, language, diagnostics)
+        for number, (page, place) in enumerate(pages, 1):
+            is_last = number == len(typeset.pages)
+            if not is_last:
+                _report_blank(typeset, number, place, language, diagnostics)
+            _report_small(typeset, number, page, place, language, diagnostics)
 
 
 def _report_count(
@@ -308,8 +311,14 @@ def check_figures(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     names = {block.subject for block in walk(booklet.blocks) if block.kind in ("figure", "step")}
     used = [booklet.figures[name] for name in names if name in booklet.figures]
     templates = {template.head.phone or template.name for template in used}
+    for layout in layouts_with_figures(subject):
+        _report_small_labels(layout, templates, diagnostics)
+
+
+def _report_small_labels(layout: GameLayout, templates: Collection[str], diagnostics: Diagnostics) -> None:
+    """Report the smallest label of each figure that is too small on a phone."""
     worst: dict[Place, tuple[float, FigureLabel]] = {}
-    for figure in layout_with_figures(subject).figures:
+    for figure in layout.figures:
         label, wide = smallest(figure.frame), least_width(figure.frame)
         place = figure.template.place
         if label is None or figure.template.name not in templates or wide <= MAX_SCROLLED:
@@ -324,7 +333,7 @@ def check_figures(subject: EditionSubject, diagnostics: Diagnostics) -> None:
             what=f"{quoted(label.text)} would be {MIN_LABEL * MAX_SCROLLED / wide:.1f} pixels high on a phone",
             why=f"less than {MIN_LABEL:g} is not read, and a figure is shown at most {MAX_SCROLLED:g} pixels wide",
             fix=f"set it in {needed:.1f} pt instead of {size:.3g}, or make the figure narrower",
-            language=subject.layout.edition.language,
+            language=layout.edition.language,
         )
 
 

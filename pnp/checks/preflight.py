@@ -25,7 +25,7 @@ from pnp.layout.card import text_inks
 from pnp.project.game import Deck
 from pnp.project.profile import Fit, ShopProfile, format_size
 from pnp.render.pixels import ink_masks
-from pnp.rulebook.pages import typeset_rulebook
+from pnp.rulebook.parts import in_printing_order, typeset_parts
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Raster
@@ -141,15 +141,15 @@ def _check_deck(subject: EditionSubject, deck: Deck, fit: Fit, profile: ShopProf
         for side, millimetres in _bare_edges(sides):
             what = f"paint that touches the edge ends before the bleed's, for {millimetres:.0f} mm"
             _note(worst_by_kind, Code.SHOP_BLEED, side, -millimetres, what)
-    _report_worst(worst_by_kind, subject.layout.edition.language, diagnostics)
+    _report_worst(worst_by_kind, subject.layout.edition.name, diagnostics)
 
 
 def _check_rules(subject: EditionSubject, profile: ShopProfile, diagnostics: Diagnostics) -> None:
     """Check the pages of the booklet in their own size; small type and thin lines belong to depicted cards."""
-    booklet, head, language = subject.source_game.rulebook, profile.head, subject.layout.edition.language
+    booklet, head, language = subject.source_game.rulebook, profile.head, subject.layout.edition.name
     if booklet is None or booklet.style.form == "none":
         return
-    typeset, place = typeset_rulebook(booklet, subject.layout), Place(booklet.file, 1, 1)
+    typeset, place = in_printing_order(typeset_parts(booklet, subject.layout)), Place(booklet.file, 1, 1)
     worst_by_kind: dict[tuple[Code, Place], _Worst] = {}
     for page in typeset.pages:
         size = (page.width, page.height)
@@ -195,7 +195,7 @@ def _sides(subject: EditionSubject, deck: Deck) -> Iterator[_Side]:
     """Yield the printed faces of a deck, and its backs once each."""
     yielded: set[int] = set()
     for card in deck.cards:
-        if card.copies and subject.selected.has_card(deck.name, card.number):
+        if card.copies and subject.selected.has_card(deck, card):
             face, back = subject.layout.printed(deck, card)
             yield _Side(deck.template.place, face.frame)
             if back and deck.back and id(back) not in yielded:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from pnp.checks.dictionaries import PROJECT_FOLDER, Dictionary, dictionary_for, is_installed
@@ -15,6 +15,7 @@ from pnp.checks.subject import EditionSubject, GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.text.catalogue import collect
+from pnp.text.edition import PAIR
 from pnp.text.glossary import glossary_path, load_glossary, load_pair
 from pnp.text.numbers import base_language
 from pnp.text.phrases import prose_of
@@ -189,7 +190,17 @@ def _report_together(unknown: Mapping[str, Place], language: str, game: str, dia
 
 
 def _texts(subject: EditionSubject) -> Iterator[SpelledText]:
-    """Yield the texts of the edition, in the source language or translated, each with its place."""
+    """Yield the texts of the edition, in the source language or translated, each with its place.
+
+    Words in another language are left out.
+    """
+    yield from (replace(text, text=_FOREIGN.sub(" ", text.text)) for text in _whole_texts(subject))
+
+
+_FOREIGN = re.compile(r"<span\s+lang=[^<>]*>.*?</span>", re.DOTALL)
+
+
+def _whole_texts(subject: EditionSubject) -> Iterator[SpelledText]:
     messages = subject.source_game.messages
     if subject.catalogue is None:
         for message in collect(messages):
@@ -207,7 +218,8 @@ def spelling_lines(subject: GameSubject, request: Request) -> Iterator[str]:
     if not is_installed():
         yield f"spelling is not checked: {INSTALL}"
         return
-    languages = request.languages or subject.game.head.languages
+    requested = [code for name in request.languages for code in name.split(PAIR)]
+    languages = dict.fromkeys(requested or subject.game.head.languages)
     unchecked = sorted(language for language in languages if dictionary_for(language, subject.files.root) is None)
     if unchecked:
         first = base_language(unchecked[0])

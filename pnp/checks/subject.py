@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from pnp.core.fonts import FontSet
 from pnp.layout.game import GameLayout
 from pnp.project.files import Files
 from pnp.project.game import Game
+from pnp.project.template import Template
 from pnp.selection import SelectedCards
 from pnp.source_game import SourceGame
 from pnp.text.catalogue import Catalogue
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from pnp.rulebook.load import Rulebook
 
 
-Need = Literal["", "booklet", "translations", "shop"]
-"""What a check may need of its subject; "" for nothing."""
+Need = Literal["", "words", "booklet", "translations", "shop"]
+"""What a check may need of its subject; "" for a whole edition, words for any language that is printed in one."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +62,15 @@ class GameSubject:
         """Return the game's rulebook, if it has one."""
         return self.source_game.rulebook
 
+    @property
+    def figures(self) -> tuple[Template, ...]:
+        """Return the templates of the figures of the game's rulebook."""
+        return self.source_game.figures
+
     def has(self, need: Need) -> bool:
         """Return whether the subject has what a check needs."""
         match need:
-            case "":
+            case "" | "words":
                 return True
             case "booklet":
                 return self.rulebook is not None
@@ -82,6 +88,7 @@ class EditionSubject:
         source_game: The game in its source language.
         profile: The print shop or press that it goes to, if known.
         selected: The cards that are printed.
+        is_part: Whether only its words are checked, as they are printed in another edition, too.
     """
 
     files: Files
@@ -89,6 +96,21 @@ class EditionSubject:
     layout: GameLayout
     profile: ShopProfile | None = None
     selected: SelectedCards = field(default_factory=SelectedCards)
+    is_part: bool = False
+
+    @property
+    def parts(self) -> Iterator[EditionSubject]:
+        """Yield the editions in other languages whose words are printed in this one."""
+        edition = self.layout.edition
+        for language in edition.others:
+            if language != edition.language:
+                yield replace(self, layout=self.layout.in_language(language), is_part=True)
+
+    @property
+    def in_first_language(self) -> GameLayout:
+        """Return the layout of the edition's first language alone, for checks of what is the same in all languages."""
+        edition = self.layout.edition
+        return self.layout.in_language(edition.language) if edition.second else self.layout
 
     @property
     def catalogue(self) -> Catalogue | None:
@@ -98,13 +120,15 @@ class EditionSubject:
     def has(self, need: Need) -> bool:
         """Return whether the subject has what a check needs."""
         match need:
-            case "":
+            case "words":
                 return True
+            case "":
+                return not self.is_part
             case "booklet":
-                return self.source_game.rulebook is not None
+                return self.source_game.rulebook is not None and not self.is_part
             case "translations":
                 return self.catalogue is not None
             case "shop":
-                return self.profile is not None
+                return self.profile is not None and not self.is_part
             case _:
                 assert_never(need)

@@ -22,7 +22,7 @@ from pnp.project.tree import Seq
 from pnp.project.values import Expr
 from pnp.text.catalogue import Catalogue, quoted
 from pnp.text.catalogue_check import check_catalogue
-from pnp.text.edition import field_context, word_context
+from pnp.text.game_texts import field_context, word_context
 from pnp.text.glossary import load_glossary
 from pnp.text.placeholders import find_expressions
 from pnp.text.po_reader import PoEntry, gettext_plural_rule

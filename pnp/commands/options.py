@@ -61,6 +61,15 @@ Languages = Annotated[
         "--lang", "-l", help="A language, as fr; may be repeated; default: all.", autocompletion=complete_languages
     ),
 ]
+Editions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--lang",
+        "-l",
+        help="A language, as fr, or two in one edition, as en+fr; may be repeated; default: all, one by one.",
+        autocompletion=complete_languages,
+    ),
+]
 GameOption = Annotated[
     str,
     typer.Option(
@@ -172,7 +181,7 @@ class GameOptions:
     """The games, languages and project of a command."""
 
     games: Games = None
-    lang: Languages = None
+    lang: Editions = None
     project: ProjectDir = Path()
 
     @property

@@ -21,6 +21,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Format, Place
 from pnp.outputs import Output
 from pnp.selection import FACES
+from pnp.text.edition import PAIR
 
 if TYPE_CHECKING:
     from pnp.core.diagnostics import Diagnostic
@@ -74,7 +75,7 @@ def stale_outputs(outputs: Sequence[Output], folder: Path, built_games: BuiltGam
         game, language = listing.parts[-3:-1]
         place = PurePosixPath(game, language)
         is_removed = (built_games.games is not None and game not in built_games.games) or (
-            game in built_games.languages and language not in built_games.languages[game]
+            game in built_games.languages and not set(language.split(PAIR)) <= {*built_games.languages[game]}
         )
         now = set(_names(outputs, place))
         if not (is_removed or now):

@@ -28,7 +28,7 @@ from pnp.project.game import Card, Deck, Game
 from pnp.project.load import load_game, names_in_game
 from pnp.project.templates import Templates
 from pnp.render.pixels import Canvas, PictureTile, batch_of, draw_batch, pixels
-from pnp.source_game import languages_of
+from pnp.source_game import editions_of
 from pnp.text.edition import open_edition
 from pnp.workers.pool import Progress
 
@@ -75,7 +75,7 @@ def show_card(files: Files, request: CardRequest, _step: Progress | None = None)
         if game is None or not fonts.families:
             return picture
         language = request.language or game.language
-        for code in languages_of(game, game.head.languages, [language], picture.diagnostics):
+        for code in editions_of(game, [language], picture.diagnostics):
             if edition := open_edition(files, game, code, picture.diagnostics):
                 layout = GameLayout(edition, fonts, Assets(files.read), picture.diagnostics)
                 card, frame = _frame(layout, request)
@@ -146,7 +146,7 @@ def _number(layout: GameLayout, deck: Deck, source: Deck, name_or_place: str) ->
         if folded in candidates:
             return candidates.index(folded) + 1
     if not name_or_place.isdecimal():
-        pairs = zip(deck.cards, source.cards, strict=True)
+        pairs = zip(deck.cards_once, source.cards, strict=True)
         texts = [{str(text).casefold() for card in pair for text in card.values.values()} for pair in pairs]
         having = [number for number, its in enumerate(texts, 1) if folded in its]
         ending = [number for number, label in enumerate(labels, 1) if label.endswith(f" {folded}")]

@@ -386,15 +386,19 @@ class FontSet:
         fallback: Names of families, in order.
         fallbacks: The same for single languages, by their codes with underscores.
         substitutes: By language, the families that stand in for others, by the names of those.
+        origin: The fonts of all languages, of which these are the ones of one language; None for all of them.
     """
 
     families: Mapping[str, Family]
     fallback: tuple[str, ...] = ()
     fallbacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     substitutes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    origin: FontSet | None = field(default=None, repr=False)
 
     def for_language(self, language: str) -> FontSet:
         """Return the fonts as they are used for a language: zh_Hant_TW has those of zh_Hant, else those of zh."""
+        if self.origin is not None:
+            return self.origin.for_language(language)
         if not self.fallbacks and not self.substitutes:
             return self
         parts = language.replace("-", "_").split("_")
@@ -402,7 +406,7 @@ class FontSet:
         fallback = next((self.fallbacks[name] for name in names if name in self.fallbacks), self.fallback)
         stand_ins = next((self.substitutes[name] for name in names if name in self.substitutes), {})
         families = {**self.families, **{name: self.families[other] for name, other in stand_ins.items()}}
-        return FontSet(families, fallback)
+        return FontSet(families, fallback, origin=self)
 
     @property
     def small_print(self) -> FontFace:

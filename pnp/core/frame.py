@@ -246,11 +246,13 @@ class Tag:
     Attributes:
         parent: The element around it; None for the document's own element.
         alt: The text that is read instead of a picture.
+        language: The BCP 47 tag of its language; "" for that of its parent.
     """
 
     role: TagRole
     parent: Tag | None = None
     alt: str = ""
+    language: str = ""
 
 
 DieLine = Literal["cut", "crease"]

@@ -29,16 +29,23 @@ ICON = re.compile(rf"(?<!\\)(?:(?<!{_SPACED})|(?!:{_ICON_NAME}:{_SPACED})):{_ICO
 
 LINE_BREAK = "\n"
 
+PARAGRAPH_BREAK = "\u2029"
+"""The text of a run between two texts that are set one below the other, each in its own language."""
+
+LANGUAGE = re.compile(r"[a-z]{2,3}([_-][A-Z][a-z]{3})?([_-]([A-Z]{2}|[0-9]{3}))?(@[a-z]{5,8})?")
+"""The code of a language: fr, pt_BR, zh-Hans, ca@valencia."""
+
 
 @dataclass(frozen=True, slots=True)
 class TextSpan:
-    """The look of a part of a text, beside bold and italic.
+    """The look and language of a part of a text, beside bold and italic.
 
     Attributes:
         colour: A colour of CSS or the palette; "" for that of the text.
         scale: Its size, in sizes of the text.
         rise: How far it is raised, in em of the text: positive for superscripts.
         small_caps: Whether lower-case letters are small capitals.
+        language: Its language; "" for that of the text.
     """
 
     colour: str = ""
@@ -47,6 +54,7 @@ class TextSpan:
     underline: bool = False
     strike: bool = False
     small_caps: bool = False
+    language: str = ""
 
 
 PLAIN = TextSpan()
@@ -162,7 +170,9 @@ def tag_style(name: str, attributes: str) -> dict[str, Any] | None:
     for match in _ATTRIBUTE.finditer(attributes):
         key, value = match[1].lower(), (match[2] or match[3] or match[4] or "").strip()
         declarations = [("color", value)] if key in ("color", "colour") else []
-        if key == "style":
+        if key == "lang" and LANGUAGE.fullmatch(value):
+            changes["language"] = value
+        elif key == "style":
             pairs = (part.partition(":") for part in value.split(";") if part.strip())
             declarations = [(prop.strip().lower(), text.strip()) for prop, _, text in pairs]
         elif key not in ("color", "colour", "class"):
@@ -332,8 +342,14 @@ def _merged(runs: list[Run]) -> list[Run]:
     return merged
 
 
-def typeset_runs(runs: Runs, typeset: Callable[[str, str], str]) -> Runs:
-    """Return the runs with their text changed by a function of the text and the character before it."""
+def typeset_runs(runs: Runs, typeset: Callable[[str, str, str], str], language: str) -> Runs:
+    """Return the runs with their text changed by a function of the text, its language, and the character before it.
+
+    Args:
+        runs: The runs of a text.
+        typeset: The function.
+        language: The language of runs that have none of their own.
+    """
     result: list[Run] = []
     before = ""
     for run in runs:
@@ -341,7 +357,7 @@ def typeset_runs(runs: Runs, typeset: Callable[[str, str], str]) -> Runs:
             before = "x"
             result.append(run)
             continue
-        text = typeset(run.text, before)
+        text = typeset(run.text, run.span.language or language, before)
         before = text[-1:] or before
         result.append(run if text == run.text else replace(run, text=text))
     return tuple(result)

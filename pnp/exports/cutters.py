@@ -185,7 +185,7 @@ def export_for_cutter(context: BuildContext, request: ExportRequest, name: str) 
         fix = "take larger paper, or cut it by hand: pnp build" if not cutter.paper else "cut it by hand: pnp build"
         layout.diagnostics.report(code, pieces.decks[0].template.place, what=what, fix=fix)
     for number, (pieces, packing) in enumerate(packed):
-        stem = f"{game.name}/{game.language}/{name}/{pieces.name}"
+        stem = f"{context.layout.edition.folder}/{name}/{pieces.name}"
         sheets = list(_sheets(context, pieces, packing, cutter, name))
         fronts = sum(not sheet.is_back for sheet in sheets)
         summary = f"{counted(fronts, 'sheet')}, {_paper_name(cutter, request)}, layout {cutter.layout}"

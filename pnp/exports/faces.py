@@ -41,8 +41,7 @@ def export_pages(context: BuildContext, request: ExportRequest, kind: PageKind) 
 
 def export_to(context: BuildContext, request: ExportRequest, kind: FaceKind, target: str) -> Iterator[Exported]:
     """Yield each face and back as a file of a kind, in the folder of a target, with a manifest."""
-    game = context.layout.edition.game
-    folder = f"{game.name}/{game.language}/{target}"
+    folder = f"{context.layout.edition.folder}/{target}"
     pieces = Pieces(context.layout)
     entries: list[ManifestEntry] = []
     decks = selected_decks(context.layout, request.decks)
@@ -71,7 +70,7 @@ def export_to(context: BuildContext, request: ExportRequest, kind: FaceKind, tar
     counts = [counted(len(entries), "face"), *([counted(backs, "back")] if backs else [])]
     summary = f"{', '.join(counts)}{_common_size(entries)}"
     yield Output(f"{folder}/manifest.csv", manifest_csv(entries), "")
-    yield Output(f"{folder}/manifest.json", manifest_json(game, entries, **about), summary)
+    yield Output(f"{folder}/manifest.json", manifest_json(context.layout.edition, entries, **about), summary)
 
 
 def back_file(piece: Piece, kind: FaceKind) -> str:

@@ -20,7 +20,7 @@ from pnp.render.pdf_fonts import Letters
 from pnp.render.pdf_inventory import Inventory
 from pnp.render.press import plated
 from pnp.rulebook.imposition import single_pages
-from pnp.rulebook.pages import typeset_rulebook
+from pnp.rulebook.parts import in_printing_order, typeset_parts
 
 LEAST: Mm = 0.05
 """A bleed that is shorter than the shop's by less than this is not made longer."""
@@ -99,7 +99,7 @@ def rules_pdf(context: BuildContext, writer: PdfWriter, bleed: Mm) -> Output | N
     Its path is that from the folder of the export.
     """
     assert context.rulebook is not None, "callers check that the game has a booklet"
-    booklet = typeset_rulebook(context.rulebook, context.layout)
+    booklet = in_printing_order(typeset_parts(context.rulebook, context.layout))
     if not booklet.pages or booklet.style.form == "none":
         return None
     pages = []

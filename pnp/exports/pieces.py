@@ -16,7 +16,8 @@ from pnp.core.markup import without_marks
 from pnp.core.units import Mm
 from pnp.expressions.scope import card_names
 from pnp.layout.game import GameLayout
-from pnp.project.game import Card, Deck, Game
+from pnp.project.game import Card, Deck
+from pnp.text.edition import Edition
 
 LONGEST_SLUG = 40
 
@@ -72,10 +73,11 @@ class Pieces:
         """Yield the pieces of a deck or extra, in its order, without cards of no copies."""
         edition = self._layout.edition
         source = {**edition.source.decks, **edition.source.extras}[deck.name]
-        names = self._names.get(deck.name) or [card.label for card in deck.cards]
+        names = self._names.get(deck.name) or [card.label for card in deck.cards_once]
+        times = len(deck.cards) // max(len(source.cards), 1)  # twice if each card is in each of two languages
         width = max(3, len(str(len(deck.cards))))
         backs = self._back_names(deck)
-        for card, original, name in zip(deck.cards, source.cards, names, strict=True):
+        for card, original, name in zip(deck.cards, source.cards * times, names * times, strict=True):
             if card.copies:
                 face, back = self._layout.printed(deck, card)
                 slug = slug_of(original.label.removeprefix(deck.name))
@@ -145,9 +147,10 @@ def entry_of(
     return ManifestEntry(*about, front, back, *pixels, width, height, round(bleed, 3))
 
 
-def manifest_json(game: Game, entries: Iterable[ManifestEntry], **more: Any) -> bytes:
+def manifest_json(edition: Edition, entries: Iterable[ManifestEntry], **more: Any) -> bytes:
     """Return the manifest with the game, further values and all entries, as JSON."""
-    head = {"game": game.name, "title": game.head.title, "version": game.head.version, "language": game.language}
+    game = edition.game
+    head = {"game": game.name, "title": game.head.title, "version": game.head.version, "language": edition.name}
     manifest = {**head, **more, "cards": [entry._asdict() for entry in entries]}
     return (json.dumps(manifest, ensure_ascii=False, indent=1) + "\n").encode()
 

@@ -104,7 +104,7 @@ def export_to_shop(context: BuildContext, request: ExportRequest) -> Iterator[Ex
     assert profile is not None, "an export to a shop has its profile"
     game = context.layout.edition.game
     writer = PdfWriter(profile.press, profile.head.dpi, profile.head.letters)
-    job = _Job(context, profile, f"{game.name}/{game.language}/{profile.name}", writer)
+    job = _Job(context, profile, f"{context.layout.edition.folder}/{profile.name}", writer)
     decks = [deck for deck in selected_decks(context.layout, request.decks) if request.decks or deck.name in game.decks]
     pieces = Pieces(context.layout)
     entries: dict[str, list[ManifestEntry]] = {}
@@ -142,7 +142,11 @@ def export_to_shop(context: BuildContext, request: ExportRequest) -> Iterator[Ex
     yield Output(f"{job.folder}/manifest.csv", manifest_csv(every), "")
     summary = [f"{counted(len(every), 'face')} for {profile.head.title}"]
     summary += [f"{', '.join(names)}: {note}" for note, names in notes.items()]
-    yield Output(f"{job.folder}/manifest.json", manifest_json(game, every, shop=shop, decks=sizes), "; ".join(summary))
+    yield Output(
+        f"{job.folder}/manifest.json",
+        manifest_json(job.context.layout.edition, every, shop=shop, decks=sizes),
+        "; ".join(summary),
+    )
 
 
 def _turned(pieces: Iterable[Piece]) -> Iterator[Piece]:
@@ -176,7 +180,7 @@ def _file(job: _Job, piece: Piece, side: str, is_shared: bool = False) -> str:
     """Return the path of a side's file from the export's folder; empty parts of its name leave no hyphens."""
     game = job.context.layout.edition.game
     number, slug = ("", "") if is_shared else (piece.number, piece.slug)
-    parts = {"game": game.name, "language": game.language, "deck": piece.deck.name, "side": side}
+    parts = {"game": game.name, "language": job.context.layout.edition.name, "deck": piece.deck.name, "side": side}
     name = job.profile.head.names.format(**parts, number=number, slug=slug)
     tidy = "/".join(re.sub(r"-{2,}", "-", part).strip("-_ ") for part in name.split("/"))
     return f"{tidy}.{job.profile.head.file}"

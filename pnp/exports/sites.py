@@ -99,7 +99,7 @@ def export_playingcards(context: BuildContext, request: ExportRequest) -> Iterat
     request = _as_cut(context, request)
     yield from export_to(context, request, "png", "playingcards")
     game = context.layout.edition.game
-    base = request.url.replace("{game}", game.name).replace("{language}", game.language).rstrip("/")
+    base = request.url.replace("{game}", game.name).replace("{language}", context.layout.edition.name).rstrip("/")
     pieces = Pieces(context.layout)
     for deck in decks_for_tables(context.layout, request.decks):
         rows = [
@@ -108,7 +108,7 @@ def export_playingcards(context: BuildContext, request: ExportRequest) -> Iterat
             for back in [back_file(piece, "png")]
         ]
         content = table(("label", "image", "back", "copies"), rows, is_imported=True)
-        yield Output(f"{game.name}/{game.language}/playingcards/{deck.name}.csv", content, "")
+        yield Output(f"{context.layout.edition.folder}/playingcards/{deck.name}.csv", content, "")
 
 
 def _as_cut(context: BuildContext, request: ExportRequest) -> ExportRequest:
@@ -119,8 +119,7 @@ def _as_cut(context: BuildContext, request: ExportRequest) -> ExportRequest:
 
 def export_screentop(context: BuildContext, request: ExportRequest) -> Iterator[Exported]:
     """Yield sheets of faces and of backs, and a table that says where each card is."""
-    game = context.layout.edition.game
-    folder = f"{game.name}/{game.language}/screentop"
+    folder = f"{context.layout.edition.folder}/screentop"
     pieces = Pieces(context.layout)
     rows: list[tuple[object, ...]] = []
     sheets = 0

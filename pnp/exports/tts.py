@@ -27,7 +27,7 @@ from pnp.project.game import Deck
 from pnp.project.template import Template
 from pnp.render.pdf import Page, render_pdf
 from pnp.render.pixels import Canvas, PictureTile, batch_of, pixels
-from pnp.rulebook.pages import typeset_rulebook
+from pnp.rulebook.parts import in_reading_order, typeset_parts
 
 TILE_TYPES = {"card": 0, "hexagon": 1, "circle": 2, "rounded": 3}
 """Shapes of custom tiles: box, hexagon, circle, rounded."""
@@ -52,8 +52,8 @@ HIDDEN = 1
 def export_tts(context: BuildContext, request: ExportRequest) -> Iterator[Exported]:
     """Yield sheets of faces, backs, tokens, the rules, and the saved object that names them."""
     game = context.layout.edition.game
-    folder = f"{game.name}/{game.language}/tts"
-    base = request.url.replace("{game}", game.name).replace("{language}", game.language).rstrip("/")
+    folder = f"{context.layout.edition.folder}/tts"
+    base = request.url.replace("{game}", game.name).replace("{language}", context.layout.edition.name).rstrip("/")
     table = _Table(folder, base or "file:///", request.dpi)
     pieces = Pieces(context.layout)
     decks = decks_for_tables(context.layout, request.decks)
@@ -66,7 +66,7 @@ def export_tts(context: BuildContext, request: ExportRequest) -> Iterator[Export
         context.report_progress((number + 1) / (len(decks) + 1))
     title, note = without_marks(game.head.title), without_marks(game.head.subtitle)
     if context.rulebook and not request.decks:
-        booklet = typeset_rulebook(context.rulebook, context.layout)
+        booklet = in_reading_order(typeset_parts(context.rulebook, context.layout))
         if booklet.pages:
             about = document_metadata(context.layout, "rules")
             content = render_pdf([Page(page) for page in booklet.pages], about)

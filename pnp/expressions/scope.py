@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections import ChainMap
 from collections.abc import Callable, Container, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics
-from pnp.expressions import BASE_SCOPE
+from pnp.expressions import BASE_SCOPE, Scope
 from pnp.expressions.compile import compile_text
 from pnp.expressions.sandbox import ExpressionError, show
 from pnp.project.game import Card, Deck, Game
@@ -34,14 +34,15 @@ def game_scope(game: Game, plural: Plural = source_plural) -> dict[str, Any]:
     """Return the names that every expression of a game may use.
 
     ``game`` its head · ``decks`` and ``extras`` every card by deck, copies counted · ``words`` · ``language`` ·
-    ``ngettext`` · ``examples`` by name, as they are written · and each fact by its name.
+    ``languages``, two in an edition in two · ``ngettext`` · ``examples`` by name, as they are written · and each
+    fact by its name.
     """
     head = game.head
     about = {key: getattr(head, key) for key in ("title", "subtitle", "credits", "version", "age")}
     about |= {"players": list(head.players), "minutes": list(head.minutes or ()), "name": game.name}
     decks, extras = (
         {
-            name: [values for card in deck.cards for values in [card_values(card)] * card.copies]
+            name: [values for card in deck.cards_once for values in [card_values(card)] * card.copies]
             for name, deck in kind.items()
         }
         for kind in (game.decks, game.extras)
@@ -62,6 +63,7 @@ def game_scope(game: Game, plural: Plural = source_plural) -> dict[str, Any]:
         "extras": extras,
         "words": head.words,
         "language": game.language,
+        "languages": [game.language],
         "ngettext": ngettext,
         "_npgettext": npgettext,
         "examples": game.examples_source,
@@ -107,6 +109,22 @@ def file_scope(scope: Mapping[str, Any]) -> Mapping[str, Any]:
 def extended(scope: Mapping[str, Any], more: dict[str, Any]) -> Mapping[str, Any]:
     """Return a scope with further names; a scope that records which names are read stays underneath."""
     return {**scope, **more} if type(scope) is dict else ChainMap(more, scope)  # type: ignore[arg-type]  # only read
+
+
+class Scopes(NamedTuple):
+    """The names for the expressions on a card, in the language of its edition and in others of the game."""
+
+    own: Scope
+    others: Mapping[str, Scope] = {}
+
+    def of(self, language: str) -> Scope:
+        """Return the names in a language; "" is that of the edition."""
+        return self.others.get(language, self.own)
+
+    def extended(self, more: Callable[[str], dict[str, Any]]) -> Scopes:
+        """Return the names with further ones, which differ by language."""
+        others = {language: extended(scope, more(language)) for language, scope in self.others.items()}
+        return Scopes(extended(self.own, more("")), others)
 
 
 def filled(game: Game, diagnostics: Diagnostics, plural: Plural = source_plural) -> Game:
@@ -184,11 +202,11 @@ def card_names(game: Game, scope: dict[str, Any], diagnostics: Diagnostics) -> d
     """Return the name of each card, by deck, in the game's language; faults of ``named`` are reported."""
     names: dict[str, list[str]] = {}
     for name, deck in game.decks.items():
-        names[name] = [_COUNTED.sub("", card.label.removeprefix(f"{name} ")) for card in deck.cards]
+        names[name] = [_COUNTED.sub("", card.label.removeprefix(f"{name} ")) for card in deck.cards_once]
         if deck.head.named:
             try:
                 compiled = compile_text(deck.head.named)
-                names[name] = [str(compiled(card_scope(scope, card))).strip() for card in deck.cards]
+                names[name] = [str(compiled(card_scope(scope, card))).strip() for card in deck.cards_once]
             except ExpressionError as error:
                 place = game.source["decks"][name].place_of("named")
                 diagnostics.report(error.code, place, what=f"named of {name}: {error.what}", fix=error.fix)
@@ -200,7 +218,7 @@ def card_names(game: Game, scope: dict[str, Any], diagnostics: Diagnostics) -> d
 def _check_names(game: Game, deck: Deck, names: list[str], diagnostics: Diagnostics) -> None:
     """Report the first card with the name of another that differs from it."""
     first: dict[str, Any] = {}
-    for card, called in zip(deck.cards, names, strict=True):
+    for card, called in zip(deck.cards_once, names, strict=True):
         earlier = first.setdefault(called, card)
         if earlier.values != card.values:
             what = f"{earlier.label} and {card.label} are both called {called or 'nothing'}"

@@ -6,9 +6,10 @@ inside its box is drawn by pnp.layout.elements.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 from pnp.core import outline
 from pnp.core.codes import Code
@@ -17,15 +18,16 @@ from pnp.core.fonts import FontSet
 from pnp.core.frame import Box, DieLine, ElementBox, Frame, Group, Item, Matrix, Paint, Path, Text, multiply
 from pnp.core.units import Mm
 from pnp.expressions import ExpressionError, Scope
-from pnp.expressions.scope import extended
+from pnp.expressions.scope import Scopes
 from pnp.layout.assets import Assets
 from pnp.layout.compile import CompiledNode, compile_nodes, report_expression
-from pnp.layout.drawing_context import CardDrawer, DrawingContext, TextRest, ValuePlace
-from pnp.layout.elements import aspect_of, draw_element, report_unplaced
+from pnp.layout.drawing_context import CardDrawer, DrawingContext, SecondText, TextRest, ValuePlace
+from pnp.layout.elements import aspect_of, draw_element
 from pnp.layout.finishing import fault_marks
 from pnp.layout.fitting import MAX_OVERHANG, OVERHANG
 from pnp.layout.mirroring import mirrored_frame
 from pnp.layout.surfaces import report_cut_off
+from pnp.layout.text_elements import report_unplaced
 from pnp.project.elements import Element, TextElement
 from pnp.project.template import Node, Template, all_nodes
 from pnp.project.values import AnchorPoint, Percent
@@ -43,6 +45,7 @@ class CardLayout:
     """A template ready to lay out cards.
 
     Attributes:
+        languages: The other languages of the game that its texts are in.
         continued: The names of the texts whose rest has a place here.
         may_go_on: Whether a text goes on elsewhere if it does not fit.
 
@@ -59,6 +62,7 @@ class CardLayout:
         diagnostics: Diagnostics,
         smallest_text: Mm = 0.0,
         is_draft: bool = False,
+        edition: str = "",
     ) -> None:
         """Compile a template.
 
@@ -71,6 +75,7 @@ class CardLayout:
             diagnostics: Faults are added.
             smallest_text: Texts in smaller type are reported, mm.
             is_draft: Whether elements with faults are marked.
+            edition: The language or languages of the edition, for messages, if not the language of the cards.
         """
         self.template = template
         head = template.head
@@ -88,6 +93,7 @@ class CardLayout:
             is_draft=is_draft,
             trim=self._trim,
             bleed=head.bleed,
+            edition=edition,
             is_mirrored=head.mirror and is_right_to_left(language),
         )
         self._drawn: set[Place] = set()
@@ -97,6 +103,8 @@ class CardLayout:
         self._fixed: dict[int, _Fixed] = {}
         names_of_lines: tuple[tuple[DieLine, tuple[str, ...]], ...] = (("cut", head.cut), ("crease", head.crease))
         elements = [node.element for node in all_nodes(template.nodes)]
+        nodes = (n for node in all_nodes(template.nodes) for n in (node, node.second) if n)
+        self.languages = frozenset(node.language for node in nodes if node.language)
         self.continued = frozenset(template.rests)
         self.may_go_on = any(isinstance(e, TextElement) and e.continued is not None for e in elements)
         self._lines = {name: line for line, names in names_of_lines for name in names}
@@ -118,27 +126,36 @@ class CardLayout:
 
     def lay_out(
         self,
-        scope: Scope,
+        scope: Scope | Scopes,
         name: str,
         rests: dict[str, TextRest] | None = None,
         value_place: ValuePlace | None = None,
+        value_places: Mapping[str, ValuePlace] | None = None,
     ) -> Frame:
         """Return a card's Frame; what cannot be drawn is reported and left out.
 
         Args:
-            scope: Names for expressions: card, deck, facts …
+            scope: Names for expressions: card, deck, facts …; in other languages, too, if texts are in these.
             name: The card's label, for messages.
             rests: Texts that go on here, by the names of their elements; those that end here are taken out, and those
                 that go on from here are added.
             value_place: Returns where the card's values were written, for messages.
+            value_places: The same for other languages of the game.
         """
+        scopes = scope if isinstance(scope, Scopes) else Scopes(scope)
         head, trim = self.template.head, self._trim
         boxes = {"trim": trim, "bleed": trim.inset(-head.bleed), "safe": trim.inset(head.safe)}
-        context = replace(self._context, card=name, rests={} if rests is None else rests, value_place=value_place)
+        context = replace(
+            self._context,
+            card=name,
+            rests={} if rests is None else rests,
+            value_place=value_place,
+            value_places=value_places or {},
+        )
         card = _Card(trim, head.safe, context, boxes, self._fixed, self._drawn, [])
         before = self._context.diagnostics.errors
         with activity(name, self.template.place):
-            items = tuple(item for node in self._nodes for item in self._lined(node, card.place(node, scope, trim)))
+            items = tuple(item for node in self._nodes for item in self._lined(node, card.place(node, scopes, trim)))
         if rests is None:
             self.report_unplaced(context.rests.values())
         lines, placed = tuple(dict.fromkeys(self._lines.values())), tuple(card.placed)
@@ -188,25 +205,26 @@ class _Card:
     drawn: set[Place]
     placed: list[ElementBox]
 
-    def place(self, compiled: CompiledNode, scope: Scope, around: Box) -> tuple[Item, ...]:
+    def place(self, compiled: CompiledNode, scopes: Scopes, around: Box) -> tuple[Item, ...]:
         """Return the items of an element.
 
         Args:
             compiled: The element.
-            scope: Names for expressions.
+            scopes: Names for expressions.
             around: The box it stands in when it names none: the trim, or that of its group.
         """
         with activity(compiled.node.name, compiled.place):
-            return self._place(compiled, scope, around)
+            return self._place(compiled, scopes, around)
 
-    def _place(self, compiled: CompiledNode, scope: Scope, around: Box) -> tuple[Item, ...]:
+    def _place(self, compiled: CompiledNode, scopes: Scopes, around: Box) -> tuple[Item, ...]:
         if compiled.is_fixed:
-            return self._placed_alike(compiled, scope, around)
+            return self._placed_alike(compiled, scopes, around)
         node = compiled.node
         try:
             if compiled.loop is None:
-                return tuple(self._place_once(compiled, scope, around))
-            values = list(compiled.loop(scope) or ())
+                return tuple(self._place_once(compiled, scopes, around))
+            values = list(compiled.loop(scopes.own) or ())
+            others = {language: list(compiled.loop(scope) or ()) for language, scope in scopes.others.items()}
         except ExpressionError as error:
             report_expression(error, node, "for", self.context)
             return self._without_value(compiled, around)
@@ -218,10 +236,12 @@ class _Card:
         for index, value in enumerate(values):
             loop = {"index0": index, "index": index + 1, "length": len(values), "first": index == 0}
             loop["last"] = index == len(values) - 1
-            repeated += self._place_once(compiled, extended(scope, {compiled.loop_name: value, "loop": loop}), around)
+            translated = {code: of[index] for code, of in others.items() if len(of) == len(values)}
+            names = {code: {compiled.loop_name: of, "loop": loop} for code, of in {**translated, "": value}.items()}
+            repeated += self._place_once(compiled, scopes.extended(partial(_names_in, names)), around)
         return tuple(repeated)
 
-    def _placed_alike(self, compiled: CompiledNode, scope: Scope, around: Box) -> tuple[Item, ...]:
+    def _placed_alike(self, compiled: CompiledNode, scopes: Scopes, around: Box) -> tuple[Item, ...]:
         """Return the items of an element that is drawn once for all cards; its faults are reported for every card."""
         node = compiled.node
         fixed, first_box, before = self.fixed.get(id(compiled)), len(self.placed), self.context.diagnostics.errors
@@ -229,9 +249,9 @@ class _Card:
             drawer = (
                 self
                 if self.context.faces
-                else replace(self, context=replace(self.context, card="every card", value_place=None))
+                else replace(self, context=replace(self.context, card="every card", value_place=None, value_places={}))
             )
-            items = tuple(drawer._draw(compiled, node.element, scope, around))
+            items = tuple(drawer._draw(compiled, node.element, scopes, around))
             box, is_flawed = self.boxes.get(node.name, around), self.context.diagnostics.errors > before
             fixed = self.fixed[id(compiled)] = _Fixed(items, box, tuple(self.placed[first_box:]), is_flawed)
         else:
@@ -239,20 +259,20 @@ class _Card:
         self.boxes[node.name] = fixed.box
         return fixed.items
 
-    def _place_once(self, compiled: CompiledNode, scope: Scope, around: Box) -> Iterator[Item]:
+    def _place_once(self, compiled: CompiledNode, scopes: Scopes, around: Box) -> Iterator[Item]:
         try:
-            if compiled.when is not None and not compiled.when(scope):
+            if compiled.when is not None and not compiled.when(scopes.own):
                 self.boxes.setdefault(compiled.node.name, around)
                 return
         except ExpressionError as error:
             report_expression(error, compiled.node, "when", self.context)
             yield from self._without_value(compiled, around)
             return
-        element = compiled.element(scope, self.context)
+        element = compiled.element(scopes.of(compiled.node.language), self.context)
         if element is None:
             yield from self._without_value(compiled, around)
         else:
-            yield from self._draw(compiled, element, scope, around)
+            yield from self._draw(compiled, element, scopes, around)
 
     def _without_value(self, compiled: CompiledNode, around: Box) -> tuple[Item, ...]:
         """Return what stands for an element without a value: nothing, or in a draft a mark in its box."""
@@ -262,7 +282,7 @@ class _Card:
         box = self._box(element, around, node) if compiled.has_fixed_box else around
         return fault_marks(box, is_empty=True)
 
-    def _draw(self, compiled: CompiledNode, element: Element, scope: Scope, around: Box) -> Iterator[Item]:
+    def _draw(self, compiled: CompiledNode, element: Element, scopes: Scopes, around: Box) -> Iterator[Item]:
         node = compiled.node
         self.drawn.add(compiled.place)
         box = self._box(element, around, node)
@@ -276,9 +296,10 @@ class _Card:
         items: tuple[Item, ...]
         before = self.context.diagnostics.count
         if element.kind == "group":
-            items = tuple(item for child in compiled.children for item in self.place(child, scope, box))
+            items = tuple(item for child in compiled.children for item in self.place(child, scopes, box))
         else:
-            items = tuple(draw_element(element, box, self.context, node))
+            context = self._with_second(compiled.second, scopes) if compiled.second else self.context
+            items = tuple(draw_element(element, box, context, node))
             if element.kind in TEXTS:
                 self.placed[number] = ElementBox(box, node.name, compiled.place, frozenset(_lines(items)))
         if self.context.is_draft and element.kind != "group" and self.context.diagnostics.count > before:
@@ -287,6 +308,15 @@ class _Card:
         if element.kind in TEXTS and self.safe > 0 and around is self.trim and self.context.diagnostics.count == before:
             self._check_safe(items, node)
         yield from items
+
+    def _with_second(self, second: CompiledNode, scopes: Scopes) -> DrawingContext:
+        """Return the context for a text that is set in the second language, too."""
+        language = second.node.language
+        context = self.context.in_language(language)
+        element = second.element(scopes.of(language), context)
+        if not isinstance(element, TextElement):
+            return self.context
+        return replace(self.context, second=SecondText(element, second.node, context))
 
     def _box(self, element: Element, around: Box, node: Node) -> Box:
         """Return the box that an element stands in, mm."""
@@ -357,6 +387,11 @@ class _Card:
             why = f"a cut that is {self.safe:g} mm off would touch it"
             fix = "move it inwards, or make it smaller"
             self.context.report(Code.TEXT_UNSAFE, node.place(), what=what, why=why, fix=fix, amount=amount)
+
+
+def _names_in(names: Mapping[str, dict[str, Any]], language: str) -> dict[str, Any]:
+    """Return names in a language; in one without any those of the edition."""
+    return names.get(language, names[""])
 
 
 def _in_mm(length: Mm, whole: Mm) -> Mm:

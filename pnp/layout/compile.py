@@ -51,6 +51,7 @@ class CompiledNode:
         loop: The values it is drawn for; None for once.
         is_fixed: Whether it is drawn alike on every card.
         place: Where the element is written.
+        second: The same text in the second language of an edition in two; None if it is not set in both.
     """
 
     node: Node
@@ -61,6 +62,7 @@ class CompiledNode:
     children: tuple[CompiledNode, ...]
     is_fixed: bool
     place: Place
+    second: CompiledNode | None = None
 
     @property
     def has_fixed_box(self) -> bool:
@@ -153,9 +155,12 @@ class _Compiler:
         fixed = not dynamic and when is None and loop is None and all(child.is_fixed for child in children)
         if element.kind in ("face", "rest") or getattr(element, "continued", None) is not None or is_moved:
             fixed = False
+        second = self.node(node.second, is_in_moving_group) if node.second else None
+        fixed = fixed and (second is None or second.is_fixed)
         if not fixed:
             self.moving.add(node.name)
-        return CompiledNode(node, tuple(dynamic), when, loop_name.strip(), loop, children, fixed, node.place())
+        looping = (loop_name.strip(), loop)
+        return CompiledNode(node, tuple(dynamic), when, *looping, children, fixed, node.place(), second)
 
     def _compiled(self, value: Any, place: Place) -> Any:
         """Return a value with every Expr in it compiled."""

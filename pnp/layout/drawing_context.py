@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pnp.core.codes import Code
@@ -36,12 +36,29 @@ class TextRest:
         element: How it looks.
         node: The element that the text is written in.
         card: The card that it is on, for messages.
+        language: Its language.
     """
 
     runs: Runs
     element: TextElement
     node: Node
     card: str = ""
+    language: str = ""
+
+
+@dataclass(frozen=True)
+class SecondText:
+    """The same text in the second language of an edition in two.
+
+    Attributes:
+        element: Its element, with its values.
+        node: The element as it is written.
+        context: What it is drawn with.
+    """
+
+    element: TextElement
+    node: Node
+    context: DrawingContext
 
 
 @dataclass(frozen=True)
@@ -51,7 +68,8 @@ class DrawingContext:
     Attributes:
         palette: Colours by name.
         icons: Paths of drawings by name.
-        language: For hyphenation, typography and messages.
+        language: For hyphenation and typography.
+        edition: The language or languages of the edition, for messages.
         faces: Returns other cards, in figures; None on cards.
         diagnostics: Where faults are reported.
         smallest_text: Size of type below which a text is reported, mm.
@@ -61,6 +79,8 @@ class DrawingContext:
         bleed: How far its ground runs beyond the trim, mm.
         is_mirrored: Whether the card is laid out as in a language from left to right, and then seen in a mirror.
         value_place: Returns where the card's value that a text shows was written, for messages; see ``text_place``.
+        value_places: The same for other languages of the game.
+        second: The text under work in the second language of an edition in two; None if it is in one.
         rests: Texts that go on, by the names of their elements; drawing takes them out and adds others.
     """
 
@@ -78,7 +98,17 @@ class DrawingContext:
     bleed: Mm = 0.0
     is_mirrored: bool = False
     value_place: ValuePlace | None = None
+    value_places: Mapping[str, ValuePlace] = field(default_factory=dict)
+    second: SecondText | None = None
+    edition: str = ""
     rests: dict[str, TextRest] = field(default_factory=dict)
+
+    def in_language(self, language: str) -> DrawingContext:
+        """Return the context for a text in a language, with its fonts."""
+        if language == self.language:
+            return self
+        value_place = self.value_places.get(language, self.value_place)
+        return replace(self, language=language, fonts=self.fonts.for_language(language), value_place=value_place)
 
     def text_place(self, node: Node, piece: str = "") -> Place:
         """Return where a piece of a text was written: a cell of the cards, a translation, or the template.
@@ -92,7 +122,7 @@ class DrawingContext:
 
     def report(self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "", amount: str = "") -> None:
         """Report a fault of the card; an amount stands beside the card's name, so that all cards have one fault."""
-        language = self.language if self.card else ""
+        language = (self.edition or self.language) if self.card else ""
         card = f"{self.card} ({amount})" if self.card and amount else self.card
         self.diagnostics.report(code, place, what=what, why=why, fix=fix, card=card, language=language)
 

@@ -6,40 +6,24 @@ The functions place nothing outside their box and evaluate no expressions; they 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 from pnp.core import outline
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Mistake, Place, counted, suggest
-from pnp.core.fonts import Family, describe_characters, unknown_family_fix
-from pnp.core.frame import Art, Box, Frame, Group, Image, Item, Path, Segment, Stroke, Text, Use, fit_matrix
-from pnp.core.markup import (
-    Runs,
-    half_icon,
-    parse_markup,
-    plain,
-    reads_vertically,
-    single_braces,
-    small_capitals,
-    typeset_runs,
-    unread_tag,
-)
+from pnp.core.diagnostics import Mistake, suggest
+from pnp.core.frame import Art, Box, Frame, Group, Image, Item, Path, Segment, Stroke, Use, fit_matrix
 from pnp.core.outline import CARD_EDGE, trim_outline
-from pnp.core.units import MM_PER_INCH, MM_PER_PT, Mm
+from pnp.core.units import MM_PER_INCH, Mm
 from pnp.layout.barcodes import MIN_BAR, MIN_MODULE, barcode, qr_code
-from pnp.layout.drawing_context import DrawingContext, TextRest
-from pnp.layout.fitting import ARRANGE, fit_text
+from pnp.layout.drawing_context import DrawingContext
+from pnp.layout.fitting import ARRANGE
 from pnp.layout.pictures import Extension, extended_picture
 from pnp.layout.svg.notation import parse_path
-from pnp.layout.text import Paragraph, TextStyle
-from pnp.layout.text_list import TextList, set_text
+from pnp.layout.text_elements import draw_rest, draw_text, ground_colour, report_uncoloured
 from pnp.project import elements as models
 from pnp.project.template import Node
-from pnp.text.placeholders import has_balanced_emphasis
-from pnp.text.typography import typeset
 
 
 def _shape(
@@ -99,214 +83,6 @@ def draw_path(element: models.PathElement, box: Box, context: DrawingContext, no
     yield from _shape(element, outline.transform(segments, (1, 0, 0, 1, box.x, box.y)), box, context, node)
 
 
-def draw_text(element: models.TextElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
-    """Draw a text in its box; overflow and missing glyphs are reported."""
-    family = context.fonts.families.get(str(element.font))
-    if family is None:
-        fix = unknown_family_fix(str(element.font), context.fonts.families)
-        context.report(Code.FONT_UNKNOWN, node.place("font"), what=f"no font family {element.font}", fix=fix)
-        return
-    text = str(element.text)
-    if not text.strip():
-        return
-    runs = _typeset_text(text, element, context)
-    style = text_style(element, family, box, context, node)
-    yield from _draw_runs(TextRest(runs, element, node), family, style, box, context, node)
-
-
-def draw_rest(element: models.RestElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
-    """Draw what remains of a text whose box had no room for all of it."""
-    rest = context.rests.pop(element.rest, None)
-    if rest is None:
-        return
-    looks = element.model_fields_set & models.TextLook.model_fields.keys()
-    of_text = rest.element.model_copy(update={name: getattr(element, name) for name in looks})
-    family = context.fonts.families.get(str(of_text.font))
-    if family is None:
-        fix = unknown_family_fix(str(of_text.font), context.fonts.families)
-        context.report(Code.FONT_UNKNOWN, node.place("font"), what=f"no font family {of_text.font}", fix=fix)
-        return
-    style = text_style(of_text, family, box, context, node)
-    yield from _draw_runs(replace(rest, element=of_text), family, style, box, context, node)
-
-
-def _typeset_text(text: str, element: models.TextElement, context: DrawingContext) -> Runs:
-    """Return the runs of a marked-up text, with the typography of its language."""
-    runs = parse_markup(text)
-    if element.uppercase:
-        runs = tuple(run if run.is_icon else replace(run, text=run.text.upper()) for run in runs)
-    return small_capitals(typeset_runs(runs, lambda run, before: typeset(run, context.language, before)))
-
-
-def _draw_runs(
-    text: TextRest, family: Family, style: TextStyle, box: Box, context: DrawingContext, node: Node
-) -> Iterator[Item]:
-    """Draw a text or the rest of one; what has no room is left in the context where the text may go on."""
-    element = text.element
-    mark = None
-    if element.continued is not None:
-        mark = Paragraph(_typeset_text(str(element.continued), element, context), style, context.fonts)
-    paragraph = set_text(text.runs, style, context.fonts)
-    fitted = fit_text(paragraph, box, mark)
-    if fitted.rest:
-        if lost := context.rests.get(text.node.name):
-            report_unplaced(lost, context)
-        context.rests[text.node.name] = replace(text, runs=fitted.rest, card=context.card)
-    _report_text_faults(paragraph, fitted.overflow, element, family, context, node)
-    _report_small(fitted.items, context, node)
-    yield from fitted.items
-
-
-def report_unplaced(rest: TextRest, context: DrawingContext) -> None:
-    """Report a text that does not fit, and of which no element shows the rest."""
-    name, words = rest.node.name, len(plain(rest.runs).split())
-    replace(context, card=rest.card).report(
-        Code.TEXT_OVERFLOW,
-        rest.node.place("text"),
-        what=f"the text of {name} does not fit, and its rest has no place",
-        fix=f"add an element with rest: {name} on the back; or enlarge the boxes, or shorten the text",
-        amount=counted(words, "more word"),
-    )
-
-
-def text_style(element: models.TextElement, family: Family, box: Box, context: DrawingContext, node: Node) -> TextStyle:
-    """Return an element's text style, with its colours and icons resolved."""
-    fill = context.paint(element.colour, box, node, "colour") or "#000000"
-    text_colour = fill if isinstance(fill, str) else fill.stops[0].colour
-    icon_colour = context.colour(element.icon_colour, node, "icon_colour") if element.icon_colour else None
-    by_name = {name: context.colour(colour, node, "icon_colours") for name, colour in element.icon_colours.items()}
-    ground = _ground(element.icon_ground, node, "icon_ground", context)
-    for name in by_name:
-        if name not in context.icons:
-            fix = suggest(name, context.icons)
-            context.report(Code.ICON_UNKNOWN, node.place("icon_colours"), what=f"no icon {name}", fix=fix)
-
-    def icon(name: str, marked: str) -> Art | None:
-        drawing = context.icon(name, context.text_place(node, f":{name}:"))
-        if drawing is None:
-            return None
-        colour = by_name.get(name, icon_colour)
-        if marked and drawing.takes_colour:
-            colour = context.colour(marked, node, node.element.kind)
-        if colour and not drawing.takes_colour:
-            _report_uncoloured(name, node.place("icon_colours" if name in by_name else "icon_colour"), context)
-        return drawing.art(name, colour or text_colour, {}, colour, ground)
-
-    return TextStyle(
-        family=family,
-        size=element.size,
-        smallest=element.smallest,
-        fill=fill,
-        leading=element.leading,
-        align=element.align,
-        valign=element.valign,
-        bold=element.bold,
-        italic=element.italic,
-        stroke=_around(context.stroke(element.outline, node, "outline")),
-        language=context.language,
-        features=_features(element),
-        hyphenate=element.hyphenate,
-        most_lines=element.lines,
-        icon=icon,
-        spacing=element.spacing,
-        is_mirrored=context.is_mirrored,
-        colour=lambda name: context.colour(name, node, node.element.kind),
-    )
-
-
-def _features(element: models.TextElement) -> tuple[str, ...]:
-    """Return the OpenType features of a text; ligatures are off where letters are spaced."""
-    tabular = ("tnum",) if element.tabular else ()
-    return (*tabular, *(("-liga", "-clig") if element.spacing else ()), *element.features)
-
-
-def _around(outline_stroke: Stroke | None) -> Stroke | None:
-    """Return a stroke that shows its whole width outside the letters: half of it lies under their fill."""
-    return outline_stroke._replace(width=2 * outline_stroke.width, join="round") if outline_stroke else None
-
-
-def _report_text_faults(
-    paragraph: Paragraph | TextList,
-    overflow: tuple[Mm, Mm],
-    element: models.TextElement,
-    family: Family,
-    context: DrawingContext,
-    node: Node,
-) -> None:
-    place = node.place(node.element.kind)
-    if reads_vertically(plain(paragraph.runs)):
-        what = f"the text of {node.name} is written from top to bottom, which cannot be set"
-        context.report(Code.SCRIPT_UNSUPPORTED, place, what=what, why="its letters would lie on their sides")
-    text = str(element.text)
-    if "**" in text and not has_balanced_emphasis(text):
-        cell = context.text_place(node, "**")
-        what = f"a ** in the text of {node.name} is not closed, so it is printed"
-        context.report(Code.TEXT_MARKUP, cell, what=what, fix=r"close it, or write \*\* for two printed asterisks")
-    if braces := single_braces(text):
-        what = f"{braces} is printed as it stands in the text of {node.name}"
-        name = braces[1:-1].strip()
-        meanings = f"{{{{ {name} }}}} for a fact"
-        if "." not in name:
-            meanings = f"{{{{ card.{name} }}}} for a field of the card, {meanings}"
-        fix = rf"write {meanings}, or \{braces[:-1]}\}} for printed braces"
-        cell = context.text_place(node, braces)
-        context.report(Code.TEXT_MARKUP, cell, what=what, fix=fix)
-    if tag := unread_tag(text):
-        what = f"{tag} is printed as it stands in the text of {node.name}"
-        fix = rf"delete it, or write \{tag} to print it; <b>, <i>, <u>, <s>, <small>, <sup>, <sub>, <br> are read"
-        cell = context.text_place(node, tag)
-        context.report(Code.TEXT_MARKUP, cell, what=what, fix=fix)
-    if name := half_icon(text, context.icons):
-        what = f":{name} is printed as it stands in the text of {node.name}"
-        cell = context.text_place(node, f":{name}")
-        context.report(Code.TEXT_MARKUP, cell, what=what, fix=rf"write :{name}: for the icon, or \:{name} for the word")
-    if paragraph.missing:
-        what = f"{element.font} has no glyph for {describe_characters(paragraph.missing)}"
-        fix = "choose a font that has it, or add one to fallback: in fonts/fonts.yaml"
-        cell = context.text_place(node, paragraph.missing[0])
-        context.report(Code.GLYPH_MISSING, cell, what=what, fix=fix)
-    lacking_style = family.lacks(element.bold, element.italic)
-    if lacking_style and lacking_style not in paragraph.missing_styles:
-        report_style_missing(
-            (lacking_style,), str(element.font), node.place("bold" if element.bold else "italic"), context.report
-        )
-    report_style_missing(paragraph.missing_styles, str(element.font), place, context.report)
-    for fallback, style in paragraph.missing_in_fallback:
-        report_style_missing((style,), fallback, place, context.report)
-    if element.smallest is not None and element.smallest > element.size:
-        what, fix = (
-            f"smallest is larger than the size of {node.name}",
-            "size: is the largest size, smallest: the smallest",
-        )
-        context.report(Code.WRONG_VALUE, node.place("smallest"), what=what, fix=fix)
-    across, down = overflow
-    if across > 0.01 or down > 0.01:
-        smallest = (element.smallest or element.size) / MM_PER_PT
-        cell = context.text_place(node)
-        by = " and ".join(f"{max(o, 0.1):.1f} mm too {w}" for o, w in ((across, "wide"), (down, "high")) if o > 0.01)
-        what = f"the text of {node.name} does not fit at {smallest:g} pt"
-        fix = "shorten it, enlarge its box, or allow a smaller size with smallest:"
-        context.report(Code.TEXT_OVERFLOW, place, what=what, fix=fix, amount=by if cell == place else f"{by}: {cell}")
-
-
-def report_style_missing(styles: Sequence[str], font: str, place: Place, report: Callable[..., None]) -> None:
-    """Report styles that a text uses and its family lacks, if there are any."""
-    if styles:
-        names = " and no ".join(styles)
-        what = f"the font family {font} has no {names}, which this text needs"
-        fix = f"add it to the family in fonts/fonts.yaml ({styles[0]}: FILE), or choose a family that has it"
-        report(Code.STYLE_MISSING, place, what=what, why="another of its faces is used instead", fix=fix)
-
-
-def _report_small(items: Iterable[Item], context: DrawingContext, node: Node) -> None:
-    size = min((item.size for item in items if isinstance(item, Text)), default=context.smallest_text)
-    if size < context.smallest_text - 1e-6:
-        what = f"the text of {node.name} is set in {size / MM_PER_PT:.3g} pt"
-        why = f"its smallest_text is {context.smallest_text / MM_PER_PT:.3g} pt"
-        fix = "shorten it or enlarge its box, so that it can be larger; or set smallest_text: in its template"
-        context.report(Code.TEXT_SMALL, node.place(node.element.kind), what=what, why=why, fix=fix)
-
-
 def draw_icon(element: models.IconElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
     """Draw a named drawing as large as fits the box."""
     if art := _art(element, str(element.icon), "icon", context, node):
@@ -335,24 +111,13 @@ def _art(element: models.Drawn, name: str, key: str, context: DrawingContext, no
             context.report(Code.SVG_VARIABLE, node.place("colours"), what=what, fix=fix)
     colour = context.colour(element.colour, node, "colour") if element.colour else None
     if colour and not drawing.takes_colour:
-        _report_uncoloured(name, node.place("colour"), context)
-    ground = _ground(element.ground, node, "ground", context)
+        report_uncoloured(name, node.place("colour"), context)
+    ground = ground_colour(element.ground, node, "ground", context)
     if ground and not drawing.own.has_ground and "{{" not in str(node.source.get(key, "")):
         what = f"the ground has no effect in {name}: no first shape of one colour covers the whole drawing"
         context.report(Code.COLOUR_UNUSED, node.place("ground"), what=what, fix="leave ground: out")
     colours = {k: context.colour(c, node, "colours") for k, c in element.colours.items()}
     return drawing.art(name, colour, colours, colour, ground)
-
-
-def _ground(colour: str | None, node: Node, key: str, context: DrawingContext) -> str | None:
-    """Return the colour of a drawing's ground, "none" for no ground; None to keep its own."""
-    return colour if colour in (None, "none") else context.colour(colour, node, key)
-
-
-def _report_uncoloured(name: str, place: Place, context: DrawingContext) -> None:
-    what = f"the colour has no effect in {name}: it has several colours, and none of them is currentColor"
-    fix = 'write fill="currentColor" in the drawing where the colour is meant to be, or leave the colour out'
-    context.report(Code.COLOUR_UNUSED, place, what=what, fix=fix)
 
 
 def draw_icons(element: models.IconsElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:

@@ -9,13 +9,14 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from pnp.core.fonts import Family, FontFace, FontSet
 from pnp.core.frame import Box, Item, Text, Use
 from pnp.core.markup import Run, Runs, reads_right_to_left
 from pnp.core.units import MM_PER_PT, Mm
+from pnp.layout.stacked_text import SetText, StackedText
 from pnp.layout.text import Paragraph, TextLine, TextStyle
-from pnp.layout.text_list import TextList
 from pnp.project.elements import IconsElement
 
 
@@ -145,7 +146,7 @@ class FittedText:
     rest: Runs = ()
 
 
-def fit_text(paragraph: Paragraph | TextList, box: Box, mark: Paragraph | None = None) -> FittedText:
+def fit_text(paragraph: SetText, box: Box, mark: Paragraph | None = None) -> FittedText:
     """Set a paragraph at the largest size that fits a box.
 
     Sizes go down by 0.25 pt. At the smallest one nothing shrinks further; what does not fit is reported as overflow.
@@ -163,30 +164,32 @@ def fit_text(paragraph: Paragraph | TextList, box: Box, mark: Paragraph | None =
     smallest = size if style.smallest is None else min(style.smallest, size)
     if smallest < size:
         size = _largest_fitting(paragraph, width, height)
-    lines = paragraph.lines(width, size, _room(style, height, size))
-    while size > smallest and not _fit(lines, width, _room(style, height, size)):
+    gaps = _gaps(paragraph)
+    lines = paragraph.lines(width, size, _room(style, height, size, gaps))
+    while size > smallest and not _fit(lines, width, _room(style, height, size, gaps)):
         # Words shaped as one may be a hair wider than the sum of their parts, by which sizes are chosen.
         size = max(size - STEP, smallest)
-        lines = paragraph.lines(width, size, _room(style, height, size))
+        lines = paragraph.lines(width, size, _room(style, height, size, gaps))
     rest: Runs = ()
-    if mark is not None and len(lines) > _room(style, height, size):
+    if mark is not None and len(lines) > _room(style, height, size, gaps):
         size = style.size
-        room = _room(style, height, size)
+        room = _room(style, height, size, gaps)
         marked = mark.lines(width, size)
         kept = max(room - len(marked), 0)
         rest = paragraph.rest(kept, width, size, kept)
         lines = [*paragraph.lines(width, size, kept)[:kept], *(marked if rest else ())]
     face = style.face(Run(""))
     cap = face.cap_height * size
-    block = cap + (len(lines) - 1) * style.leading * size
+    before = [*accumulate(line.before for line in lines)]
+    block = cap + (len(lines) - 1 + (before[-1] if before else 0)) * style.leading * size
     top = {"top": 0.0, "middle": (height - block) / 2, "bottom": height - block}[style.valign]
     if style.valign == "top" and lines:
         top = max(0.0, min(_marks_above(lines[0]) - cap, height - block))
     items: list[Item] = []
     widest = 0.0
     for index, line in enumerate(lines):
-        left = _start(style, paragraph.starts_right) * (width - line.width)
-        items += line.placed(box.x + left, box.y + top + cap + index * style.leading * size)
+        left = _start(style, line.starts_right) * (width - line.width)
+        items += line.placed(box.x + left, box.y + top + cap + (index + before[index]) * style.leading * size)
         widest = max(widest, line.width)
     too_high = max(0.0, block - height)
     if style.most_lines and len(lines) > style.most_lines:
@@ -225,9 +228,14 @@ def _start(style: TextStyle, starts_right: bool) -> float:
     return float((style.align == "right") != (starts_right and not style.is_mirrored))
 
 
-def _room(style: TextStyle, height: Mm, size: Mm) -> int:
-    """Return how many lines a height has room for."""
-    lines = lines_in(height, size, style.face(Run("")).cap_height, style.leading)
+def _gaps(text: SetText) -> float:
+    """Return the room between stacked texts, in distances of lines."""
+    return text.gaps if isinstance(text, StackedText) else 0.0
+
+
+def _room(style: TextStyle, height: Mm, size: Mm, gaps: float = 0.0) -> int:
+    """Return how many lines a height has room for, less some gaps in distances of lines."""
+    lines = lines_in(height - gaps * style.leading * size, size, style.face(Run("")).cap_height, style.leading)
     return min(lines, style.most_lines) if style.most_lines else lines
 
 
@@ -244,16 +252,17 @@ def lines_in(height: Mm, size: Mm, cap_height: float, leading: float) -> int:
     return int((height - cap + 1e-6) / (leading * size)) + 1 if height + 1e-6 >= cap else 0
 
 
-def _largest_fitting(paragraph: Paragraph | TextList, width: Mm, height: Mm) -> Mm:
+def _largest_fitting(paragraph: SetText, width: Mm, height: Mm) -> Mm:
     """Return the largest size of the style's range that fits; the smallest one when none does."""
     style = paragraph.style
     assert style.smallest is not None
+    gaps = _gaps(paragraph)
     steps = int((style.size - style.smallest) / STEP + 1e-6)
 
     def fits(step: int) -> bool:
         size = style.size - step * STEP
         count, narrow_enough = paragraph.count(width, size)
-        return narrow_enough and count <= _room(style, height, size)
+        return narrow_enough and count <= _room(style, height, size, gaps)
 
     if fits(0):
         return style.size

@@ -17,7 +17,7 @@ from pnp.core.fonts import FontSet
 from pnp.core.frame import Art, CardArt, Frame
 from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.expressions.scope import NamesIn, card_names, card_scope, filled, game_scope
+from pnp.expressions.scope import NamesIn, Scopes, card_names, card_scope, filled, game_scope
 from pnp.layout.assets import Assets
 from pnp.layout.card import CardLayout
 from pnp.layout.drawing_context import TextRest, ValuePlace
@@ -26,7 +26,8 @@ from pnp.layout.sheet import Printed, Side
 from pnp.project.game import Card, Deck
 from pnp.project.template import Node, Template
 from pnp.project.values import Expr
-from pnp.text.edition import Edition, field_context
+from pnp.text.edition import Edition
+from pnp.text.game_texts import field_context
 from pnp.text.typography import typeset
 
 _CARD_FIELD = re.compile(r"\bcard\.(\w+)")
@@ -58,12 +59,30 @@ class GameLayout:
         diagnostics: Faults are added.
     """
 
-    def __init__(self, edition: Edition, fonts: FontSet, assets: Assets, diagnostics: Diagnostics) -> None:
+    def __init__(
+        self,
+        edition: Edition,
+        fonts: FontSet,
+        assets: Assets,
+        diagnostics: Diagnostics,
+        cards: GameLayout | None = None,
+    ) -> None:
+        """Prepare an edition.
+
+        Args:
+            edition: The game in one language, or in two.
+            fonts: The project's fonts.
+            assets: The project's drawings and pictures.
+            diagnostics: Faults are added.
+            cards: Lays out the cards that figures show, if they are those of another edition.
+        """
+        self._cards = cards
+        self._in_languages: dict[str, GameLayout] = {}
         self.edition = replace(edition, game=filled(edition.game, diagnostics, edition.plural))
         self.fonts = fonts = fonts.for_language(edition.language)
         self.assets = assets
         self.diagnostics = diagnostics
-        self.scope = game_scope(self.edition.game, edition.plural)
+        self.scope = game_scope(self.edition.game, edition.plural) | {"languages": list(edition.languages)}
         if edition.catalogue is not None and edition.game.examples:
             self.scope["_named"] = NamesIn(edition.source, self.edition.game)
         self._source_cards: dict[tuple[str, int], Card] = {}
@@ -80,6 +99,18 @@ class GameLayout:
         self._value_places: dict[tuple[Place, str], Place] = {}
         self._pictures: dict[tuple[str, int, str], CardArt] = {}
 
+    def in_language(self, language: str) -> GameLayout:
+        """Return the layout of the game in another language that texts of this edition are in."""
+        if language not in self._in_languages:
+            other = self.edition.others[language]
+            self._in_languages[language] = GameLayout(other, self.fonts, self.assets, self.diagnostics, self)
+        return self._in_languages[language]
+
+    @property
+    def of_rules(self) -> tuple[GameLayout, ...]:
+        """The layouts of the rules, which an edition in two languages has once in each; they show its cards."""
+        return tuple(map(self.in_language, self.edition.languages)) if self.edition.second else (self,)
+
     def _layout(self, template: Template, for_figure: bool = False, is_scaled: bool = False) -> CardLayout:
         key = (template.name, template.head.size, for_figure, is_scaled)
         if key not in self._layouts:
@@ -95,6 +126,7 @@ class GameLayout:
                 self.diagnostics,
                 smallest,
                 self.edition.is_draft,
+                self.edition.name,
             )
         return self._layouts[key]
 
@@ -104,6 +136,9 @@ class GameLayout:
 
     def face(self, deck: Deck, card: Card) -> Frame:
         """Return a card's face; the last few hundred are cached, for booklets that show the cards just printed."""
+        if card.language:
+            layout, deck, card = self._alone(card)
+            return layout.face(deck, card)
         key = (deck.name, card.number)
         frame = self._faces.get(key)
         if frame is None:
@@ -115,15 +150,44 @@ class GameLayout:
 
     def uncached_face(self, deck: Deck, card: Card) -> Frame:
         """Return the face of a card whose values may differ from those of the deck's card; it is not cached."""
+        if card.language:
+            alone, deck, card = self._alone(card)
+            return alone.uncached_face(deck, card)
         layout, number = self._layout_of(deck, deck.template), card.number
         rests = self._rests_before(deck, card) if layout.continued and number > 1 else {}
         before = dict(rests)
-        frame = layout.lay_out(self.scope_of(card), card.label, rests, self._value_place(card))
+        frame = self._lay_out(layout, card, card.label, rests)
         layout.report_unplaced(rest for name, rest in before.items() if rests.get(name) is rest)
         rests = {name: rest for name, rest in rests.items() if rest is not before.get(name)}
         places = self._layout_of(deck, deck.back).continued if deck.back else frozenset()
         self._rests[deck.name, number, "face"] = card, self._placed_later(deck, card, rests, places)
         return frame
+
+    def _lay_out(self, layout: CardLayout, card: Card, name: str, rests: dict[str, TextRest] | None = None) -> Frame:
+        """Return a side of a card, with its texts in all languages that they are in."""
+        others = {language: self.in_language(language) for language in layout.languages}
+        same = {language: other.card_like(card) for language, other in others.items()}
+        scopes = Scopes(
+            self.scope_of(card), {language: other.scope_of(same[language]) for language, other in others.items()}
+        )
+        places = {language: other._value_place(same[language]) for language, other in others.items()}
+        return layout.lay_out(scopes, name, rests, self._value_place(card), places)
+
+    def card_like(self, card: Card) -> Card:
+        """Return the card of this edition that is the same as one of another edition."""
+        cards = self._deck_of(card).cards
+        return cards[(card.number - 1) % len(cards)]
+
+    def _deck_of(self, card: Card) -> Deck:
+        game = self.edition.game
+        return game.decks.get(card.deck) or game.extras[card.deck]
+
+    def _alone(self, card: Card) -> tuple[GameLayout, Deck, Card]:
+        """Return the layout, deck and card in the only language of a card that an edition in two has in each."""
+        layout = self.in_language(card.language)
+        is_own = card.language == self.edition.language
+        like = card.model_copy(update={"language": ""}) if is_own else layout.card_like(card)
+        return layout, layout._deck_of(card), like
 
     def _rests_before(self, deck: Deck, card: Card) -> dict[str, TextRest]:
         """Return the texts of the card before that go on on a card."""
@@ -168,6 +232,9 @@ class GameLayout:
 
     def scope_of(self, card: Card) -> Scope:
         """Return the names for the expressions of a card."""
+        if card.language:
+            layout, _, card = self._alone(card)
+            return layout.scope_of(card)
         return card_scope(self.scope, card, self._source_cards.get((card.deck, card.number)))
 
     def printed(self, deck: Deck, card: Card) -> Printed:
@@ -178,13 +245,20 @@ class GameLayout:
 
     def has_one_back(self, deck: Deck) -> bool:
         """Whether all cards of a deck have one back."""
-        return deck.back is not None and self._layout_of(deck, deck.back).is_fixed
+        return (
+            deck.back is not None
+            and self._layout_of(deck, deck.back).is_fixed
+            and len(deck.cards_once) == len(deck.cards)
+        )
 
     def back(self, deck: Deck, card: Card) -> Side | None:
         """Return a card's back; the same object for all cards whose backs are alike.
 
         A back as high as its face is wide is turned by 90°, so that it lies behind its face.
         """
+        if card.language:
+            alone, deck, card = self._alone(card)
+            return alone.back(deck, card)
         if deck.back is None:
             return None
         layout = self._layout_of(deck, deck.back)
@@ -193,7 +267,7 @@ class GameLayout:
             return self._fixed[id(layout), is_turned]
         name = f"back of {self._first_with(layout.template, deck) if layout.is_fixed else card.label}"
         rests = self._rests_after_face(deck, card)
-        frame = layout.lay_out(self.scope_of(card), name, rests, self._value_place(card))
+        frame = self._lay_out(layout, card, name, rests)
         self._rests[deck.name, card.number, "back"] = card, self._placed_later(deck, card, rests, ())
         if is_turned:
             frame = frame.turned()
@@ -213,12 +287,14 @@ class GameLayout:
 
     def small(self, deck: Deck, card: Card) -> Frame | None:
         """Return a card's face as it looks when shown small; None where its deck has no small look."""
+        if card.language:
+            alone, deck, card = self._alone(card)
+            return alone.small(deck, card)
         if deck.small is None:
             return None
         key = (deck.name, card.number)
         if key not in self._small:
-            layout, value_place = self._layout(deck.small, is_scaled=True), self._value_place(card)
-            self._small[key] = layout.lay_out(self.scope_of(card), card.label, value_place=value_place)
+            self._small[key] = self._lay_out(self._layout(deck.small, is_scaled=True), card, card.label)
         return self._small[key]
 
     def _first_with(self, back: Template, deck: Deck) -> str:
@@ -255,8 +331,12 @@ class GameLayout:
         card = deck.cards[find_card({**source.extras, **source.decks}[deck_name], query).number - 1]
         key = (deck_name, card.number, "back" if back else "small" if deck.is_small(room) else "face")
         if key not in self._pictures:
-            frame = self._frame_for(deck, card, key[2])
-            self._pictures[key] = (frame, face_art(frame))
+            if self._cards is not None and not self._cards.card_like(card).language:
+                frame, art = self._cards.picture(deck_name, card.number, back, room)
+            else:
+                frame = self._frame_for(deck, card, key[2])
+                art = face_art(frame)
+            self._pictures[key] = (frame, art)
             self.spoken[frame.name] = self._spoken_name(deck, card, back)
         return self._pictures[key]
 
@@ -289,13 +369,16 @@ class GameLayout:
     def figure(self, template: Template, **values: Any) -> Frame:
         """Return a figure, which may show cards; values are names for its expressions, beside the game's own."""
         scope = {**self.scope, **values}
-        frame = self._layout(template, for_figure=True, is_scaled=True).lay_out(scope, "its figure")
+        layout = self._layout(template, for_figure=True, is_scaled=True)
+        others = {language: {**self.in_language(language).scope, **values} for language in layout.languages}
+        frame = layout.lay_out(Scopes(scope, others), "its figure")
         self.figures.append(Figure(template, scope, frame))
         return frame
 
     def drawn(self) -> frozenset[Place]:
         """Return the places of the elements that were drawn so far."""
-        return frozenset().union(*(layout.drawn for layout in self._layouts.values()))
+        others = (layout.drawn() for layout in self._in_languages.values())
+        return frozenset().union(*(layout.drawn for layout in self._layouts.values()), *others)
 
     def without_reports(self) -> GameLayout:
         """Return a layout of the same edition for trials: its diagnostics go nowhere."""

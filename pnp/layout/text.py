@@ -53,7 +53,8 @@ class TextStyle:
         size: Size of the em, mm; the largest one where ``smallest`` is given.
         smallest: The least size allowed, mm.
         leading: From baseline to baseline, in em.
-        language: For hyphenation.
+        language: For hyphenation, direction and forms of letters; a run may have another one.
+        font: The name of the family, by which runs in other languages find theirs.
         features: OpenType features.
         hyphenate: Whether words may be broken.
         icon: Returns the art of an inline icon, or None, by its name and the colour that a mark names around it, if
@@ -75,6 +76,7 @@ class TextStyle:
     italic: bool = False
     stroke: Stroke | None = None
     language: str = "en"
+    font: str = ""
     features: tuple[str, ...] = ()
     hyphenate: bool = False
     most_lines: int | None = None
@@ -87,6 +89,14 @@ class TextStyle:
     def face(self, run: Run) -> FontFace:
         """Return the face of a run in this style."""
         return self.family.face(self.bold or run.bold, self.italic or run.italic)
+
+    def language_of(self, run: Run) -> str:
+        """Return the language of a run."""
+        return run.span.language or self.language
+
+    def in_language(self, language: str, fonts: FontSet) -> TextStyle:
+        """Return the style for a text in another language, with the fonts of that language."""
+        return replace(self, language=language, family=fonts.families.get(self.font, self.family))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +140,16 @@ class TextLine:
         width: From the first to the last item.
         text: The line's text, with icons by name.
         hyphenated: Whether it ends in the middle of a word.
+        starts_right: Whether it begins at the right.
+        before: Room above it beyond the distance of lines, in such distances.
     """
 
     items: tuple[Item, ...]
     width: Mm
     text: str
     hyphenated: bool = False
+    starts_right: bool = False
+    before: float = 0.0
 
     def placed(self, x: Mm, y: Mm) -> Iterator[Item]:
         """Yield the items with the line's left end at x and its baseline at y."""
@@ -160,7 +174,6 @@ class Paragraph:
         unknown_icons: Names of icons that the style does not have.
         missing_in_fallback: Fallback families that lack the style of the letters they supply, each with the style.
         missing_styles: Styles that marks in the text require and the family lacks: bold, italic, bold-italic.
-        starts_right: Whether its lines begin at the right.
         is_refined: Whether it has breaks that are taken only where others do not do: hyphens, or inside of phrases.
     """
 
@@ -174,13 +187,28 @@ class Paragraph:
         self.runs = runs = with_levels(runs, self.starts_right) if self._has_levels else runs
         self.style = style
         self.fonts = fonts
+        self._others: dict[str, tuple[TextStyle, FontSet]] = {}
         self.missing = ""
         self.unknown_icons: list[str] = []
         self.missing_in_fallback: dict[tuple[str, str], None] = {}
         marked = [run for run in runs if (run.bold or run.italic) and not run.is_icon]
-        lacking = [style.family.lacks(style.bold or run.bold, style.italic or run.italic) for run in marked]
+        lacking = [self._style(run).family.lacks(style.bold or run.bold, style.italic or run.italic) for run in marked]
         self.missing_styles = tuple(dict.fromkeys(filter(None, lacking)))
         self._cuts: dict[bool, tuple[list[_Atom], list[LinePart]]] = {}
+
+    def _style(self, run: Run) -> TextStyle:
+        """Return the style of a run: that of the paragraph, or the same in the run's language."""
+        return self._set_in(run)[0]
+
+    def _set_in(self, run: Run) -> tuple[TextStyle, FontSet]:
+        """Return the style and the fonts of a run."""
+        language = self.style.language_of(run)
+        if language == self.style.language:
+            return self.style, self.fonts
+        if language not in self._others:
+            fonts = self.fonts.for_language(language)
+            self._others[language] = self.style.in_language(language, fonts), fonts
+        return self._others[language]
 
     def lines(self, width: Mm, size: Mm, most_lines: int | None = None) -> list[TextLine]:
         """Return the paragraph in lines of a width, evenly filled.
@@ -257,13 +285,13 @@ class Paragraph:
     def _atoms(self, hyphenated: bool) -> tuple[list[_Atom], list[LinePart]]:
         """Return the text between two breaks, and the measures of each; cut once for all widths and sizes."""
         if hyphenated not in self._cuts:
-            language = self.style.language if hyphenated and self.style.hyphenate else ""
+            hyphenates = hyphenated and self.style.hyphenate
             words = list(self._words())
             following = [*(word.segments for word in words[1:]), []]
             atoms = [
                 atom
                 for word, next_word in zip(words, following, strict=False)
-                for atom in self._cut(word, _is_bound(word.segments, next_word), language, hyphenated)
+                for atom in self._cut(word, _is_bound(word.segments, next_word), hyphenates, hyphenated)
             ]
             self._cuts[hyphenated] = atoms, [atom.part for atom in atoms]
         return self._cuts[hyphenated]
@@ -275,7 +303,7 @@ class Paragraph:
             if run.is_icon:
                 word.append((run.text, run))
                 continue
-            space = self.style.face(run).space * run.span.scale + self.style.spacing
+            space = self._style(run).face(run).space * run.span.scale + self.style.spacing
             for piece in re.split(r"( +|\n|\t)", run.text):
                 if not piece:
                     continue
@@ -291,14 +319,14 @@ class Paragraph:
         if word:
             yield _Spaced(word)
 
-    def _cut(self, word: _Spaced, is_bound: bool, language: str, is_fine: bool) -> Iterator[_Atom]:
+    def _cut(self, word: _Spaced, is_bound: bool, hyphenates: bool, is_fine: bool) -> Iterator[_Atom]:
         """Yield a word as atoms, cut where a line may end inside it."""
         segments, space, forced = word.segments, word.space, word.is_forced
         rests = segments[-1][0].endswith(_RESTS) if segments else False
         is_unspaced = not self._has_words
         if (
             len(segments) == 1
-            and not (language or is_unspaced or segments[0][1].is_icon)
+            and not (hyphenates or is_unspaced or segments[0][1].is_icon)
             and not _MAY_BREAK.search(segments[0][0])
         ):
             pieces = self._shape(segments)
@@ -308,7 +336,8 @@ class Paragraph:
         unspaced: tuple[int, ...] = ()
         if is_unspaced:
             text = "".join(ICON if run.is_icon else text for text, run in segments)
-            unspaced = breaks_inside(text, self.style.language, is_fine) if has_breaks_inside(text) else ()
+            language = self.style.language_of(segments[0][1]) if segments else ""
+            unspaced = breaks_inside(text, language, is_fine) if has_breaks_inside(text) else ()
         atoms: list[tuple[list[tuple[str, Run]], bool]] = [([], False)]
         position = 0
         for index, (piece_text, run) in enumerate(segments):
@@ -323,7 +352,7 @@ class Paragraph:
                 continue
             inner = [offset - position for offset in unspaced] if unspaced else ()
             position += len(piece_text)
-            for piece, hyphen in _pieces(piece_text, language, inner):
+            for piece, hyphen in _pieces(piece_text, self.style.language_of(run) if hyphenates else "", inner):
                 atoms[-1][0].append((piece, run))
                 if hyphen is not None:
                     atoms[-1] = (atoms[-1][0], hyphen)
@@ -342,7 +371,7 @@ class Paragraph:
 
     def _hyphen(self, text: str, run: Run) -> float:
         """Return how much wider a piece is with a hyphen, which moves close to some letters; in em."""
-        face = self.style.face(run)
+        face = self._style(run).face(run)
         return (face.shape(f"{text}-").width - face.shape(text).width) * run.span.scale
 
     def _shape(self, segments: Sequence[tuple[str, Run]]) -> list[_Piece]:
@@ -354,18 +383,19 @@ class Paragraph:
                     self.unknown_icons.append(text)
                 pieces.append(_Piece(ICON_EM * run.span.scale, None, run, art))
                 continue
-            face, bold, italic = self.style.face(run), self.style.bold or run.bold, self.style.italic or run.italic
-            words = self.fonts.shape(
+            style, fonts = self._set_in(run)
+            face, bold, italic = style.face(run), style.bold or run.bold, style.italic or run.italic
+            words = fonts.shape(
                 text,
                 face,
                 self.style.features,
                 bold=bold,
                 italic=italic,
-                language=self.style.language,
+                language=style.language,
                 is_rightward=run.level % 2 == 0,
             )
             for word in words:
-                if lacking := self.fonts.lacking_fallback(word, face, bold, italic):
+                if lacking := fonts.lacking_fallback(word, face, bold, italic):
                     self.missing_in_fallback[lacking] = None
                 if word.missing:
                     self.missing += "".join(c for c in word.missing if c not in self.missing)
@@ -463,7 +493,7 @@ class Paragraph:
             pen += gap
         width = pen - gap
         seen = mirrored(items, width) if self.style.is_mirrored else tuple(items)
-        return TextLine(seen, width, " ".join(text), hyphenated)
+        return TextLine(seen, width, " ".join(text), hyphenated, self.starts_right)
 
     def _places(self, words: list[tuple[Sequence[_Piece], Mm, int]], stretch: Mm, size: Mm) -> Iterator[Mm]:
         """Yield the left ends of a line's pieces, in the order of the text, by their directions."""

@@ -32,16 +32,13 @@ class TextList:
     """A text of which some lines are entries of a list, whose further lines hang below their first word.
 
     It has the interface of a Paragraph.
-
-    Attributes:
-        starts_right: Whether its lines begin at the right.
     """
 
     def __init__(self, runs: Runs, style: TextStyle, fonts: FontSet) -> None:
         self.runs = runs
         self.style = style
-        self.starts_right = starts_right(plain(runs), style.language)
-        self._is_turned = self.starts_right and not style.is_mirrored
+        self._starts_right = starts_right(plain(runs), style.language)
+        self._is_turned = self._starts_right and not style.is_mirrored
         if self._is_turned:  # lines are composed as those from left to right, and seen in a mirror
             style = replace(style, is_mirrored=True)
         self._parts = [_ListPart(marker, Paragraph(part, style, fonts), fonts) for marker, part in _entries(runs)]
@@ -75,7 +72,7 @@ class TextList:
                 text = f"{part.marker} {line.text}" if index == 0 and part.marker else line.text
                 whole = line.width + indent
                 items = mirrored(items, whole) if self._is_turned else items
-                lines.append(TextLine(items, whole, text, line.hyphenated))
+                lines.append(TextLine(items, whole, text, line.hyphenated, self._starts_right))
         return lines
 
     def rest(self, count: int, width: Mm, size: Mm, most_lines: int | None = None) -> Runs:
@@ -140,12 +137,6 @@ def has_list(text: str) -> bool:
         return False
     entries = [match for line in text.split(LINE_BREAK) if (match := _ENTRY.match(line))]
     return len(entries) > 1 or any(match[1] == "•" for match in entries)
-
-
-def set_text(runs: Runs, style: TextStyle, fonts: FontSet) -> Paragraph | TextList:
-    """Return a text that can be broken into lines: a list where its lines begin as entries, else a paragraph."""
-    is_list = has_list("".join("x" if run.is_icon else run.text for run in runs))
-    return TextList(runs, style, fonts) if is_list else Paragraph(runs, style, fonts)
 
 
 def _entries(runs: Runs) -> Iterator[tuple[str, Runs]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pnp.build_context import BuildContext, document_metadata
@@ -19,10 +19,11 @@ from pnp.project.profile import format_size
 from pnp.render.pdf import Page, render_pdf
 from pnp.render.pdf_inventory import Inventory
 from pnp.rulebook.folds import Form
-from pnp.rulebook.html import render_html
+from pnp.rulebook.html import render_parts
 from pnp.rulebook.imposition import BLEED, Folding, Placing, impose
 from pnp.rulebook.load import Rulebook
-from pnp.rulebook.pages import TypesetRulebook, typeset_rulebook
+from pnp.rulebook.pages import TypesetRulebook
+from pnp.rulebook.parts import RulebookPart, in_printing_order, in_reading_order, typeset_parts
 from pnp.text.bidi import is_right_to_left
 from pnp.text.own_words import message
 
@@ -56,43 +57,77 @@ def rule_booklet(context: BuildContext) -> Iterator[Output]:
     if not (selection.prints_rules("rules") or selection.prints_rules(form)):
         return
     booklet = booklet.on(context.printing.size)
-    typeset = typeset_rulebook(booklet, layout)
+    parts = typeset_parts(booklet, layout)
+    typeset = in_reading_order(parts)
     context.report_progress(0.9)
     game = layout.edition.game
     if not typeset.pages:
         what, fix = f"the booklet of {game.head.title} is empty", "write its text, or delete the file"
         layout.diagnostics.report(Code.BOOKLET_EMPTY, Place(booklet.file, 1, 1), what=what, fix=fix)
         return
-    folder = f"{game.name}/{game.language}"
+    folder = layout.edition.folder
     is_for_press = context.printing.press is not None
     if form != "none":
         context = replace(context, printing=_cut_for_press(typeset, context.printing))
         _report_scale(booklet, typeset, context)
-        rules, to_print = _files(context, typeset, folder)
+        inks, inventory = _Inks(context.printing), Inventory(context.printing.press)
+        rules = _page_by_page(context, typeset, inks, inventory)
         if selection.prints_rules("rules") and not is_for_press:
-            yield rules
+            yield Output(f"{folder}/rules{context.kind_suffix}.pdf", rules, _pages_note(typeset))
         if selection.prints_rules(form):
-            yield to_print
+            for name, printed in _to_print(form, parts):
+                content, summary = _imposed(replace(context, layout=printed.layout), printed.typeset, inks, inventory)
+                yield Output(f"{folder}/{name}{context.kind_suffix}.pdf", content, summary)
     if selection.prints_rules("rules") and not is_for_press:
-        page = render_html(typeset, layout, is_draft=context.printing.is_draft)
+        page = render_parts(parts, is_draft=context.printing.is_draft)
         yield Output(f"{folder}/rules{context.kind_suffix}.html", page.encode(), "for the web")
 
 
-def _files(context: BuildContext, typeset: TypesetRulebook, folder: str) -> tuple[Output, Output]:
-    """Return the rules page by page, and on the sides of their sheets; both share fonts and pictures."""
-    layout, printing, form = context.layout, context.printing, typeset.style.form
-    head = layout.edition.game.head
-    about = document_metadata(layout, message("rules"), subject=head.subtitle)
-    inventory = Inventory()
+def _to_print(form: Form, parts: Sequence[RulebookPart]) -> Iterator[tuple[str, RulebookPart]]:
+    """Yield what is printed, by the name of its file: one booklet or sheet, or a leaflet in each language."""
+    if form == "leaflet" and len(parts) > 1:
+        yield from ((f"{form}-{part.layout.edition.language}", part) for part in parts)
+    else:
+        yield form, RulebookPart(parts[0].layout, in_printing_order(parts))
+
+
+class _Inks:
+    """Makes pages as they are printed: each once, for all files that it is in."""
+
+    def __init__(self, printing: Printing) -> None:
+        self._inks = InkSaver(printing.ink)
+        self._plate = plate_maker(printing)
+        self._printed: dict[int, tuple[Frame, Frame]] = {}
+
+    def pages(self, typeset: TypesetRulebook) -> list[Frame]:
+        """Return the pages of rules in the inks that they are printed in."""
+        return list(map(self._page, typeset.pages))
+
+    def _page(self, page: Frame) -> Frame:
+        if id(page) not in self._printed:
+            printed = self._inks.page(page)
+            self._printed[id(page)] = page, self._plate(printed) if self._plate else printed
+        return self._printed[id(page)][1]
+
+
+def _pages_note(typeset: TypesetRulebook) -> str:
+    """Return how many pages there are, and what was changed so that these are enough."""
+    return f"{counted(len(typeset.pages), 'page')}{f'; {typeset.fit}' if typeset.fit else ''}"
+
+
+def _page_by_page(context: BuildContext, typeset: TypesetRulebook, inks: _Inks, inventory: Inventory) -> bytes:
+    """Return the rules page by page."""
+    head = context.layout.edition.game.head
     covers = next(n for n in range(len(typeset.pages) + 1) if n not in typeset.pictures)
-    about = replace(about, covers=covers)
-    inks = InkSaver(printing.ink)
-    pages = [inks.page(page) for page in typeset.pages]
-    if plate := plate_maker(printing):
-        pages, inventory = list(map(plate, pages)), Inventory(printing.press)
-    page_by_page = render_pdf(reporting_pages(map(Page, map(context.marked, pages))), about, inventory)
-    summary = f"{counted(len(pages), 'page')}{f'; {typeset.fit}' if typeset.fit else ''}"
-    rules = Output(f"{folder}/rules{context.kind_suffix}.pdf", page_by_page, summary)
+    about = replace(document_metadata(context.layout, message("rules"), subject=head.subtitle), covers=covers)
+    pages = inks.pages(typeset)
+    return render_pdf(reporting_pages(map(Page, map(context.marked, pages))), about, inventory)
+
+
+def _imposed(context: BuildContext, typeset: TypesetRulebook, inks: _Inks, inventory: Inventory) -> tuple[bytes, str]:
+    """Return the rules on the sides of their sheets, and what is done with these."""
+    layout, printing, form = context.layout, context.printing, typeset.style.form
+    pages = inks.pages(typeset)
     plan = typeset.style.plan(len(pages))
     placing = Placing.of(pages[0], printing, plan)
     flip: Flip = "short" if placing.paper[0] > placing.paper[1] else "long"
@@ -103,12 +138,11 @@ def _files(context: BuildContext, typeset: TypesetRulebook, folder: str) -> tupl
         _trimmed(side, plan.has_backs and n % 2 == 1, flip, placing, context)
         for n, side in enumerate(impose(pages, folding))
     ]
-    about = document_metadata(
-        layout, TITLES[form], head.subtitle, f"{flip}-edge" if plan.has_backs and not plate else ""
-    )
+    duplex = f"{flip}-edge" if plan.has_backs and printing.press is None else ""
+    about = document_metadata(layout, TITLES[form], layout.edition.game.head.subtitle, duplex)
     content = render_pdf(reporting_pages(sides), about, inventory)
     summary = f"{_summary(typeset, placing, printing)}{printing.offset_note if plan.has_backs else ''}"
-    return rules, Output(f"{folder}/{form}{context.kind_suffix}.pdf", content, summary)
+    return content, summary
 
 
 def _summary(typeset: TypesetRulebook, placing: Placing, printing: Printing) -> str:

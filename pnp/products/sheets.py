@@ -71,7 +71,6 @@ def _sheets(context: BuildContext, decks: Sequence[Deck], name: str, title: str)
     if not decks:
         return
     layout, printing = context.layout, context.printing
-    game = layout.edition.game
     two_sided = printing.has_other_sides and any(deck.back and not is_tiled(deck, printing) for deck in decks)
     on_sheets: list[int] = []
     small_prints: list[tuple[bool, bool]] = []
@@ -117,7 +116,7 @@ def _sheets(context: BuildContext, decks: Sequence[Deck], name: str, title: str)
     notes += ", their backs too" if printing.back_style.is_printed and any(deck.back for deck in tiled) else ""
     notes += without_room(small_prints) if not tiled else ""
     summary = f"{counted(sum(on_sheets), noun)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{notes}"
-    path = f"{game.name}/{game.language}/{name}{context.suffix(decks)}"
+    path = f"{context.layout.edition.folder}/{name}{context.suffix(decks)}"
     yield Output(f"{path}.pdf", content, summary)
     if backs:
         note = printing.offset_note
@@ -265,7 +264,7 @@ def _printed(context: BuildContext, decks: Sequence[Deck], finishing: Finishing)
     count = 0
     for deck in decks:
         for card in deck.cards:
-            if card.copies and selected.has_card(deck.name, card.number):
+            if card.copies and selected.has_card(deck, card):
                 printed = layout.printed(deck, card)
                 copies = selected.copies(deck.name, context.digest(printed), card.copies)
                 if copies:
@@ -284,8 +283,8 @@ def face_list(context: BuildContext) -> Iterator[Output]:
     """Yield the list of faces that were printed, so that a later build can print only what has changed."""
     game, selected = context.layout.edition.game, context.selected
     if selected.current and not context.kind_suffix:
-        content = faces_file(game.name, game.language, selected.record(), context.printing.paper)
-        yield Output(f"{game.name}/{game.language}/{FACES}", content, "")
+        content = faces_file(game.name, context.layout.edition.name, selected.record(), context.printing.paper)
+        yield Output(f"{context.layout.edition.folder}/{FACES}", content, "")
 
 
 def _groups(decks: Sequence[Deck], printing: Printing) -> list[list[Deck]]:

@@ -200,6 +200,8 @@ class TextElement(TextLook):
 
     kind = "text"
     text: Words
+    lang: Annotated[str | Expr, Written(v.parse_text_language)] = ""
+    """The language of the text: a code, or first or second of an edition in two languages. Default: the edition's."""
     continued: Annotated[str | Expr | None, Written(parse_continued)] = None
     """If the text does not fit, it goes on in an element with rest:. Instead of true, a last line that says so."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictInt, StrictStr, WithJsonSchema
 
 from pnp.core.diagnostics import Mistake, Place
+from pnp.core.markup import LANGUAGE
 from pnp.core.printing import Backs, Fill, Flip, Ink, MarkKind, Marks, parse_paper
 from pnp.core.units import Mm
 from pnp.project import forms
@@ -21,15 +21,13 @@ from pnp.project.measures import MeasureHead, PlayHead
 from pnp.project.template import MustShow, Template
 from pnp.project.tree import Map, Seq
 
-_LANGUAGE = re.compile(r"[a-z]{2,3}([_-][A-Z][a-z]{3})?([_-]([A-Z]{2}|[0-9]{3}))?(@[a-z]{5,8})?")
-
 
 @takes(forms.NAMES)
 def parse_languages(value: Any) -> tuple[str, ...]:
     """Codes of languages, each once: [en, fr, pt_BR]."""
     codes = value if isinstance(value, list) else [value]
     for code in codes:
-        if not isinstance(code, str) or not _LANGUAGE.fullmatch(code):
+        if not isinstance(code, str) or not LANGUAGE.fullmatch(code):
             raise Mistake(f"must be codes like fr, pt_BR or zh_Hans, not {v.describe(code)}")
     if not codes:
         raise Mistake("must name one language at least", "write [en]")
@@ -90,6 +88,9 @@ class DeckHead(StrictModel):
     """Fields that faces do not show."""
     secret_backs: Annotated[bool | tuple[str, ...] | None, v.Plain(parse_secret)] = None
     """As secret_backs of the game, for this deck alone."""
+    two_languages: Literal["both", "each"] | None = None
+    """What an edition in two languages has: cards with both on them (both), or each card once in each (each). Default:
+    both; of extras each, unless their template has texts with lang: first or second."""
     named: StrictStr = ""
     """The name of a card in examples and traces: "{{ card.suit }} {{ card.number }}". Translated. Default: the values
     that set it apart in its deck."""
@@ -257,6 +258,7 @@ class Card(StrictModel):
         number: Its place in the deck, from 1.
         label: Its name for people: the deck, and what sets the card apart in it.
         source: Its record.
+        language: The language of a card that an edition in two has once in each; else "".
     """
 
     deck: str
@@ -266,6 +268,7 @@ class Card(StrictModel):
     number: int
     label: str = ""
     source: Map
+    language: str = ""
 
 
 class Deck(StrictModel):
@@ -280,6 +283,12 @@ class Deck(StrictModel):
     small: Template | None = None
     unread: tuple[str, ...] = ()
     """The columns of its table that no card uses."""
+
+    @property
+    def cards_once(self) -> tuple[Card, ...]:
+        """Its cards, each in one language, where an edition has them once in each of two."""
+        first = self.cards[0].language if self.cards else ""
+        return tuple(card for card in self.cards if card.language == first) if first else self.cards
 
     @property
     def templates(self) -> tuple[Template, ...]:

@@ -34,7 +34,7 @@ from pnp.project.tree import Map, Seq, texts_of
 from pnp.project.validate import validate
 
 RESERVED = frozenset(
-    {"card", "deck", "decks", "examples", "extras", "game", "words", "loop", "language", "range", "ngettext", "facts"}
+    "card deck decks examples extras game words loop language languages range ngettext facts".split()  # noqa: SIM905
 )
 """Names that expressions already use; facts cannot take them."""
 

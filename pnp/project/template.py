@@ -100,13 +100,20 @@ class TemplateHead(StrictModel):
 
 
 class Node(StrictModel):
-    """An element with its name, its place, and, of a group, its children."""
+    """An element with its name, its place, and, of a group, its children.
+
+    Attributes:
+        source: The mapping it was read from, which has its places.
+        language: The language of the game that its words are in, if that is not the one of the edition; else "".
+        second: The same text in the second language of an edition in two; None if it is not set in both.
+    """
 
     name: str
     element: Element
     source: Map
-    """The mapping it was read from, which has its places."""
     children: tuple[Node, ...] = ()
+    language: str = ""
+    second: Node | None = None
 
     def place(self, key: str = "") -> Place:
         """The place of the element, or of one of its values."""

@@ -17,6 +17,7 @@ from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
 from pnp.core.diagnostics import Mistake, suggest
+from pnp.core.markup import LANGUAGE
 from pnp.core.units import Mm, parse_length
 from pnp.project import forms
 from pnp.project.forms import takes
@@ -110,6 +111,19 @@ def parse_text(value: Any) -> str:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise Mistake(f"must be a text, not {describe(value)}", "put it in quotes" if value is not None else "")
     return str(value)
+
+
+FIRST, SECOND = "first", "second"
+"""What lang: of an element says instead of a code: one of the languages of an edition in two."""
+
+
+@takes(forms.TEXT)
+def parse_text_language(value: Any) -> str:
+    """The code of a language, or first or second."""
+    if isinstance(value, str) and (not value or value in (FIRST, SECOND) or LANGUAGE.fullmatch(value)):
+        return value
+    fix = "write lang: fr; lang: first or lang: second is one of the languages of an edition in two"
+    raise Mistake(f"must be the code of a language, like fr, pt_BR or zh_Hans, not {describe(value)}", fix)
 
 
 @takes(forms.FLAG)

@@ -51,17 +51,32 @@ def css_name(name: str) -> str:
 class HtmlSheet:
     """Writes the elements of one page; collects its characters and the definitions that its pictures share."""
 
-    def __init__(self, icon: Callable[[str], Art | None], words: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        icon: Callable[[str], Art | None],
+        words: Mapping[str, str] | None = None,
+        language_attributes: Callable[[str], str] = lambda code: f'lang="{escape(code)}"',
+    ) -> None:
         """Begin a page.
 
         Args:
             icon: Returns the art of an inline icon by name, or None.
             words: Names of inline icons in the page's language; an icon without one keeps its own name.
+            language_attributes: Returns the attributes of an element in a language.
         """
         self._icon = icon
         self._words = words or {}
+        self._language_attributes = language_attributes
+        self.languages: dict[str, None] = {}
+        """The languages of words so far that are in another one than their text."""
         self._svg = SvgSheet(prefix="p")
         self._characters = set(ALWAYS_EMBEDDED)
+
+    def part(self, icon: Callable[[str], Art | None], words: Mapping[str, str]) -> HtmlSheet:
+        """Return a sheet for another part of the page, with icons and their names of its own; see ``HtmlSheet``."""
+        part = HtmlSheet(icon, words, self._language_attributes)
+        part._svg, part._characters, part.languages = self._svg, self._characters, self.languages
+        return part
 
     def text(self, text: str) -> str:
         """Return plain text, escaped."""
@@ -79,6 +94,9 @@ class HtmlSheet:
             return self.icon(art, self._words.get(run.text, run.text)) if art else ""
         self._characters.update(run.text)
         text = escape(run.text, quote=False).replace("\n", "<br>")
+        if run.span.language:
+            self.languages[run.span.language] = None
+            text = f"<span {self._language_attributes(run.span.language)}>{text}</span>"
         if run.bold:
             text = f"<strong>{text}</strong>"
         if run.italic:

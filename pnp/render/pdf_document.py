@@ -198,6 +198,8 @@ def _dictionary(element: _Element) -> PDFDictionary:
         entries["Pg"] = element.page
     if tag.alt:
         entries["Alt"] = PDFString(tag.alt)
+    if tag.language:
+        entries["Lang"] = PDFString(tag.language)
     if tag.role == "TH":
         entries["A"] = COLUMN_HEAD
     return PDFDictionary(entries)

@@ -21,7 +21,7 @@ from pnp.project.template import Template
 from pnp.project.tree import parse_yaml
 from pnp.project.values import describe
 from pnp.rulebook.blocks import Block, ContainerSyntax, FilledBlock, PageOf, walk
-from pnp.text.edition import rulebook_context, translate_template
+from pnp.text.game_texts import rulebook_context
 from pnp.text.own_words import PrintedWord
 from pnp.text.placeholders import without_expressions
 from pnp.text.typography import typeset
@@ -55,17 +55,21 @@ class Filler:
         figures: Templates by the names that the text uses, in the language.
     """
 
-    def __init__(self, figures: Mapping[str, Template], layout: GameLayout, kinds: Mapping[str, FillKind]) -> None:
+    def __init__(
+        self, figures: Mapping[str, Template], layout: GameLayout, kinds: Mapping[str, FillKind], prefix: str = ""
+    ) -> None:
         """Make a filler.
 
         Args:
             figures: Templates by the names that the text uses.
             layout: The game in the language.
             kinds: The kinds of blocks by name.
+            prefix: Stands before the name of each heading, in a document that has the rules in several languages.
         """
+        self._prefix = prefix
         self.layout = layout
         self.edition = layout.edition
-        self.figures = {name: translate_template(t, self.edition.translate) for name, t in figures.items()}
+        self.figures = {name: self.edition.translate_template(t) for name, t in figures.items()}
         self._kinds = kinds
         self._anchors: set[str] = set()
         self._repeats = 0
@@ -102,11 +106,15 @@ class Filler:
             self.report(error.code, block.place, what=error.what, fix=error.fix)
             return ()
         runs = parse_markup(_LITERAL.sub(r"\1", text), breaks=False)
-        return typeset_runs(runs, lambda part, before: typeset(part, self.edition.language, before))
+        if self._prefix:
+            runs = tuple(
+                replace(run, link=f"#{self._prefix}{run.link[1:]}") if run.link.startswith("#") else run for run in runs
+            )
+        return typeset_runs(runs, typeset, self.edition.language)
 
     def anchor(self, text: str) -> str:
         """A unique name for a heading."""
-        anchor = slug(text)
+        anchor = self._prefix + slug(text)
         while anchor in self._anchors:
             anchor += "-2"
         self._anchors.add(anchor)
@@ -118,8 +126,9 @@ class Filler:
             for run in block.runs:
                 target = run.link
                 if target.startswith("#") and target[1:] not in self._anchors:
-                    fix = suggest(target[1:], self._anchors)
-                    self.report(Code.BOOKLET_LINK, block.place, what=f"no heading {target}", fix=fix)
+                    named = target[1:].removeprefix(self._prefix)
+                    fix = suggest(named, [anchor.removeprefix(self._prefix) for anchor in self._anchors])
+                    self.report(Code.BOOKLET_LINK, block.place, what=f"no heading #{named}", fix=fix)
                 elif target and not target.startswith(("#", "https://", "http://", "mailto:")):
                     what, fix = f"{target} is not an address", "write #heading or https://…"
                     self.report(Code.BOOKLET_LINK, block.place, what=what, fix=fix)

@@ -1,4 +1,4 @@
-"""A set booklet → one web page: semantic, readable on a phone, cards and figures as inline SVG.
+"""A set booklet, in one language or two → one web page: semantic, readable on a phone, cards and figures as inline SVG.
 
 The style's colours become CSS variables for light and dark screens. Grounds of boxes become border images, whose edges
 keep their size around boxes of any size.
@@ -6,12 +6,12 @@ keep their size around boxes of any size.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import quote
 
-from pnp.core.fonts import STYLES
+from pnp.core.fonts import STYLES, Family, FontSet
 from pnp.core.frame import Frame
 from pnp.core.units import Mm
 from pnp.layout.finishing import COLOUR
@@ -20,14 +20,14 @@ from pnp.layout.legibility import readable
 from pnp.render.html import HtmlSheet, css_name
 from pnp.render.svg import render_svg
 from pnp.rulebook.blocks import FilledBlock
-from pnp.rulebook.html_body import Writer
+from pnp.rulebook.html_body import Writer, language_attributes
 from pnp.rulebook.kinds import KINDS
 from pnp.rulebook.kinds.figure import MIN_LABEL, PHONE, spoken
 from pnp.rulebook.load import icon_words
 from pnp.rulebook.pages import TypesetRulebook
+from pnp.rulebook.parts import RulebookPart
 from pnp.rulebook.setter import DrawPanel
 from pnp.rulebook.style import BookletStyle
-from pnp.text.bidi import is_right_to_left
 
 GROUND = "#17181b"
 """The ground of the page on dark screens."""
@@ -116,24 +116,70 @@ def render_html(booklet: TypesetRulebook, layout: GameLayout, *, is_draft: bool 
         layout: Its layout, for fonts and the game's titles.
         is_draft: Whether the page is marked as a draft.
     """
-    edition = layout.edition
+    return render_parts([RulebookPart(layout, booklet)], is_draft=is_draft)
+
+
+def render_parts(parts: Sequence[RulebookPart], *, is_draft: bool = False) -> str:
+    """Return the page of a booklet in one language, or in two one after the other.
+
+    Args:
+        parts: The booklet in each language.
+        is_draft: Whether the page is marked as a draft.
+    """
+    first = parts[0]
+    edition = first.layout.edition
+    writers: list[Writer] = []
+    bodies: list[str] = []
+    for part in parts:
+        booklet, words = part.typeset, icon_words(part.typeset.style, part.layout.edition)
+        page = writers[0].sheet if writers else None
+        writers.append(Writer(booklet.style, booklet.icon, KINDS, words, page))
+        bodies.append(_body(part, writers[-1], "main" if len(parts) == 1 else "div"))
+    sheet = writers[0].sheet
+    draft = f'<p class="draft">{sheet.text(edition.printed_word("draft"))}</p>\n' if is_draft else ""
+    body = f"{draft}{bodies[0]}"
+    if len(parts) > 1:
+        articles = zip(parts, bodies, strict=True)
+        written = "".join(
+            f"<article {language_attributes(part.layout.edition.language)}>\n{of_part}</article>\n"
+            for part, of_part in articles
+        )
+        body = f"{draft}<main>\n{written}</main>\n"
+    styles = [_fonts(first.typeset.style, first.layout, sheet)]
+    styles += [
+        _fonts(part.typeset.style, part.layout, sheet, f"article:lang({part.layout.edition.tag})", "pnp2")
+        for part in parts[1:]
+        if part.layout.fonts != first.layout.fonts
+    ]
+    styles += [_colours(first.typeset.style), _CSS, _panels(first.typeset)]
+    styles += [_DRAFT] if is_draft else []
+    styles += [_IN_TWO] if len(parts) > 1 else []
+    if len(parts) > 1 and any(part.is_right_to_left for part in parts):
+        styles.append("".join(f"[dir=rtl] {rule}" for rule in _FROM_RIGHT))
+    elif first.is_right_to_left:
+        styles.append("".join(_FROM_RIGHT))
+    return sheet.document(
+        language=edition.tag,
+        title=edition.game.head.title,
+        css="".join(styles),
+        body=body,
+        starts_right=first.is_right_to_left,
+    )
+
+
+def _body(part: RulebookPart, writer: Writer, element: str) -> str:
+    """Title, contents and text of a booklet in one language; the text stands in an element."""
+    booklet, edition, sheet = part.typeset, part.layout.edition, writer.sheet
     head = edition.game.head
-    writer = Writer(booklet.style, booklet.icon, KINDS, icon_words(booklet.style, edition))
-    sheet = writer.sheet
     cover = _cover(booklet, sheet, head.title)
     text = "\n".join(writer.blocks(booklet.blocks))
     contents = _contents(booklet, sheet, edition.printed_word("contents"))
     subtitle = f'<p class="subtitle">{sheet.text(head.subtitle)}</p>' if head.subtitle else ""
     spoken = ' class="spoken"' if cover else ""  # the cover shows the title; the heading is for screen readers
-    draft = f'<p class="draft">{sheet.text(edition.printed_word("draft"))}</p>\n' if is_draft else ""
-    body = (
-        f"{draft}<header>{cover}<div{spoken}><h1>{sheet.text(head.title)}</h1>{subtitle}</div></header>\n"
-        f"{contents}<main>\n{text}\n</main>\n"
+    return (
+        f"<header>{cover}<div{spoken}><h1>{sheet.text(head.title)}</h1>{subtitle}</div></header>\n"
+        f"{contents}<{element}>\n{text}\n</{element}>\n"
     )
-    fonts, colours = _fonts(booklet.style, layout, sheet), _colours(booklet.style)
-    starts_right = is_right_to_left(edition.language)
-    css = f"{fonts}{colours}{_CSS}{_panels(booklet)}{_DRAFT if is_draft else ''}{_FROM_RIGHT if starts_right else ''}"
-    return sheet.document(language=edition.tag, title=head.title, css=css, body=body, starts_right=starts_right)
 
 
 def _cover(booklet: TypesetRulebook, sheet: HtmlSheet, title: str) -> str:
@@ -158,24 +204,41 @@ def _is_section(block: FilledBlock) -> bool:
     return block.kind == "heading" and block.level == 2
 
 
-def _fonts(style: BookletStyle, layout: GameLayout, sheet: HtmlSheet) -> str:
+def _fonts(style: BookletStyle, layout: GameLayout, sheet: HtmlSheet, within: str = "", name: str = "pnp") -> str:
+    """The CSS of the fonts of a booklet.
+
+    Args:
+        style: Its style.
+        layout: Its layout, which has the fonts of its language.
+        sheet: The page, with all its text.
+        within: The element that has these fonts; "" for the page.
+        name: The beginning of the names of the families.
+    """
     families = layout.fonts.families
     text = families.get(style.text.font) or next(iter(families.values()))
     display = families.get(style.section.font) or text
     headings = "bold" if style.section.bold else "regular"
-    faces = sheet.font_faces("pnp-text", text, STYLES) + sheet.font_faces("pnp-display", display, (headings,))
-    others = [family for name in layout.fonts.fallback if sheet.needs(family := families[name], (text, display))]
-    if not others:
+    faces = sheet.font_faces(f"{name}-text", text, STYLES) + sheet.font_faces(f"{name}-display", display, (headings,))
+    of_words = [family for language in sheet.languages for family in _fallback(layout.fonts.for_language(language))]
+    candidates = {id(family): family for family in (*_fallback(layout.fonts), *of_words)}.values()
+    others = [family for family in candidates if sheet.needs(family, (text, display))]
+    if not others and not within:
         return faces
-    names = [f"pnp-other-{number}" for number in range(1, len(others) + 1)]
+    names = [f"{name}-other-{number}" for number in range(1, len(others) + 1)]
     faces += "".join(
-        sheet.font_faces(name, family, ("regular", "bold")) for name, family in zip(names, others, strict=True)
+        sheet.font_faces(other, family, ("regular", "bold")) for other, family in zip(names, others, strict=True)
     )
-    listed = ",".join(names)
+    listed = "".join(f"{other}," for other in names)
+    headed = ",".join(f"{within} {heading}".strip() for heading in ("h1", "h2", "h3"))
     return (
-        f"{faces}body{{font-family:pnp-text,{listed},sans-serif}}\n"
-        f"h1,h2,h3{{font-family:pnp-display,pnp-text,{listed},sans-serif!important}}\n"
+        f"{faces}{within or 'body'}{{font-family:{name}-text,{listed}sans-serif}}\n"
+        f"{headed}{{font-family:{name}-display,{name}-text,{listed}sans-serif!important}}\n"
     )
+
+
+def _fallback(fonts: FontSet) -> list[Family]:
+    """The families for characters that others lack."""
+    return [fonts.families[name] for name in fonts.fallback]
 
 
 def _colours(style: BookletStyle) -> str:
@@ -220,9 +283,20 @@ aside figure{margin-left:calc(-.5*var(--side));margin-right:calc(-.5*var(--side)
 _DRAFT = f""".draft{{position:sticky;top:0;z-index:1;margin:0 calc(-1*var(--side));padding:.2rem;text-align:center;
  background:{COLOUR};color:#fff;text-transform:uppercase;letter-spacing:.2em;font-weight:700}}
 """
-_FROM_RIGHT = """ul,ol{padding:0 1.5rem 0 0}nav ol{padding:0 1.6rem 0 0}th,td{text-align:right}td.right{text-align:left}
-aside{border-width:0 5px 0 0}
+_IN_TWO = """article+article{border-top:2px solid var(--rule);margin-top:4rem;padding-top:2rem}
+@media screen and (min-width:66rem){nav{position:static;width:auto;max-height:none}nav ol{columns:2}}
 """
+_FROM_RIGHT = (
+    "ul{padding:0 1.5rem 0 0}",
+    "ol{padding:0 1.5rem 0 0}",
+    "nav ol{padding:0 1.6rem 0 0}",
+    "th{text-align:right}",
+    "td{text-align:right}",
+    "td.right{text-align:left}",
+    "aside{border-width:0 5px 0 0}\n",
+)
+"""Rules for a text from right to left."""
+
 _CSS = """*{box-sizing:border-box}
 html{font:18px/1.5 pnp-text,"Source Sans 3",system-ui,sans-serif;color:var(--ink);background:var(--paper);hyphens:auto;
  -webkit-text-size-adjust:100%;scroll-behavior:smooth;scroll-padding-top:1rem}

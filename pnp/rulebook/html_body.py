@@ -15,6 +15,8 @@ from pnp.core.units import Mm
 from pnp.render.html import HtmlSheet
 from pnp.rulebook.blocks import FilledBlock
 from pnp.rulebook.style import BookletStyle, BoxStyle, boxed_icon
+from pnp.text.bidi import is_right_to_left
+from pnp.text.numbers import language_tag
 
 
 class WriteKind(Protocol):
@@ -43,6 +45,7 @@ class Writer:
         icon: Callable[[str, str], Art | None],
         kinds: Mapping[str, WriteKind],
         words: Mapping[str, str],
+        page: HtmlSheet | None = None,
     ) -> None:
         """Make a writer.
 
@@ -51,9 +54,14 @@ class Writer:
             icon: Gives an icon's art by name and colour, or None.
             kinds: The kinds of blocks by name.
             words: The names of icons in the page's language.
+            page: The page that the blocks are a part of; None for a page of their own.
         """
         self.style = style
-        self.sheet = HtmlSheet(lambda name: icon(name, style.icon_colour(name, style.colour("ink"))), words)
+
+        def inline_icon(name: str) -> Art | None:
+            return icon(name, style.icon_colour(name, style.colour("ink")))
+
+        self.sheet = page.part(inline_icon, words) if page else HtmlSheet(inline_icon, words, language_attributes)
         self._icon = icon
         self._kinds = kinds
 
@@ -85,6 +93,12 @@ class Writer:
         """A box's icon, hidden from screen readers as the text beside it says the same; "" if it has none."""
         art = boxed_icon(self._icon, self.style, look)
         return self.sheet.icon(art) if art else ""
+
+
+def language_attributes(language: str) -> str:
+    """The attributes of an element in a language: its tag, and its direction where it runs from right to left."""
+    direction = ' dir="rtl"' if is_right_to_left(language) else ""
+    return f'lang="{language_tag(language)}"{direction}'
 
 
 WriteBlock = Callable[[Writer, FilledBlock], str]

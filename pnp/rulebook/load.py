@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, assert_never
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
-from pnp.core.markup import single_braces
+from pnp.core.markup import LANGUAGE, single_braces
 from pnp.core.printing import Printing
 from pnp.core.units import Mm
 from pnp.expressions import plural_texts
 from pnp.project.files import Files
-from pnp.project.game import Game, booklet_path
+from pnp.project.game import Game, GameHead, booklet_path
 from pnp.project.template import Template
 from pnp.project.templates import Templates
 from pnp.project.tree import Map
@@ -26,7 +26,8 @@ from pnp.rulebook.blocks import Block, ContainerSyntax, walk
 from pnp.rulebook.kinds import CONTAINERS
 from pnp.rulebook.style import BookletStyle, load_style, plain_style
 from pnp.text.catalogue import Message, quoted
-from pnp.text.edition import Edition, SourceText, icon_context, messages_of, rulebook_context, template_texts
+from pnp.text.edition import Edition
+from pnp.text.game_texts import SourceText, icon_context, messages_of, rulebook_context, template_texts
 from pnp.text.placeholders import ICON, find_expressions, has_balanced_emphasis, outside_brackets
 from pnp.workers.activity import activity
 
@@ -39,7 +40,10 @@ _MARK = "\ue000{}\ue001"
 _CONTINUED = "\n\ue002"
 _MARKED = re.compile("\ue000(\\d+)\ue001")
 _ESCAPED = re.compile(r"\\.")
-_FOREIGN = re.compile(r"`|</?[a-zA-Z][^<>]*>|!\[")
+_SPAN = rf"span lang=(?P<quote>[\"']?)(?:{LANGUAGE.pattern})(?P=quote)>|(?<=/)span>"
+_FOREIGN = re.compile(rf"`|</?(?!{_SPAN})[a-zA-Z][^<>]*>|!\[")
+"""Code, pictures and tags, except those that say what language a word is in."""
+
 _ALIGN = re.compile(r"text-align:\s*(left|center|right)")
 
 
@@ -158,7 +162,7 @@ class _RulebookReader:
         if foreign := _FOREIGN.search(_ESCAPED.sub("", text)):
             place = Place(self.file, self.line, 1)
             what = f"{foreign[0]} would be printed as it is: a rule booklet has no code and no HTML"
-            fix = "use **bold**, *italic*, links and :icons:"
+            fix = 'use **bold**, *italic*, links, :icons: and <span lang="fr">, which is read'
             self.diagnostics.report(Code.BOOKLET_MARKUP, place, what=what, fix=fix)
         if braces := single_braces(text):
             what = f"{braces} would be printed as it stands"
@@ -390,15 +394,15 @@ def prose(booklet: Rulebook) -> Iterator[SourceText]:
             yield SourceText(block.text, block.place, block.kind, rulebook_context(block.kind))
 
 
-def rulebook_messages(booklet: Rulebook, words: Container[str]) -> list[Message]:
+def rulebook_messages(booklet: Rulebook, head: GameHead) -> list[Message]:
     """The messages of a booklet for the catalogues: its blocks in order, the texts of its figures, names of icons.
 
     Args:
         booklet: The booklet.
-        words: The words of the game, some of which name icons.
+        head: Its languages, and its words, some of which name icons.
     """
     figures = (text for template in booklet.figures.values() for text in template_texts(template))
-    return messages_of((*prose(booklet), *figures, *_icon_names(booklet, words)), plural_texts)
+    return messages_of((*prose(booklet), *figures, *_icon_names(booklet, head.words)), plural_texts, head.languages)
 
 
 def _icon_names(booklet: Rulebook, words: Container[str]) -> Iterator[SourceText]:

@@ -18,9 +18,9 @@ from pnp.core.fonts import describe_characters
 from pnp.core.frame import Anchor, Art, Frame, Group, Item, Tag, translation
 from pnp.core.markup import Run
 from pnp.core.units import Mm
-from pnp.layout.elements import report_style_missing
 from pnp.layout.game import GameLayout
 from pnp.layout.mirroring import mirrored_frame
+from pnp.layout.text_elements import report_style_missing
 from pnp.rulebook.blocks import FilledBlock, PageOf, Strip, shifted, walk
 from pnp.rulebook.columns import TextColumn
 from pnp.rulebook.fill import Filler, has_references, with_pages
@@ -38,7 +38,6 @@ from pnp.rulebook.page_breaks import (
 from pnp.rulebook.page_plan import PageFit, fitted, planned_pages
 from pnp.rulebook.setter import DrawPanel, Setter
 from pnp.rulebook.style import BookletIcons, BookletStyle
-from pnp.text.edition import translate_template
 
 HEAD_GAP: Mm = 4.2
 """From the picture at the head of a page to the text."""
@@ -238,9 +237,9 @@ class TypesetRulebook:
     fit: str = ""
 
 
-def fill_rulebook(booklet: Rulebook, layout: GameLayout) -> tuple[FilledBlock, ...]:
-    """Return the booklet's blocks in the layout's language."""
-    filler = Filler(booklet.figures, layout, KINDS)
+def fill_rulebook(booklet: Rulebook, layout: GameLayout, prefix: str = "") -> tuple[FilledBlock, ...]:
+    """Return the booklet's blocks in the layout's language; a prefix stands before the names of headings."""
+    filler = Filler(booklet.figures, layout, KINDS, prefix)
     blocks = tuple(filler.fill(booklet.blocks, layout.scope))
     filler.check_links(blocks)
     return blocks
@@ -290,7 +289,7 @@ def _head(booklet: Rulebook, layout: GameLayout) -> DrawHead | None:
     template = booklet.figures.get(booklet.style.head)
     if template is None:
         return None
-    head = translate_template(template, layout.edition.translate)
+    head = layout.edition.translate_template(template)
     return cache(lambda page, pages: layout.figure(head, page=page, pages=pages))
 
 
@@ -299,7 +298,7 @@ def _panel(booklet: Rulebook, layout: GameLayout) -> DrawPanel | None:
     template = booklet.figures.get(booklet.style.panel)
     if template is None:
         return None
-    panel = translate_template(template, layout.edition.translate)
+    panel = layout.edition.translate_template(template)
 
     @cache
     def draw(kind: str, edge: str, fill: str, width: Mm, height: Mm) -> tuple[Item, ...]:
@@ -318,9 +317,15 @@ class _Attempt:
     diagnostics: Diagnostics
 
 
-def typeset_rulebook(booklet: Rulebook, layout: GameLayout) -> TypesetRulebook:
-    """Fill a booklet and set its pages; a translation is fitted to the number of pages that the style says."""
-    blocks = fill_rulebook(booklet, layout)
+def typeset_rulebook(booklet: Rulebook, layout: GameLayout, *, is_part: bool = False) -> TypesetRulebook:
+    """Fill a booklet and set its pages; a translation is fitted to the number of pages that the style says.
+
+    Args:
+        booklet: The booklet.
+        layout: The layout of its language.
+        is_part: Whether its document has the rules in several languages.
+    """
+    blocks = fill_rulebook(booklet, layout, f"{layout.edition.tag}-" if is_part else "")
     style, language, diagnostics = booklet.style, layout.edition.language, layout.diagnostics
     place = Place(booklet.file, 1, 1)
     icon = BookletIcons(style.icons, layout, place)
@@ -333,6 +338,8 @@ def typeset_rulebook(booklet: Rulebook, layout: GameLayout) -> TypesetRulebook:
         setter = Setter(
             fit.style(style), layout.fonts, language, icon, headings, KINDS, place, faults, words, panel, fit.pictures
         )
+        if is_part:
+            setter.within = Tag("Document", language=layout.edition.tag)
         cut_pages = written_cut if fit.most_pages is None else relaxed_cut(fit.most_pages)
         return _Attempt(_pages(blocks, setter, layout, head, cut_pages), setter, faults)
 

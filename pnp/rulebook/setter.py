@@ -213,6 +213,7 @@ class Setter:
             bold=lettering.bold,
             italic=lettering.italic,
             language=self.language,
+            font=lettering.font,
             hyphenate=hyphenate,
             is_mirrored=self.is_mirrored,
             icon=lambda name, _: self.icon(name, self.style.icon_colour(name, colour)),

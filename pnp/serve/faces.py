@@ -213,7 +213,7 @@ class FaceCache:
 
     def of(self, edition: PreviewEdition, deck: Deck, card: Card, is_back: bool) -> CachedFace:
         """A face, or the back of a deck that has one; from the cache, or laid out now."""
-        game, language = edition.layout.edition.game.name, edition.layout.edition.language
+        game, language = edition.layout.edition.game.name, edition.layout.edition.name
         if is_back and edition.layout.has_one_back(deck):
             card = deck.cards[0]
         key = (game, language, deck.name, card.number, is_back)
@@ -308,6 +308,8 @@ class PreviewEdition:
             texts = "\n".join(_texts_of(template.nodes))
             smallest = self.layout.edition.game.head.smallest_text
             digests = [self._files.digest(path) for path in paths]
+            if self.layout.edition.others:  # what texts in other languages read is not recorded
+                digests.append(self._world)
             self._templates[template.name] = digest_of(f"{digests}{texts}{smallest}{self._fonts}")
         return self._templates[template.name]
 

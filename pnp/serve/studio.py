@@ -30,8 +30,8 @@ from pnp.project.load import load_game
 from pnp.project.templates import Templates
 from pnp.project.tree import Map
 from pnp.render.svg import render_svg
-from pnp.rulebook.html import render_html
-from pnp.rulebook.pages import typeset_rulebook
+from pnp.rulebook.html import render_parts
+from pnp.rulebook.parts import in_reading_order, typeset_parts
 from pnp.serve.faces import CachedAssets, CachedFiles, FaceCache, PreviewEdition, digest_of
 from pnp.serve.messages import (
     BoxMessage,
@@ -48,7 +48,7 @@ from pnp.serve.messages import (
     fault_message,
     fault_messages,
 )
-from pnp.source_game import read_source_game
+from pnp.source_game import editions_of, read_source_game
 from pnp.text.catalogue import catalogue_path
 from pnp.text.edition import open_edition
 
@@ -142,11 +142,11 @@ class Studio:
         key = (name, language)
         if key not in self._editions:
             game, fonts = self._load(name).game, self._read_fonts()
-            if game is None or language not in game.head.languages or not fonts.families:
+            if game is None or editions_of(game, [language], Diagnostics()) != [language] or not fonts.families:
                 return None
             edition = open_edition(self.files, game, language, Diagnostics(), is_draft=True)
             assert edition is not None, "a draft needs no catalogue"
-            words = self.files.digest(catalogue_path(name, language)) if edition.catalogue else ""
+            words = self.files.digest(catalogue_path(name, edition.language)) if edition.catalogue else ""
             self._editions[key] = PreviewEdition(
                 edition,
                 fonts,
@@ -237,7 +237,7 @@ class Studio:
         source_game = read_source_game(self.files, Templates(self.files), name, diagnostics, is_draft=True)
         fonts = self._read_fonts()
         diagnostics.extend(self._font_diagnostics)
-        if source_game is None or language not in source_game.game.head.languages:
+        if source_game is None or editions_of(source_game.game, [language], Diagnostics()) != [language]:
             return _CachedProducts(
                 ProductsMessage(faults=fault_messages(diagnostics, self.files), is_stale=True), {}, "", self._generation
             )
@@ -275,11 +275,12 @@ class _ProductCollector:
     def booklet(self, context: BuildContext) -> Iterator[None]:
         """Set the booklet, and write the web page."""
         if context.rulebook is not None:
-            typeset = typeset_rulebook(context.rulebook.on(context.printing.size), context.layout)
+            parts = typeset_parts(context.rulebook.on(context.printing.size), context.layout)
+            typeset = in_reading_order(parts)
             form = typeset.style.form
             self.pages = [self._picture(form, page, False) for page in typeset.pages if form != "none"]
             if typeset.pages:
-                self.rules = render_html(typeset, context.layout)
+                self.rules = render_parts(parts)
         yield from ()
 
     def _picture(self, product: str, frame: Frame, is_back: bool) -> PictureMessage:

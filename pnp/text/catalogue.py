@@ -50,6 +50,7 @@ class Message:
         contexts: What it is used as, like cards.name: the contexts that entries for it may have. One where a game's
             texts are listed; all of its places once messages are collected.
         context: The context of its entry; None for the entry without one, which translates all other places.
+        language: The only language that it is printed in; "" for all. Collected messages have none.
         room: The least room that it has where it is set in one line; None if it may have several, or is not measured.
         values: For translators: each placeholder with its value.
     """
@@ -60,6 +61,7 @@ class Message:
     note: str = ""
     contexts: tuple[str, ...] = ()
     context: str | None = None
+    language: str = ""
     room: Room | None = None
     values: tuple[str, ...] = ()
 
@@ -173,8 +175,8 @@ def collect(messages: Iterable[Message]) -> list[Message]:
             "\n".join(dict.fromkeys(message.note for message in same if message.note)),
             tuple(dict.fromkeys(context for message in same for context in message.contexts)),
             context,
-            min((message.room for message in same if message.room), default=None),
-            tuple(dict.fromkeys(value for message in same for value in message.values)),
+            room=min((message.room for message in same if message.room), default=None),
+            values=tuple(dict.fromkeys(value for message in same for value in message.values)),
         )
         for (text, plural, context), same in merged.items()
     ]

@@ -1,229 +1,80 @@
-"""A Game and a language → an Edition, the game in that language; a Game → the messages for its catalogues.
+"""A Game and a language, or two → an Edition, the game in them.
 
-``game_texts`` lists all texts: titles, words, text fields of cards, and the texts that templates spell out. A text
-without a translation stays in the source language; the check of the catalogue reports it.
+A text without a translation stays in the source language; the check of the catalogue reports it. A text of a template
+may be in another language than its edition, and in an edition in two languages each text is in both, unless its element
+says otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
-from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.diagnostics import Diagnostics
 from pnp.project.elements import TextElement
 from pnp.project.files import Files
 from pnp.project.game import Card, Deck, Game
-from pnp.project.template import Node, Template
-from pnp.project.values import Expr, is_dynamic
-from pnp.text.catalogue import Catalogue, Message, empty_catalogue, load_catalogue
+from pnp.project.template import Node, Template, all_nodes
+from pnp.project.values import FIRST, SECOND, Expr, is_dynamic
+from pnp.text.catalogue import Catalogue, empty_catalogue, load_catalogue
+from pnp.text.game_texts import (
+    DECK_TEXTS,
+    HEAD_TEXTS,
+    MEASURE_TEXTS,
+    deck_context,
+    decks_of,
+    element_context,
+    field_context,
+    has_words,
+    head_context,
+    listed_language,
+    measure_context,
+    play_context,
+    word_context,
+)
 from pnp.text.numbers import language_tag
 from pnp.text.own_words import CONTEXT, has_printed_words, own_words
-from pnp.text.placeholders import ICON, with_context, without_expressions
+from pnp.text.placeholders import with_context
 from pnp.text.typography import typeset
 
 Translate = Callable[[str, str], str]
 """Gives the translation of a text that is used in a context."""
-PluralTexts = Callable[[str], list[tuple[str, str]]]
 
-HEAD_TEXTS = ("title", "subtitle", "credits")
-DECK_TEXTS = ("title", "one", "named")
-MEASURE_TEXTS = ("name", "unit")
+PAIR = "+"
+"""Stands between the two languages in the name of an edition: en+fr."""
 
-
-class SourceText(NamedTuple):
-    """A text of a game as written.
-
-    Attributes:
-        note: A note for translators.
-        context: What it is used as: the context that an entry of a catalogue may have for it.
-    """
-
-    text: str
-    place: Place
-    note: str
-    context: str
+NEVER = "languages|length > 1"
+"""The condition of an element that an edition in one language does not have."""
 
 
-LITERAL = "]{.literal}"
-"""The end of a number that is marked as deliberate: [52]{.literal}."""
-
-
-def has_words(text: str) -> bool:
-    """Whether a text has letters outside expressions, icons and marks of numbers, and so needs a translation."""
-    return any(c.isalpha() for c in ICON.sub("", without_expressions(text)).replace(LITERAL, "]"))
-
-
-def game_messages(game: Game, plurals: PluralTexts) -> list[Message]:
-    """The messages of a game's data and templates, in the order in which they are written.
-
-    Args:
-        game: In its source language.
-        plurals: Finds the plural forms inside a text's expressions.
-    """
-    return messages_of(game_texts(game), plurals)
-
-
-def messages_of(texts: Iterable[SourceText], plurals: PluralTexts) -> list[Message]:
-    """A message for each text that has words, with its place and note, and for each plural inside its expressions."""
-    messages = []
-    for text, place, note, context in texts:
-        forms: list[tuple[str, str | None]] = [(text, None)] if has_words(text) else []
-        for singular, plural in (*forms, *plurals(text)):
-            messages.append(Message(singular, plural, (place,), note, (context,)))
-    return messages
-
-
-def game_texts(game: Game) -> Iterator[SourceText]:
-    """Each text of a game's data and templates."""
-    for key in HEAD_TEXTS:
-        if text := getattr(game.head, key):
-            yield SourceText(text, game.source.place_of(key), f"{game.head.title}: {key}", _of_head(key))
-    for name, text in game.head.words.items():
-        yield SourceText(text, game.source["words"].place_of(name), f"words.{name}", word_context(name))
-    for name, text in game.head.play.names.items():
-        yield SourceText(text, game.source["play"]["names"].place_of(name), f"{name} in a trace", _of_play(name))
-    yield from report_texts(game)
-    for kind, deck in _decks(game):
-        for key in DECK_TEXTS:
-            if text := getattr(deck.head, key):
-                place = game.source[kind][deck.name].place_of(key)
-                yield SourceText(text, place, f"{key} of {deck.name}", _of_deck(deck, key))
-        names = [field.name for field in deck.fields if field.is_translated]
-        for card in deck.cards if names else ():
-            for name in names:
-                if isinstance(text := card.values.get(name), str) and text:
-                    place, note = card.source.place_of(name), f"{name} of {card.label}"
-                    yield SourceText(text, place, note, field_context(deck.name, name))
-    names_of_templates = set()
-    for _, deck in _decks(game):
-        for template in deck.templates:
-            if template.name not in names_of_templates:
-                names_of_templates.add(template.name)
-                yield from template_texts(template)
-
-
-def _decks(game: Game) -> Iterator[tuple[str, Deck]]:
-    """Every deck and extra, with its key in game.yaml: decks or extras."""
-    for kind, decks in (("decks", game.decks), ("extras", game.extras)):
-        for deck in decks.values():
-            yield kind, deck
-
-
-def template_texts(template: Template) -> Iterator[SourceText]:
-    """The texts a template spells out."""
-    yield from _node_texts(template.nodes, template.name)
-
-
-def report_texts(game: Game) -> Iterator[SourceText]:
-    """The texts of the measures in the report of a simulation."""
-    for number, measure in enumerate(game.head.report):
-        for key in MEASURE_TEXTS:
-            if text := getattr(measure, key):
-                place, note = game.source["report"][number].place_of(key), f"{key} in the report of a simulation"
-                yield SourceText(text, place, note, _of_measure(key))
-
-
-def _node_texts(nodes: tuple[Node, ...], template: str) -> Iterator[SourceText]:
-    for node in nodes:
-        if isinstance(node.element, TextElement):
-            for key, text in node.element.texts.items():
-                written = text.source if isinstance(text, Expr) else text
-                note, context = f"{node.name} of {template}", element_context(template, node.name)
-                yield SourceText(written, node.place(key), note, context)
-        yield from _node_texts(node.children, template)
-
-
-# --- contexts
-
-
-def _of_head(key: str) -> str:
-    return f"game.{key}"
-
-
-def word_context(name: str) -> str:
-    """The context of one of the words of game.yaml: words.hand."""
-    return f"words.{name}"
-
-
-def _of_play(name: str) -> str:
-    return f"play.{name}"
-
-
-def _of_measure(key: str) -> str:
-    return f"report.{key}"
-
-
-def _of_deck(deck: Deck, key: str) -> str:
-    """The context of a text of a deck itself; that of its cards begins with the deck's name."""
-    return f"{'extras' if deck.is_extra else 'decks'}.{deck.name}.{key}"
-
-
-def field_context(deck: str, field: str) -> str:
-    """The context of a field of cards: cards.name."""
-    return f"{deck}.{field}"
-
-
-def element_context(template: str, element: str) -> str:
-    """The context of the text of an element: orchard/card.rule."""
-    return f"{template}.{element}"
-
-
-def icon_context(name: str) -> str:
-    """The context of an icon's name, for screen readers: icons.chip."""
-    return f"icons.{name}"
-
-
-def rulebook_context(kind: str) -> str:
-    """The context of a block of the rulebook: rulebook.heading."""
-    return f"rulebook.{kind}"
-
-
-# --- a game in another language
-
-
-def translate_game(game: Game, language: str, translate: Translate) -> Game:
-    """The game with its texts in another language.
-
-    Args:
-        game: In its source language.
-        language: The other language's code.
-        translate: Gives the translation of a text in its context, or the text itself.
-    """
+def _translated(game: Game, edition: Edition) -> Game:
+    """The game with its texts in the language of an edition."""
+    translate = edition.translate
+    names = {name: translate(text, play_context(name)) for name, text in game.head.play.names.items()}
     head = game.head.model_copy(
         update={
-            **{key: translate(getattr(game.head, key), _of_head(key)) for key in HEAD_TEXTS},
+            **{key: translate(getattr(game.head, key), head_context(key)) for key in HEAD_TEXTS},
             "words": {name: translate(text, word_context(name)) for name, text in game.head.words.items()},
-            "play": game.head.play.model_copy(
-                update={"names": {name: translate(text, _of_play(name)) for name, text in game.head.play.names.items()}}
-            ),
+            "play": game.head.play.model_copy(update={"names": names}),
             "report": tuple(
                 measure.model_copy(
-                    update={key: translate(getattr(measure, key), _of_measure(key)) for key in MEASURE_TEXTS}
+                    update={key: translate(getattr(measure, key), measure_context(key)) for key in MEASURE_TEXTS}
                 )
                 for measure in game.head.report
             ),
         }
     )
-    decks = {name: _deck(deck, translate) for name, deck in game.decks.items()}
-    extras = {name: _deck(deck, translate) for name, deck in game.extras.items()}
-    return game.model_copy(update={"head": head, "language": language, "decks": decks, "extras": extras})
+    decks = {name: _deck(deck, edition) for name, deck in game.decks.items()}
+    extras = {name: _deck(deck, edition) for name, deck in game.extras.items()}
+    return game.model_copy(update={"head": head, "language": edition.language, "decks": decks, "extras": extras})
 
 
-def _deck(deck: Deck, translate: Translate) -> Deck:
+def _deck(deck: Deck, edition: Edition) -> Deck:
     names = [field.name for field in deck.fields if field.is_translated]
-    cards = tuple(_card(card, names, translate) for card in deck.cards) if names else deck.cards
-    return deck.model_copy(
-        update={
-            "head": deck.head.model_copy(
-                update={key: translate(getattr(deck.head, key), _of_deck(deck, key)) for key in DECK_TEXTS}
-            ),
-            "cards": cards,
-            "template": translate_template(deck.template, translate),
-            "back": translate_template(deck.back, translate) if deck.back else None,
-            "small": translate_template(deck.small, translate) if deck.small else None,
-        }
-    )
+    cards = tuple(_card(card, names, edition.translate) for card in deck.cards) if names else deck.cards
+    texts = {key: edition.translate(getattr(deck.head, key), deck_context(deck, key)) for key in DECK_TEXTS}
+    with_texts = deck.model_copy(update={"head": deck.head.model_copy(update=texts), "cards": cards})
+    return _with_templates(with_texts, edition)
 
 
 def _card(card: Card, names: list[str], translate: Translate) -> Card:
@@ -232,39 +83,66 @@ def _card(card: Card, names: list[str], translate: Translate) -> Card:
     return card.model_copy(update={"values": {**card.values, **changed}})
 
 
-def translate_template(template: Template, translate: Translate) -> Template:
-    """The template with the texts it spells out in another language."""
-    return template.model_copy(
-        update={"nodes": tuple(_node(node, template.name, translate) for node in template.nodes)}
+def _with_templates(deck: Deck, edition: Edition) -> Deck:
+    """The deck with the texts of its templates in the languages of an edition."""
+    if edition.second:
+        deck = _in_each(deck, edition.languages)
+    looks = {key: look for key in ("template", "back", "small") if (look := getattr(deck, key)) is not None}
+    return deck.model_copy(update={key: edition.translate_template(look) for key, look in looks.items()})
+
+
+def _in_each(deck: Deck, languages: tuple[str, ...]) -> Deck:
+    """The deck as an edition in two languages has it: of some decks each card once in each language."""
+    way = deck.head.two_languages
+    nodes = (node for look in deck.templates for node in all_nodes(look.nodes))
+    says = any(isinstance(node.element, TextElement) and node.element.lang in (FIRST, SECOND) for node in nodes)
+    if way == "both" or (way is None and (says or not deck.is_extra)):
+        return deck
+    count = len(deck.cards)
+    cards = (
+        card.model_copy(update={"language": language, "number": card.number + number * count})
+        for number, language in enumerate(languages)
+        for card in deck.cards
     )
+    return deck.model_copy(update={"cards": tuple(cards)})
 
 
-def _node(node: Node, template: str, translate: Translate) -> Node:
-    changes: dict[str, object] = {}
-    if isinstance(node.element, TextElement):
-        changed: dict[str, str | Expr] = {}
-        for key, text in node.element.texts.items():
-            source = text.source if isinstance(text, Expr) else text
-            translated = translate(source, element_context(template, node.name))
-            if translated != source:
-                changed[key] = Expr(translated) if is_dynamic(translated) else translated
-        if changed:
-            changes["element"] = node.element.model_copy(update=changed)
-    if node.children:
-        changes["children"] = tuple(_node(child, template, translate) for child in node.children)
-    return node.model_copy(update=changes) if changes else node
+def named_languages(templates: Iterable[Template], languages: Iterable[str]) -> tuple[str, ...]:
+    """The languages of a game that elements of templates say their texts are in.
+
+    Args:
+        templates: As they are written.
+        languages: Those of the game.
+    """
+    elements = (node.element for template in templates for node in all_nodes(template.nodes))
+    codes = dict.fromkeys(e.lang for e in elements if isinstance(e, TextElement) and isinstance(e.lang, str))
+    return tuple(dict.fromkeys(filter(None, (listed_language(code, languages) for code in codes))))
+
+
+def _templates(game: Game) -> Iterator[Template]:
+    for _, deck in decks_of(game):
+        yield from deck.templates
+
+
+def _has_languages(game: Game) -> bool:
+    """Whether an element says what language its text is in."""
+    nodes = (node for template in _templates(game) for node in all_nodes(template.nodes))
+    return any(isinstance(node.element, TextElement) and node.element.lang for node in nodes)
 
 
 @dataclass(frozen=True)
 class Edition:
-    """A game in one language.
+    """A game in one language, or in two.
 
     Attributes:
         game: Its texts are in the language.
-        language: The language's code.
+        language: The language's code; of two the first.
         catalogue: Its translations; None for the source language.
         source: The game in its source language, whose names texts use to refer to cards.
         is_draft: Whether texts without a translation are marked: they stand in [brackets].
+        second: The second language of an edition in two; else "".
+        others: The editions in one language whose texts are in this one, too, by their languages: those that elements
+            name, and of an edition in two its languages.
     """
 
     game: Game
@@ -272,6 +150,23 @@ class Edition:
     catalogue: Catalogue | None
     source: Game
     is_draft: bool = False
+    second: str = ""
+    others: Mapping[str, Edition] = field(default_factory=dict)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Its language, or both."""
+        return (self.language, self.second) if self.second else (self.language,)
+
+    @property
+    def name(self) -> str:
+        """What its folder and messages call it: its language, or both, as en+fr."""
+        return PAIR.join(self.languages)
+
+    @property
+    def folder(self) -> str:
+        """The folder of its files in an output folder."""
+        return f"{self.game.name}/{self.name}"
 
     @property
     def tag(self) -> str:
@@ -287,6 +182,49 @@ class Edition:
             return text
         translated = (self.catalogue.get(text, context) if has_words(text) else None) or self._untranslated(text)
         return with_context(translated, context) if context in self.catalogue.plural_contexts else translated
+
+    def translate_template(self, template: Template) -> Template:
+        """A template with its texts in the languages of this edition, or in those that its elements name."""
+        nodes = tuple(self._node(node, template.name) for node in template.nodes)
+        return template.model_copy(update={"nodes": nodes})
+
+    def _node(self, node: Node, template: str) -> Node:
+        changes = self._text(node, node.element, template) if isinstance(node.element, TextElement) else {}
+        if node.children:
+            changes["children"] = tuple(self._node(child, template) for child in node.children)
+        return node.model_copy(update=changes) if changes else node
+
+    def _text(self, node: Node, element: TextElement, template: str) -> dict[str, object]:
+        """What is different in the node of a text: its text, its language, and its text in the second language."""
+        lang = element.lang
+        if isinstance(lang, Expr):
+            return {}
+        if lang == SECOND and not self.second:
+            return {"element": element.model_copy(update={"when": NEVER, "lang": ""})}
+        named = {"": self.language, FIRST: self.language, SECOND: self.second}
+        language = named.get(lang) or listed_language(lang, self.source.head.languages)
+        if not language or (language != self.language and language not in self.others):
+            return {}
+        changes = self._text_in(language, element, node.name, template)
+        if self.second and not lang:
+            changes["second"] = node.model_copy(update=self._text_in(self.second, element, node.name, template))
+        return changes
+
+    def _text_in(self, language: str, element: TextElement, name: str, template: str) -> dict[str, object]:
+        """What is different in the node of a text in a language."""
+        is_own = language == self.language
+        translate = self.translate if is_own else self.others[language].translate
+        changed: dict[str, str | Expr] = {}
+        for key, text in element.texts.items():
+            source = text.source if isinstance(text, Expr) else text
+            translated = translate(source, element_context(template, name))
+            if translated != source:
+                changed[key] = Expr(translated) if is_dynamic(translated) else translated
+        lang = "" if is_own else language
+        if lang != element.lang:
+            changed["lang"] = lang
+        of_node = {"element": element.model_copy(update=changed)} if changed else {}
+        return {**of_node, **({"language": lang} if lang else {})}
 
     def printed_word(self, english: str, **values: object) -> str:
         """A word that pnp prints itself, with the values of its braces, in the edition's language.
@@ -312,26 +250,72 @@ class Edition:
 
 
 def open_edition(
-    files: Files, game: Game, language: str, diagnostics: Diagnostics, is_draft: bool = False
+    files: Files,
+    game: Game,
+    language: str,
+    diagnostics: Diagnostics,
+    is_draft: bool = False,
+    figures: Iterable[Template] = (),
 ) -> Edition | None:
-    """Return a game in one of its languages; None for a language without a catalogue that can be read.
+    """Return a game in one of its languages, or in two: en+fr.
 
-    A draft needs no catalogue: its texts then stay in the source language, in [brackets].
+    The result is None for a language without a catalogue that can be read. A draft needs no catalogue: its texts then
+    stay in the source language, in [brackets].
+
+    Args:
+        files: The project.
+        game: The game in its source language.
+        language: One of its languages, or two.
+        diagnostics: Receives the faults of catalogues.
+        is_draft: Whether texts without a translation are marked.
+        figures: Templates beside those of the game, whose elements may name languages, too.
     """
-    if language == game.language:
-        return make_edition(game, language, None, is_draft)
-    catalogue = load_catalogue(files, game, language, diagnostics)
-    if catalogue is None and is_draft:
-        catalogue = empty_catalogue(game, language)
-    return make_edition(game, language, catalogue, is_draft) if catalogue else None
+    first, _, second = language.partition(PAIR)
+    own = named_languages((*_templates(game), *figures), game.head.languages)
+    alone: dict[str, Edition] = {}
+    for code in dict.fromkeys((first, *filter(None, [second]), *own)):
+        catalogue = load_catalogue(files, game, code, diagnostics) if code != game.language else None
+        if catalogue is None and is_draft and code != game.language:
+            catalogue = empty_catalogue(game, code)
+        if catalogue is None and code != game.language:
+            return None
+        alone[code] = make_edition(game, code, catalogue, is_draft)
+    named = {code: alone[code] for code in own}
+    if own:
+        alone = {code: make_edition(game, code, e.catalogue, is_draft, others=named) for code, e in alone.items()}
+    if not second:
+        return alone[first]
+    return make_edition(game, first, alone[first].catalogue, is_draft, second=second, others=alone)
 
 
-def make_edition(game: Game, language: str, catalogue: Catalogue | None, is_draft: bool = False) -> Edition:
-    """Return a game in a language, its titles typeset; without a catalogue its texts stay as they are."""
-    edition = Edition(game, language, catalogue, game, is_draft)
+def make_edition(
+    game: Game,
+    language: str,
+    catalogue: Catalogue | None,
+    is_draft: bool = False,
+    *,
+    second: str = "",
+    others: Mapping[str, Edition] | None = None,
+) -> Edition:
+    """Return a game in a language, its titles typeset; without a catalogue its texts stay as they are.
+
+    Args:
+        game: The game in its source language.
+        language: The language; of two the first.
+        catalogue: Its translations; None for the source language.
+        is_draft: Whether texts without a translation are marked.
+        second: The second language of an edition in two.
+        others: The editions in other languages whose texts are in this one, too.
+    """
+    edition = Edition(game, language, catalogue, game, is_draft, second, others or {})
     source = game
     if catalogue is not None:
-        game = translate_game(game, language, edition.translate)
+        game = _translated(game, edition)
+    elif second or _has_languages(game):
+        decks, extras = (
+            {name: _with_templates(deck, edition) for name, deck in kind.items()} for kind in (game.decks, game.extras)
+        )
+        game = game.model_copy(update={"decks": decks, "extras": extras})
     heads = {key: typeset(getattr(game.head, key), language) for key in HEAD_TEXTS}
     game = game.model_copy(update={"head": game.head.model_copy(update=heads)})
-    return Edition(game, language, catalogue, source, is_draft)
+    return replace(edition, game=game, source=source)

@@ -14,7 +14,8 @@ from pnp.core.diagnostics import Diagnostics, Mistake, counted
 from pnp.expressions.scope import game_scope
 from pnp.project.files import Files
 from pnp.project.game import Game
-from pnp.text.edition import has_words, make_edition, open_edition
+from pnp.text.edition import make_edition, open_edition
+from pnp.text.game_texts import has_words
 from pnp.text.placeholders import find_expressions, one_line
 from pnp.ties.book import Support, digest_of
 from pnp.ties.compare import Change, Comparison, describe_change

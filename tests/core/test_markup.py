@@ -104,11 +104,12 @@ def test_any_marks_give_runs_and_lose_no_letter(text: str) -> None:
 def test_typography_knows_the_character_before_the_run() -> None:
     seen: list[tuple[str, str]] = []
 
-    def note(text: str, before: str) -> str:
+    def note(text: str, language: str, before: str) -> str:
+        assert language == "en"
         seen.append((text, before))
         return text.upper()
 
-    runs = typeset_runs(parse_markup("a **b** :x:c"), note)
+    runs = typeset_runs(parse_markup("a **b** :x:c"), note, "en")
     assert seen == [("a ", ""), ("b", " "), (" ", "B"), ("c", "x")]
     assert plain(runs) == "A B xC"
 

@@ -76,7 +76,7 @@ def rules_on_faces(layout: GameLayout) -> Iterator[tuple[str, Frame]]:
     deck = layout.edition.game.decks["cards"]
     for card in deck.cards:
         runs = parse_markup(str(card.values["rule"]))
-        words = typeset_runs(runs, lambda run, before: typeset(run, layout.edition.language, before))
+        words = typeset_runs(runs, typeset, layout.edition.language)
         yield "".join(ICON if run.is_icon else run.text for run in words), layout.printed(deck, card)[0].frame
 
 

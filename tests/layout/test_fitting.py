@@ -13,8 +13,8 @@ from pnp.core.markup import parse_markup
 from pnp.core.outline import rectangle
 from pnp.core.units import MM_PER_PT
 from pnp.layout.fitting import TOLERANCE, FittedText, fit_text
+from pnp.layout.stacked_text import set_text
 from pnp.layout.text import TextStyle
-from pnp.layout.text_list import set_text
 
 FONTS = shipped_fonts()
 HEART = Art("heart", Box(0, 0, 24, 12), (Path(rectangle(0, 0, 24, 12), "#ff0000"),))

@@ -17,8 +17,9 @@ from pnp.core.markup import Run, Runs, parse_markup
 from pnp.core.outline import bounds, rectangle
 from pnp.core.units import MM_PER_PT
 from pnp.layout.fitting import STEP, FittedText, fit_text
+from pnp.layout.stacked_text import set_text
 from pnp.layout.text import ICON_EM, Paragraph, TextLine, TextStyle
-from pnp.layout.text_list import TextList, set_text
+from pnp.layout.text_list import TextList
 
 FONTS = shipped_fonts()
 SIZE = 10 * MM_PER_PT

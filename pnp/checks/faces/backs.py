@@ -31,7 +31,7 @@ def _groups(cards: Sequence[Card], exempt: Sequence[str]) -> list[list[Card]]:
     """Return groups of cards whose backs may not differ: those that agree in the fields that backs may show."""
     groups: dict[str, list[Card]] = {}
     for card in cards:
-        groups.setdefault(repr([card.values.get(name) for name in exempt]), []).append(card)
+        groups.setdefault(repr([card.language, *(card.values.get(name) for name in exempt)]), []).append(card)
     return list(groups.values())
 
 
@@ -47,7 +47,7 @@ def _compare(
         )
         why = "players could tell cards by their backs"
         fix = "take card out of the back's expressions; or write secret_backs: false, or the fields they tell"
-        language = layout.edition.language
+        language = layout.edition.name
         diagnostics.report(
             Code.BACK_REVEALS, deck.back.place, what=what, why=why, fix=fix, card=card.label, language=language
         )

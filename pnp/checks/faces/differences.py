@@ -29,7 +29,7 @@ MAX_LISTED = 3
 
 def check_lookalikes(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Report cards that look alike, and choices that only a colour tells apart."""
-    layout = subject.layout
+    layout = subject.in_first_language
     if layout.edition.catalogue is not None:
         return
     for deck in layout.edition.game.decks.values():
@@ -126,7 +126,7 @@ PAIRED = 1.0
 
 def check_turned(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Report numbers that read as another card's upside down, without a mark and without a counterpart opposite."""
-    layout = subject.layout
+    layout = subject.in_first_language
     if layout.edition.catalogue is None:
         for deck in layout.edition.game.decks.values():
             _check_turned(layout, deck, diagnostics)
@@ -148,7 +148,7 @@ def _check_turned(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) -> N
                     what=what,
                     fix=fix,
                     card=f"{card.label} ({item.what}, {turned})",
-                    language=layout.edition.language,
+                    language=layout.edition.name,
                 )
 
 
@@ -206,7 +206,7 @@ MAX_CHOICES = 20
 
 def check_fields(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Report fields that cannot be seen, and values that look alike."""
-    layout = subject.layout
+    layout = subject.in_first_language
     if layout.edition.catalogue is not None:
         return  # fields are the same in every language
     for deck in layout.edition.game.decks.values():
@@ -295,7 +295,7 @@ class _Trial:
         return frame if self.aside.diagnostics.count == before else None
 
     def _report(self, code: Code, what: str, fix: str, card: Card) -> None:
-        language = self.layout.edition.language
+        language = self.layout.edition.name
         self.diagnostics.report(code, self.place, what=what, fix=fix, card=card.label, language=language)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pnp.checks.faces.faces import all_frames, layout_with_figures
+from pnp.checks.faces.faces import all_frames, layouts_with_figures
 from pnp.checks.subject import EditionSubject, GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
@@ -18,7 +18,7 @@ from pnp.project.game import Game
 from pnp.project.template import Node, Template
 from pnp.project.tree import Map
 from pnp.text.catalogue import quoted
-from pnp.text.edition import template_texts
+from pnp.text.game_texts import template_texts
 from pnp.text.literals import literal_numbers
 from pnp.text.placeholders import without_expressions
 
@@ -49,7 +49,7 @@ def check_contrast(subject: EditionSubject, diagnostics: Diagnostics) -> None:
                 why="in poor light, or with weak eyes, it cannot be read",
                 fix=way,
                 card=name,
-                language=layout.edition.language,
+                language=layout.edition.name,
             )
 
 
@@ -77,7 +77,7 @@ def check_overlaps(subject: EditionSubject, diagnostics: Diagnostics) -> None:
                 why="neither text can be read",
                 fix="move one of them, or make it smaller",
                 card=f"{frame.name} ({quoted(overlap.upper.text)} over {quoted(overlap.lower.text)})",
-                language=subject.layout.edition.language,
+                language=subject.layout.edition.name,
             )
 
 
@@ -99,7 +99,7 @@ def check_printed(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Report each literal number and each name of a player in the texts of figures, aids and score sheets."""
     names = _names(subject.game)
     for template in _templates(subject):
-        for text, place, note, _ in template_texts(template):
+        for text, place, note, *_ in template_texts(template):
             literals = [literal for _, literal in literal_numbers(text, subject.game.language)]
             literals += [word for word in re.findall(r"\w+", without_expressions(text)) if word in names]
             for literal in literals:
@@ -135,9 +135,9 @@ def check_undrawn(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         for card in deck.cards:
             layout.printed(deck, card)
             layout.small(deck, card)
-    figures = layout_with_figures(subject)
-    drawn = layout.drawn() | figures.drawn()
-    templates |= {figure.template.name: figure.template for figure in figures.figures}
+    figures = layouts_with_figures(subject)
+    drawn = layout.drawn().union(*(each.drawn() for each in figures))
+    templates |= {figure.template.name: figure.template for each in figures for figure in each.figures}
     own = {f"templates/{name}.yaml" for name in templates}
     undrawn = {node.place(): node for template in templates.values() for node in _undrawn(template.nodes, drawn)}
     for place, node in undrawn.items():

@@ -22,6 +22,7 @@ from pnp.project.paints import as_hex, parse_colour
 from pnp.project.template import MustShow
 from pnp.project.values import describe
 from pnp.text.placeholders import find_expressions
+from pnp.text.segmentation import has_breaks_inside
 from pnp.text.typography import typeset
 
 
@@ -130,11 +131,20 @@ def expected_items(name: str, entry: MustShow, scope: Scope, palette: Mapping[st
 def _subject(entry: MustShow, scope: Scope) -> tuple[str, str]:
     if entry.text is not None:
         text = _filled(entry.text, scope)
-        return "passage" if " " in text.strip() else "text", plain_words(text, str(scope.get("language", "")))
+        return "passage" if _may_break(text.strip()) else "text", plain_words(text, str(scope.get("language", "")))
     if entry.drawing is not None:
         path = f"templates/{_filled(entry.drawing, file_scope(scope))}"
         return "drawing", path if path.endswith((".svg", ".png", ".jpg", ".jpeg")) else f"{path}.svg"
     return ("card", _filled(entry.card, scope)) if entry.card is not None else ("colour", "")
+
+
+LONGEST_WORD = 10
+"""The most characters of a text without spaces that stands alone; longer ones are sentences, broken into lines."""
+
+
+def _may_break(text: str) -> bool:
+    """Return whether a text may be broken into lines: at its spaces, or in a script that has none."""
+    return " " in text or (len(text) > LONGEST_WORD and has_breaks_inside(text))
 
 
 def _colour(source: str | None, scope: Scope, palette: Mapping[str, str]) -> str:
@@ -165,7 +175,7 @@ def _times(entry: MustShow, scope: Scope) -> tuple[int, bool]:
 
 def plain_words(text: str, language: str) -> str:
     """Return a text for comparison: typeset as on the face, then without marks, icons, spaces and hyphens."""
-    runs = typeset_runs(parse_markup(text), lambda run, before: typeset(run, language, before))
+    runs = typeset_runs(parse_markup(text), typeset, language)
     return squeezed("".join(run.text for run in runs if not run.is_icon))
 
 

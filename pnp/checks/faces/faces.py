@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from pnp.checks.faces.expected import ExpectedItem, check_names, expected_items
-from pnp.checks.faces.reading import FaceToRead, read
+from pnp.checks.faces.reading import FaceToRead, match_items, read
 from pnp.checks.subject import EditionSubject
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.core.frame import Frame
@@ -15,7 +16,8 @@ from pnp.layout.game import Figure, GameLayout
 from pnp.project.game import Card, Deck, Game
 from pnp.project.template import MustShow, Template
 from pnp.rulebook.pages import fill_rulebook
-from pnp.text.edition import has_words, make_edition
+from pnp.text.edition import make_edition
+from pnp.text.game_texts import has_words
 
 _QUOTED = re.compile(r"""(['"])[^'"]*[^\W\d_]{3,}[^'"]*\1""")
 """A text of three letters or more in an expression."""
@@ -31,21 +33,31 @@ def check_faces(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     readings: list[FaceToRead] = []
     for kind, decks in (("decks", game.decks), ("extras", game.extras)):
         for deck in decks.values():
-            if deck.shows:
-                places = show_places(game, kind, deck)
-                if layout.edition.catalogue is None:
-                    check_names(deck, places, diagnostics)
-                readings += _of_deck(layout, deck, places, diagnostics)
-            if deck.back is not None and deck.back.head.shows:
-                sides = ((card, layout.back(deck, card)) for card in sample_cards(deck.cards))
-                backs = {id(side): (card, side.frame) for card, side in sides if side}
-                readings += _of_look(layout, deck.back, backs.values(), diagnostics)
-            if deck.small is not None and deck.small.head.shows:
-                small = ((card, layout.small(deck, card)) for card in sample_cards(deck.cards))
-                readings += _of_look(layout, deck.small, [(card, frame) for card, frame in small if frame], diagnostics)
-    for figure in layout_with_figures(subject).figures:
-        readings += _of_figure(layout, figure, diagnostics)
+            places = show_places(game, kind, deck)
+            if deck.shows and layout.edition.catalogue is None:
+                check_names(deck, places, diagnostics)
+            for each in layout.of_rules if deck.cards and deck.cards[0].language else (layout,):
+                readings += _of_looks(each, _deck_of(each, deck.name), places, diagnostics)
+    for of_figures in layouts_with_figures(subject):
+        for figure in of_figures.figures:
+            readings += _of_figure(of_figures, figure, diagnostics)
     read(readings, diagnostics)
+
+
+def _of_looks(
+    layout: GameLayout, deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostics
+) -> Iterator[FaceToRead]:
+    """Yield readings of the faces, backs and small faces of a deck."""
+    cards = sample_cards(deck.cards)
+    if deck.shows:
+        yield from _of_deck(layout, deck, places, diagnostics)
+    if deck.back is not None and deck.back.head.shows:
+        sides = ((card, layout.back(deck, card)) for card in cards)
+        backs = {id(side): (card, side.frame) for card, side in sides if side}
+        yield from _of_look(layout, deck.back, backs.values(), diagnostics)
+    if deck.small is not None and deck.small.head.shows:
+        small = ((card, layout.small(deck, card)) for card in cards)
+        yield from _of_look(layout, deck.small, [(card, frame) for card, frame in small if frame], diagnostics)
 
 
 def sample_cards(cards: Sequence[Card], most: int = MAX_READ) -> Sequence[Card]:
@@ -74,26 +86,62 @@ def _of_deck(
     for card in cards:
         scope = layout.scope_of(card)
         wants.append(_expected(layout, shows, scope, deck.template, places, card.label, diagnostics))
+    second = _in_second(layout, deck, cards, shows, places, diagnostics)
     every = {want.key for some in wants for want in some}
     source = _source_of(layout)
-    for card, some in zip(cards, wants, strict=True):
+    for number, (card, some) in enumerate(zip(cards, wants, strict=True)):
         face = layout.face(deck, card)
         if face.is_flawed:
             continue  # the missing part has been reported
         if source is not None and source.face(_deck_of(source, deck.name), card).items == face.items:
             continue  # it is the face of the source language, which has been read
-        absent = frozenset(every - {want.key for want in some})
-        place, language = deck.template.place, layout.edition.language
+        allowed = frozenset(want.key for want in second[number]) if second else frozenset()
+        absent = frozenset(every - {want.key for want in some} - allowed)
+        if second:
+            some = list(_in_either(face, some, second[number]))
+        place, language = deck.template.place, layout.edition.name
         yield FaceToRead(
-            face, card.label, tuple(some), absent, places, place, language, _is_complete(deck.shows, shows)
+            face, card.label, tuple(some), absent, places, place, language, _is_complete(deck.shows, shows), allowed
         )
+
+
+def _in_second(
+    layout: GameLayout,
+    deck: Deck,
+    cards: Sequence[Card],
+    shows: Mapping[str, MustShow],
+    places: Mapping[str, Place],
+    diagnostics: Diagnostics,
+) -> list[list[ExpectedItem]]:
+    """Return what the cards of a deck show in the second language of an edition in two; nothing in one."""
+    if not layout.edition.second:
+        return []
+    other = layout.in_language(layout.edition.second)
+    same = [other.card_like(card) for card in cards]
+    scopes = [other.scope_of(card) for card in same]
+    return [
+        _expected(other, shows, scope, deck.template, places, card.label, diagnostics)
+        for scope, card in zip(scopes, same, strict=True)
+    ]
+
+
+def _in_either(face: Frame, wants: Sequence[ExpectedItem], second: Sequence[ExpectedItem]) -> Iterator[ExpectedItem]:
+    """Yield expected items in the language that a face shows them in; texts may be on it more often, in the other."""
+    if len(wants) != len(second):
+        second = wants
+    for first, other in zip(wants, second, strict=True):
+        if first.kind not in ("text", "passage"):
+            yield first
+            continue
+        is_in_first = first.key == other.key or match_items(face, {first.key}, with_numbers=False)
+        yield replace(first if is_in_first else other, is_least=True)
 
 
 def _of_look(
     layout: GameLayout, look: Template, frames: Iterable[tuple[Card, Frame]], diagnostics: Diagnostics
 ) -> Iterator[FaceToRead]:
     """Yield readings of cards in a look with a `shows:` of its own: backs, or small faces."""
-    places, shows, language = _template_places(look), _comparable(layout, look.head.shows), layout.edition.language
+    places, shows, language = _template_places(look), _comparable(layout, look.head.shows), layout.edition.name
     for card, frame in frames:
         if frame.is_flawed:
             continue
@@ -105,9 +153,9 @@ def _of_look(
 def _source_of(layout: GameLayout) -> GameLayout | None:
     """Return the layout of the game in its source language; None if this is that layout."""
     edition = layout.edition
-    if edition.catalogue is None:
+    if edition.catalogue is None or edition.second:
         return None
-    source = make_edition(edition.source, edition.source.language, None)
+    source = make_edition(edition.source, edition.source.language, None, others=edition.others)
     return GameLayout(source, layout.fonts, layout.assets, Diagnostics())
 
 
@@ -117,7 +165,7 @@ def _deck_of(layout: GameLayout, name: str) -> Deck:
 
 
 def _of_figure(layout: GameLayout, figure: Figure, diagnostics: Diagnostics) -> Iterator[FaceToRead]:
-    template, language = figure.template, layout.edition.language
+    template, language = figure.template, layout.edition.name
     if template.head.shows and not figure.frame.is_flawed:
         places, label, shows = _template_places(template), template.name, _comparable(layout, template.head.shows)
         some = _expected(layout, shows, figure.scope, template, places, label, diagnostics)
@@ -165,7 +213,7 @@ def _expected(
         try:
             items += expected_items(name, entry, scope, template.head.palette)
         except ExpressionError as error:
-            language = layout.edition.language
+            language = layout.edition.name
             what = f"shows: {name}: {error.what}"
             diagnostics.report(
                 error.code, places.get(name, template.place), what=what, fix=error.fix, card=label, language=language
@@ -186,14 +234,16 @@ def all_frames(subject: EditionSubject) -> Iterator[tuple[Frame, Template]]:
             small = layout.small(deck, card)
             if small is not None and deck.small is not None:
                 yield small, deck.small
-    for figure in layout_with_figures(subject).figures:
-        yield figure.frame, figure.template
+    for of_figures in layouts_with_figures(subject):
+        for figure in of_figures.figures:
+            yield figure.frame, figure.template
 
 
-def layout_with_figures(subject: EditionSubject) -> GameLayout:
-    """Return the layout with the booklet's figures: that of the edition, or a copy if the edition has none yet."""
-    layout, booklet = subject.layout, subject.source_game.rulebook
-    if not layout.figures and booklet is not None and booklet.figures:
-        layout = layout.without_reports()
-        fill_rulebook(booklet, layout)
-    return layout
+def layouts_with_figures(subject: EditionSubject) -> tuple[GameLayout, ...]:
+    """Return the layouts with the booklet's figures: those of the edition, or copies if the edition has none yet."""
+    layouts, booklet = subject.layout.of_rules, subject.source_game.rulebook
+    if not any(layout.figures for layout in layouts) and booklet is not None and booklet.figures:
+        layouts = subject.layout.without_reports().of_rules
+        for layout in layouts:
+            fill_rulebook(booklet, layout)
+    return layouts

@@ -155,6 +155,7 @@ class FaceToRead:
         label: Its name in messages.
         expected: The items that must be visible on it.
         unexpected: The items that must not: those that other cards of its deck show instead.
+        allowed: The items that may be visible, in the second language of an edition in two.
         places: The place of each entry of `shows:`, by name.
         place: The place of faults that belong to no entry.
         is_complete: Whether every number on it is expected, so that others are strays.
@@ -168,11 +169,12 @@ class FaceToRead:
     place: Place
     language: str
     is_complete: bool
+    allowed: frozenset[ItemKey] = frozenset()
 
     @property
     def keys(self) -> frozenset[ItemKey]:
         """Return all items that are searched on it."""
-        return self.unexpected | {want.key for want in self.expected}
+        return self.unexpected | self.allowed | {want.key for want in self.expected}
 
 
 def read(readings: Sequence[FaceToRead], diagnostics: Diagnostics) -> None:
@@ -250,7 +252,8 @@ class _FaceReader:
                 self._check(wants, counting, hidden.get(key, []), visible.get(key, []))
         for name, entry in groupby(self.reading.expected, key=lambda want: want.name):
             self._check_order(name, list(entry), visible)
-        self._check_strays({key: some for key, some in visible.items() if key not in {want.key for want in own}})
+        usual = self.reading.allowed | {want.key for want in own}
+        self._check_strays({key: some for key, some in visible.items() if key not in usual})
 
     def _counts(self, item: VisibleItem, on: str, size: Mm) -> bool:
         """Return whether an item is large enough to count and stands on an element; "" for anywhere."""
