@@ -181,8 +181,10 @@ class KnownWords:
 class Usual:
     """The usual length and words of a catalogue's translations, and the findings of translations unlike them."""
 
-    def __init__(self, texts: Sequence[TextPair], glossary: Glossary, pair: Pair, known: KnownWords) -> None:
-        self.known = known
+    def __init__(
+        self, texts: Sequence[TextPair], glossary: Glossary, pair: Pair, known: KnownWords | None = None
+    ) -> None:
+        self.known = known or KnownWords()
         self.texts = texts
         self.glossary = glossary
         self.pair = pair
@@ -309,9 +311,7 @@ def judge(
     """Find faults of translations that are present and up to date, without those that translators call deliberate."""
     entries = [entry for entry in catalogue.entries_of(messages) if all(entry.strings) and not entry.is_fuzzy]
     vocabulary = Vocabulary(glossary, pair)
-    usual = Usual(
-        [both for entry in entries for both in _forms(entry, catalogue)], glossary, pair, known or KnownWords()
-    )
+    usual = Usual([both for entry in entries for both in _forms(entry, catalogue)], glossary, pair, known)
     findings = {entry: _unintended(entry, catalogue, vocabulary, usual) for entry in entries}
     yield from _summarized([(entry, finding) for entry in entries for finding in findings[entry]], len(entries))
 

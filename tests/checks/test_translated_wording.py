@@ -197,7 +197,7 @@ def test_a_language_without_a_dictionary_is_named_in_a_line(write_project: Write
     checked = check_project(root, "spelling")
     assert [fault for fault in checked.diagnostics if fault.code == "word-unknown"] == []
     assert checked.summaries[-1].startswith(
-        "spelling of es is not checked: no Hunspell dictionary; install hunspell-es"
+        "spelling of es is not checked: no Hunspell dictionary; install one of hunspell-es"
     )
 
 
