@@ -224,6 +224,6 @@ def spelling_lines(subject: GameSubject, request: Request) -> Iterator[str]:
     if unchecked:
         first = base_language(unchecked[0])
         yield (
-            f"spelling of {', '.join(unchecked)} is not checked: no Hunspell dictionary; install one of hunspell-{first}*"
-            f" (Debian) or dictionary-{first} (npm), or put {first}.aff and {first}.dic into {PROJECT_FOLDER}/"
+            f"spelling of {', '.join(unchecked)} is not checked: no Hunspell dictionary; install one of"
+            f" hunspell-{first}* (Debian) or dictionary-{first} (npm), or put {first}.aff and {first}.dic into {PROJECT_FOLDER}/"
         )
