@@ -225,5 +225,6 @@ def spelling_lines(subject: GameSubject, request: Request) -> Iterator[str]:
         first = base_language(unchecked[0])
         yield (
             f"spelling of {', '.join(unchecked)} is not checked: no Hunspell dictionary; install one of"
-            f" hunspell-{first}* (Debian) or dictionary-{first} (npm), or put {first}.aff and {first}.dic into {PROJECT_FOLDER}/"
+            f" hunspell-{first}* (Debian) or dictionary-{first} (npm), or"
+            f" put {first}.aff and {first}.dic into {PROJECT_FOLDER}/"
         )
