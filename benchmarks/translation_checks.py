@@ -56,6 +56,7 @@ def unknown_words(catalogue: Catalogue) -> tuple[int, list[tuple[str, str]]]:
         for entry in catalogue.entries.values()
         if not entry.is_fuzzy
         for string in entry.strings
+        if string != entry.text
     ]
     speller = Speller(dictionary, catalogue.language, ())
     return speller.count_words(texts), [

@@ -210,7 +210,8 @@ def _whole_texts(subject: EditionSubject) -> Iterator[SpelledText]:
         for entry in subject.catalogue.entries_of(messages):
             source = f"{entry.text} {entry.plural or ''}"
             if not entry.is_fuzzy:
-                yield from (SpelledText(string, entry.string_place, source) for string in entry.strings)
+                strings = (string for string in entry.strings if string != entry.text)  # else source-left
+                yield from (SpelledText(string, entry.string_place, source) for string in strings)
 
 
 def spelling_lines(subject: GameSubject, request: Request) -> Iterator[str]:
