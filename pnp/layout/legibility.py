@@ -262,7 +262,9 @@ class _PlacedText:
 def overlapping_texts(frame: Frame) -> Iterator[TextOverlap]:
     """Yield each text that lies over another, unless something is painted between them."""
     placed = [
-        _PlacedText(text, matrix, below, _ink(text)) for text, matrix, below in texts_of(frame.items, IDENTITY, ())
+        _PlacedText(text, matrix, below, ink)
+        for text, matrix, below in texts_of(frame.items, IDENTITY, ())
+        if (ink := _ink(text)).width > 0 and ink.height > 0
     ]
     samples = [text.samples for text in placed]
     boxes = [outline.bounds(outline.transform(outline.rectangle(*text.ink), text.matrix)) for text in placed]

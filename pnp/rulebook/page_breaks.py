@@ -61,7 +61,7 @@ def page_ends(strips: Sequence[Strip], depth: Mm) -> list[int]:
 PageColumns = Sequence[TextColumn]
 """The columns of one page."""
 
-Cut = Callable[[Sequence[Strip], BookletStyle], list[PageColumns]]
+PageCutter = Callable[[Sequence[Strip], BookletStyle], list[PageColumns]]
 """Gives the columns of each page, so that pages are few and evenly filled."""
 
 
@@ -70,7 +70,7 @@ def written_cut(strips: Sequence[Strip], style: BookletStyle) -> list[PageColumn
     return [page for part in _parts(strips) for page in _pages_of(part, style)]
 
 
-def relaxed_cut(most_pages: int) -> Cut:
+def relaxed_cut(most_pages: int) -> PageCutter:
     """Return a cut that leaves out as few page breaks as possible, so that there are no more pages than that.
 
     If that is not possible, it leaves none out. Among equals, the cut with the least blank pages is taken; a page

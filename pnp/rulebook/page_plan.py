@@ -33,7 +33,7 @@ PICTURES = 0.8
 SHEET_OF_FOUR = 4
 """Pages on a sheet of a stapled booklet."""
 
-Result = TypeVar("Result")
+Attempt = TypeVar("Attempt")
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,8 @@ def planned_pages(style: BookletStyle) -> int | None:
 
 
 def fitted(
-    set_pages: Callable[[PageFit], Result], count: Callable[[Result], int], style: BookletStyle, most_pages: int
-) -> tuple[PageFit, Result] | None:
+    set_pages: Callable[[PageFit], Attempt], count: Callable[[Attempt], int], style: BookletStyle, most_pages: int
+) -> tuple[PageFit, Attempt] | None:
     """Set pages so that there are no more than planned, or else no more than a sheet or a few more of a booklet hold.
 
     Args:
@@ -119,7 +119,7 @@ def fitted(
     Returns:
         How they are set, and the pages; None if a booklet is better off as it is written.
     """
-    attempts: dict[PageFit, Result] = {}
+    attempts: dict[PageFit, Attempt] = {}
 
     def fits(fit: PageFit, limit: int) -> bool:
         attempts[fit] = set_pages(fit)

@@ -27,8 +27,8 @@ from pnp.rulebook.fill import Filler, has_references, with_pages
 from pnp.rulebook.kinds import KINDS
 from pnp.rulebook.load import Rulebook, icon_words
 from pnp.rulebook.page_breaks import (
-    Cut,
     PageColumns,
+    PageCutter,
     blank_part,
     breaks_left_out,
     relaxed_cut,
@@ -78,7 +78,11 @@ class Pages(NamedTuple):
 
 
 def set_pages(
-    strips: Sequence[Strip], setter: Setter, title: str, head: DrawHead | None = None, cut_pages: Cut = written_cut
+    strips: Sequence[Strip],
+    setter: Setter,
+    title: str,
+    head: DrawHead | None = None,
+    cut_pages: PageCutter = written_cut,
 ) -> Pages:
     """Return the pages of a booklet; the first one is a right-hand page, of one from right to left a left-hand page.
 
@@ -246,7 +250,7 @@ def fill_rulebook(booklet: Rulebook, layout: GameLayout, prefix: str = "") -> tu
 
 
 def _pages(
-    blocks: tuple[FilledBlock, ...], setter: Setter, layout: GameLayout, head: DrawHead | None, cut_pages: Cut
+    blocks: tuple[FilledBlock, ...], setter: Setter, layout: GameLayout, head: DrawHead | None, cut_pages: PageCutter
 ) -> Pages:
     """The pages with page numbers behind links: set first with any number, then again until none changes."""
     title = layout.edition.game.head.title

@@ -38,6 +38,7 @@ TURNED = rotation(90, 22, 18)
         ((text("Seven"), Group((text("Eight"),), opacity=0.3)), False),  # a watermark
         ((text("Seven"), Group((text("Eight"),), matrix=TURNED)), True),
         ((text("Seven", size=40, y=40), text("i", x=24, y=30, size=2)), True),
+        ((text("Seven"), text(" ")), False),  # no ink
     ],
 )
 def test_a_text_over_another_is_found(items: tuple[Item, ...], told: bool) -> None:
