@@ -22,7 +22,7 @@ from pnp.core.glyph_outlines import Segment as Segment
 from pnp.core.glyph_outlines import glyph_outline
 from pnp.core.scripts import is_upright
 from pnp.core.stems import BOLD, REGULAR, SAMPLES, mean_stem
-from pnp.core.wide_punctuation import CENTRED, empty_half, is_wide
+from pnp.core.wide_punctuation import CENTRED, OPENING_QUOTES, empty_half, is_wide
 
 NARROW_NO_BREAK_SPACE = "\u202f"
 NO_BREAK_SPACE = "\u00a0"
@@ -266,7 +266,10 @@ class FontFace:
             other: The face of that; None for this one.
         """
         half = empty_half(first, second) if first and second else ""
-        face, number = (self, glyph) if half == "first" else (other or self, following)
+        after = other or self
+        if second in OPENING_QUOTES and after.advance(following) != after.units_per_em:
+            return 0  # a narrow quote of a Latin font, which has no empty half before it
+        face, number = (self, glyph) if half == "first" else (after, following)
         extents = face._font.get_glyph_extents(number) if half else None
         em = face.units_per_em
         if extents is None or face.advance(number) != em:

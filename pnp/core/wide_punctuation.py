@@ -10,7 +10,9 @@ from __future__ import annotations
 import unicodedata
 from typing import Literal
 
-_OPENING_QUOTES, _CLOSING_QUOTES = "“‘", "”’"
+OPENING_QUOTES, _CLOSING_QUOTES = "“‘", "”’"
+"""Quotes that are wide in fonts for China, and narrow in others."""
+
 _STOPS = "、。，．：；！？"
 
 CENTRED = "…‥—―"
@@ -32,7 +34,7 @@ def is_wide(character: str) -> bool:
 
 
 def _is_opening(character: str) -> bool:
-    return character in _OPENING_QUOTES or (unicodedata.category(character) == "Ps" and is_wide(character))
+    return character in OPENING_QUOTES or (unicodedata.category(character) == "Ps" and is_wide(character))
 
 
 def _is_closing(character: str) -> bool:

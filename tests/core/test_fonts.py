@@ -215,6 +215,16 @@ def test_marks_of_two_styles_share_their_empty_half_too() -> None:
     assert line.items[1].x == pytest.approx(35.0)  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize(("text", "is_closed_up"), [("张：“", False), ("张。”", True), ("张：x", False)])
+def test_marks_beside_narrow_quotes_keep_the_space_before_opening_ones(text: str, is_closed_up: bool) -> None:
+    chinese = cjk("SC", "Regular")
+    fonts = FontSet({"text": Family({"regular": REGULAR}), "more": Family({"regular": chinese})}, ("text", "more"))
+    style = TextStyle(fonts.families["text"], 10.0, language="zh")
+    (line,) = Paragraph(parse_markup(text), style, fonts).lines(100.0, 10.0)
+    quote = REGULAR.shape(text[-1]).width * 10
+    assert line.width - quote == pytest.approx(15.0 if is_closed_up else 20.0)
+
+
 def test_dots_and_dashes_beside_ideographs_are_of_their_font() -> None:
     wide = FontFace("wide", kinds.truetype(more={"日": "A", "…": "B", "―": "B"}))
     fonts = FontSet({"text": Family({"regular": REGULAR}), "more": Family({"regular": wide})}, ("text", "more"))
