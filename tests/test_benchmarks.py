@@ -21,6 +21,7 @@ SMALL: dict[str, list[str]] = {
     "same.py": ["HEAD", "chicken"],
     "serve.py": ["--runs", "1", "--settle", "0.5"],
     "start.py": ["--runs", "1", "--project", "{project}"],
+    "translation_checks.py": [str(ROOT / "data/chili/locale")],
     "simulation.py": ["--rounds", "1", "--seconds", "0.02", "--pairs", "1", "--games", "4000"],
     "translations.py": ["--runs", "1", "--cards", "10", "--project", "{project}"],
 }

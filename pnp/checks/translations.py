@@ -7,7 +7,7 @@ in one language.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pnp.checks.subject import EditionSubject, GameSubject
@@ -23,10 +23,10 @@ from pnp.project.values import Expr
 from pnp.text.catalogue import Catalogue, quoted
 from pnp.text.catalogue_check import check_catalogue
 from pnp.text.game_texts import field_context, word_context
-from pnp.text.phrases import line_of, words_of
-from pnp.text.placeholders import find_expressions, placeholders
+from pnp.text.glossary import load_glossary
+from pnp.text.placeholders import find_expressions
 from pnp.text.po_reader import PoEntry, gettext_plural_rule
-from pnp.text.translation_review import deliberate_faults
+from pnp.text.translated_alike import MARKED_ALIKE, translated_alike
 from pnp.text.typography_rules import NEUTRAL, habits_of
 
 if TYPE_CHECKING:
@@ -91,26 +91,22 @@ def _word(deck: Deck, field: CardField) -> str:
     return next((v for v in values if isinstance(v, str) and len(v) > LONGEST_SIGN and v.isalpha()), "")
 
 
-MAX_WORDS = 4
-"""The most words of a label."""
-
-MARKED_ALIKE = "alike"
-"""The word of a translator's comment that lets two texts share a translation: ``# meant: alike``."""
-
-
 def check_translated_alike(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Report short texts that differ in the source but not in the translation: names of cards first, then others."""
     catalogue = subject.catalogue
     if catalogue is None:
         return
     game = subject.source_game.game
+    glossary = load_glossary(subject.files, game, Diagnostics())  # check_glossary reports its faults
+    languages = game.language, catalogue.language
     reported: set[str] = set()
     for deck in game.decks.values():
         for field in deck.fields:
-            for first, second in _alike(_names_of_values(deck, field, game.head.words, catalogue)):
+            values = _names_of_values(deck, field, game.head.words, catalogue)
+            for first, second in translated_alike(values, glossary, *languages):
                 _report_alike(first, second, f"cards of {deck.name} are told apart by them", catalogue, diagnostics)
                 reported.add(second.text)
-    for first, second in _alike(catalogue.entries_of(subject.source_game.messages)):
+    for first, second in translated_alike(catalogue.entries_of(subject.source_game.messages), glossary, *languages):
         if second.text not in reported:
             _report_alike(first, second, "one of them may have been taken over from the other", catalogue, diagnostics)
 
@@ -120,18 +116,6 @@ def _report_alike(first: PoEntry, second: PoEntry, why: str, catalogue: Catalogu
     what = f"{quoted(first.text)} and {quoted(second.text)} are both {quoted(second.strings[0])} in {language}"
     fix = f"translate one of them with another word, or say that it is meant: # meant: {MARKED_ALIKE}"
     diagnostics.report(Code.TRANSLATIONS_ALIKE, second.string_place, what=what, why=why, fix=fix)
-
-
-def _alike(entries: Iterable[PoEntry | None]) -> Iterator[tuple[PoEntry, PoEntry]]:
-    """Yield pairs of entries that share a translation: the first that has it, and a later one."""
-    firsts: dict[tuple[str, frozenset[str]], PoEntry] = {}
-    for entry in dict.fromkeys(entries):
-        if entry is None or entry.is_fuzzy or not entry.strings[0] or not 0 < len(words_of(entry.text)) <= MAX_WORDS:
-            continue
-        first = firsts.setdefault((line_of(entry.strings[0]), placeholders(entry.strings[0])), entry)
-        is_deliberate = MARKED_ALIKE in deliberate_faults(entry) | deliberate_faults(first)
-        if line_of(first.text) != line_of(entry.text) and not is_deliberate:
-            yield first, entry
 
 
 def _names_of_values(

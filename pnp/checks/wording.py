@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pnp.checks.dictionaries import dictionary_for
 from pnp.checks.subject import EditionSubject, GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics
@@ -11,7 +12,7 @@ from pnp.text.catalogue import quoted
 from pnp.text.glossary import load_glossary, load_pair
 from pnp.text.numbers import base_language
 from pnp.text.phrases import PhraseFinder, line_of
-from pnp.text.translation_review import judge
+from pnp.text.translation_review import KnownWords, judge
 from pnp.text.translation_terms import TranslationFault
 
 CODES: Mapping[TranslationFault, Code] = {
@@ -24,7 +25,6 @@ CODES: Mapping[TranslationFault, Code] = {
     "plural": Code.PLURAL_ALIKE,
     "source": Code.SOURCE_LEFT,
     "length": Code.TRANSLATION_LENGTH,
-    "swapped": Code.TRANSLATIONS_SWAPPED,
 }
 
 
@@ -36,7 +36,9 @@ def check_wording(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     reported = Diagnostics()  # check_glossary reports the faults of the files
     glossary = load_glossary(subject.files, game, reported)
     pair = load_pair(subject.files, game.language, catalogue.language, reported)
-    for entry, finding in judge(catalogue, subject.source_game.messages, glossary, pair):
+    dictionaries = [dictionary_for(language, subject.files.root) for language in (game.language, catalogue.language)]
+    known = KnownWords(*(dictionary.knows if dictionary else None for dictionary in dictionaries))
+    for entry, finding in judge(catalogue, subject.source_game.messages, glossary, pair, known):
         why = f"the source text is {quoted(entry.text)}"
         place = entry.string_place
         diagnostics.report(CODES[finding.kind], place, what=finding.what, why=finding.why or why, fix=finding.fix)

@@ -22,7 +22,15 @@ from pnp.source_game import languages_of, read_source_games
 from pnp.ties.book import Support, TieBook, ties_path
 from pnp.ties.compare import Change, Comparison, called, compare, count_ties, read_today
 from pnp.ties.files import load_book, write_book
-from pnp.ties.questions import ParagraphQuestion, TieQuestion, parse_support, proposed, questions, rests_lines
+from pnp.ties.questions import (
+    ParagraphQuestion,
+    TieQuestion,
+    fuzzy_lines,
+    parse_support,
+    proposed,
+    questions,
+    rests_lines,
+)
 from pnp.ties.record import record
 
 if TYPE_CHECKING:
@@ -36,6 +44,7 @@ class Review:
     Attributes:
         supports: The tests that are proposed for sentences, by number.
         opposites: The lines for sentences that say the opposite of their tests, by number.
+        fuzzy: The lines that list fuzzy proposals, which are not asked for.
     """
 
     game: Game
@@ -43,6 +52,7 @@ class Review:
     questions: tuple[TieQuestion, ...]
     supports: Mapping[int, Support]
     opposites: Mapping[int, str]
+    fuzzy: tuple[str, ...] = ()
 
     @property
     def unread(self) -> tuple[Change, ...]:
@@ -91,7 +101,8 @@ def review(
         supports = proposed(compared, game)
         opposites = _opposites(compared, changes, supports, files, game)
         to_ask = tuple(questions(changes, compared, supports, game, files))
-        reviews.append(Review(game, compared, to_ask, supports, opposites))
+        fuzzy = tuple(fuzzy_lines(compared, translated))
+        reviews.append(Review(game, compared, to_ask, supports, opposites, fuzzy))
     return reviews
 
 
@@ -165,13 +176,16 @@ def confirm(
     if not reviews:
         say("nothing to confirm: no game has claims or ties.yaml; to tie sentences, name one: pnp confirm GAME")
     for game_review in reviews:
+        for line in game_review.fuzzy:
+            say(line)
         answers = _ask(game_review) if is_interactive else _show_all(game_review, yes)
         output = recorded(game_review, answers, current_date())
         if output is not None:
             write_or_exit([output], files.root, files, form)
             say(f"{output.path}  {output.summary}")
         elif not game_review.questions:
-            say(f"{game_review.game.name}: all is confirmed")
+            most = "all but the fuzzy translations" if game_review.fuzzy else "all"
+            say(f"{game_review.game.name}: {most} is confirmed")
         changes = [change for question in game_review.questions for change in question.changes]
         if yes and (answers.unread or game_review.unread):
             say(f"{game_review.game.name}: {_UNREAD.format(game=game_review.game.name)}")

@@ -165,22 +165,30 @@ def load_glossary(files: Files, game: Game, diagnostics: Diagnostics) -> Glossar
 
 
 def load_pair(files: Files, source: str, target: str, diagnostics: Diagnostics) -> Pair:
-    """Return the rules for translations between two languages: languages/<source>-<target>.yaml, or pnp's own."""
+    """Return the rules for translations between two languages: pnp's own, and over them those of the project.
+
+    The project's are ``languages/<source>-<target>.yaml``; a key that is there replaces pnp's.
+    """
     source, target = base_language(source), base_language(target)
     name = f"{source}-{target}.yaml"
-    for place, path in ((files, f"languages/{name}"), (_SHIPPED, name)):
+    head = PairHead()
+    for place, path in ((_SHIPPED, name), (files, f"languages/{name}")):
         if place.exists(path):
             with diagnostics.catch_faults():
-                head = validate(PairHead, _mapping(place, path, diagnostics), name, diagnostics)
-                return Pair(source, target, head or PairHead())
-    return Pair(source, target)
+                rules = validate(PairHead, _mapping(place, path, diagnostics), name, diagnostics) or PairHead()
+                head = head.model_copy(update={key: getattr(rules, key) for key in rules.model_fields_set})
+    return Pair(source, target, head)
 
 
 def load_source_pair(files: Files, game: Game, diagnostics: Diagnostics) -> Pair:
-    """Return the rules of the game's language with one of its others, or else with any; empty if there are none."""
+    """Return the rules for texts of the game's language alone.
+
+    They are the project's for one of the game's other languages, or for any, or else pnp's.
+    """
     source = base_language(game.language)
-    names = [*files.names("languages"), *_SHIPPED.names(".")]
-    targets = [name.removesuffix(".yaml").partition("-")[2] for name in names if name.startswith(f"{source}-")]
+    names = files.names("languages")
+    pairs = [name.removesuffix(".yaml") for name in names if name.endswith(".yaml")]
+    targets = [pair.partition("-")[2] for pair in pairs if pair.startswith(f"{source}-")]
     target = next((language for language in game.head.languages[1:] if base_language(language) in targets), "")
     return load_pair(files, source, target or next(iter(targets), source), diagnostics)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from pnp.text.numbers import base_language, number_in_words
-from pnp.text.phrases import line_of, plain_word
+from pnp.text.phrases import has_other_script, line_of, plain_word
 from pnp.text.placeholders import ICON, LINK_TARGET, TextExpression, find_expressions, without_expressions
 
 MULTIPLIERS = {
@@ -187,7 +187,12 @@ def _as_pattern(word: str) -> str:
     return r"[\s\u00a0-]".join(re.escape(part) for part in re.split(r"[ -]", word))
 
 
-_FIGURE = re.compile(r" (\d+)[^\W\d_]*(?= )")
+_FIGURE = re.compile(r" (\d+)(?!s )[^\W\d_]*(?= )")
+"""A figure, also with letters after it as in 2nd; not a decade or century: the 1400s."""
+_GROUPS = re.compile(r"(?<=\d)[ ,.\u00a0\u202f](?=\d{3}(?!\d))")
+"""The space in 10 000, and the comma or point for it."""
+_ANY_FIGURE = re.compile(r"(?<![a-z\d])\d+")
+"""A figure between letters of scripts without spaces: 3枚."""
 _LARGEST = 99
 EXTRA_NUMBER_WORDS = {
     "de": {"dutzend": 12},
@@ -198,24 +203,22 @@ EXTRA_NUMBER_WORDS = {
     "nl": {"dozijn": 12},
 }
 """Other words for numbers."""
+_BAKERS_DOZEN = re.compile(r"\bbaker['’]?s dozen\b", re.IGNORECASE)
+"""A name of thirteen that says twelve; other languages have no such name."""
 
 
 def numbers_of(text: str, language: str, idioms: Iterable[str] = ()) -> Counter[int]:
     """How often a text has each number from two up, outside the given idioms, such as *les deux*."""
-    line = line_of(text)
+    line = line_of(_BAKERS_DOZEN.sub("", _GROUPS.sub("", text)))
     for idiom in idioms:
         line = line.replace(f" {plain_word(idiom)} ", " ")
-    counts = Counter(int(figure) for figure in _FIGURE.findall(line))
+    is_spaced = not has_other_script(text)
+    counts = Counter(int(figure) for figure in (_FIGURE if is_spaced else _ANY_FIGURE).findall(line))
     words = _values(base_language(language))
-    if words:
+    if words and is_spaced:
         pattern = _pattern(base_language(language))
         counts.update(words[spelt.strip()] for spelt in pattern.findall(line))
     return Counter({number: times for number, times in counts.items() if number > 1})
-
-
-def has_number_words(language: str) -> bool:
-    """Whether pnp has number words for a language."""
-    return bool(_values(base_language(language)))
 
 
 @lru_cache(maxsize=16)

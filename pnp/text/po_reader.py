@@ -17,6 +17,7 @@ from pnp.text.numbers import locale_identifier
 _LINE = re.compile(r'(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[[0-9]{1,3}\])?)[ \t]*)?"((?:[^"\\]|\\.)*)"')
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
+_UNKNOWN_ESCAPE = re.compile(r"""\\(?:[\\"'?abfnrtvx0-7]|(?P<letter>.))""")
 _KEYWORDS = ("msgctxt", "msgid", "msgid_plural", "msgstr", "msgstr[0]", "msgstr[1]")
 
 
@@ -144,6 +145,9 @@ class _PoReader:
             self.draft.open_keyword = ""
             self.draft.is_broken = True
             return
+        unknown = next((at["letter"] for at in _UNKNOWN_ESCAPE.finditer(match[2]) if at["letter"]), "")
+        if unknown:
+            self.report(number, f"PO files have no \\{unknown}", f"write \\\\{unknown} for a backslash, or {unknown}")
         keyword, text = match[1], _unescaped(match[2])
         if keyword is None:
             self.continue_string(text, number)

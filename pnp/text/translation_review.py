@@ -8,28 +8,27 @@ the source that no other translation uses.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import cached_property
-from itertools import combinations, pairwise
-from statistics import median
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import accumulate, pairwise
 
-from pnp.text.catalogue import Catalogue, Message, quoted
+from pnp.text.catalogue import Catalogue, Message
 from pnp.text.glossary import Glossary, Pair
-from pnp.text.literals import has_number_words, numbers_of
-from pnp.text.phrases import has_other_script, line_of, plain_word, prose_of, words_of
+from pnp.text.literals import numbers_of
+from pnp.text.phrases import has_other_script, line_of, parts_of, plain_word, prose_of, words_of
 from pnp.text.placeholders import (
     ICON,
     NUMBER,
     link_targets,
     placeholder_order,
-    placeholders,
     split_sentences,
     without_expressions,
 )
 from pnp.text.po_reader import PoEntry
-from pnp.text.translation_terms import TextPair, TranslationFinding, Vocabulary
+from pnp.text.translation_terms import LONGEST_WHOLE, TextPair, TranslationFault, TranslationFinding, Vocabulary
 
 _EXCHANGED = 2
 _BOLD = re.compile(r"(?<!\\)\*\*")
@@ -37,14 +36,30 @@ _ITALIC = re.compile(r"(?<![\\*])\*(?!\*)")
 
 
 def numbers(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
-    """Report numbers in words and figures that differ in value or count."""
+    """Report numbers in words and figures of which the translation has as many others instead.
+
+    Where the project has rules for negations, and so for the pair's idioms, a number without a counterpart is reported
+    as well. Long texts with another number of sentences are free translations, and are not compared. A sum may be
+    written as its parts: *Forty & Eight* as *40, 8*.
+    """
+    if len(source) > LONGEST_WHOLE and len(split_sentences(source)) != len(split_sentences(target)):
+        return
     idioms = pair.head.idioms
     source_numbers = numbers_of(source, pair.source, idioms.get(pair.source, ()))
     target_numbers = numbers_of(target, pair.target, idioms.get(pair.target, ()))
-    if source_numbers != target_numbers and has_number_words(pair.source) and has_number_words(pair.target):
-        lost, new = (source_numbers - target_numbers).elements(), (target_numbers - source_numbers).elements()
+    lost, new = source_numbers - target_numbers, target_numbers - source_numbers
+    if sum(lost.elements()) == sum(new.elements()) or _is_limit_moved(source, lost, new):
+        return
+    is_literal = pair.head.negations and not has_other_script(target)
+    if (lost or new) if is_literal else lost and lost.total() == new.total():
         what = f"the numbers differ: the source has {_listed(lost)}, the translation {_listed(new)} instead"
-        yield TranslationFinding("number", what, "write the number of the source")
+        yield TranslationFinding("number", what, "write the number of the source", is_relative=True)
+
+
+def _is_limit_moved(source: str, lost: Counter[int], new: Counter[int]) -> bool:
+    """Whether a limit may stand for the number beside it: *more than 8* for *at least 9*."""
+    pairs = list(zip(sorted(lost.elements()), sorted(new.elements()), strict=False))
+    return " than " in line_of(source) and all(abs(first - second) == 1 for first, second in pairs)
 
 
 def order(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
@@ -79,18 +94,34 @@ def emphasis(source: str, target: str, pair: Pair) -> Iterator[TranslationFindin
 
 
 def plurals(source: tuple[str, str], target: tuple[str, ...], pair: Pair) -> Iterator[TranslationFinding]:
-    """Report forms for one and for several things that are alike or exchanged."""
+    """Report forms for one and for several things that are alike or exchanged.
+
+    Only in languages of two forms whose rules list words that have one form: *Spieler*, *fois*. So languages
+    whose nouns stand in the singular after any number, as in Hungarian and Turkish, are not compared.
+    """
     singular, plural = words_of(target[0]), words_of(target[-1])
-    if len(target) < 2 or words_of(source[0]) == words_of(source[1]) or not singular:
+    invariable = [_invariable(word) for word in pair.head.invariable]
+    if len(target) != 2 or not invariable or words_of(source[0]) == words_of(source[1]) or not singular:
         return
-    invariable = set(words_of(" ".join(pair.head.invariable)))
-    if singular == plural and not invariable & set(singular):
+    counted = _COUNTED.search(target[-1])
+    is_invariable = any(pattern.fullmatch(word) for pattern in invariable for word in singular)
+    if singular == plural and counted and not is_invariable:
         yield TranslationFinding("plural", "the forms for one and for several are alike", "write each form")
     ends = tuple(pair.head.plural_endings)
     if ends and _ending(singular, ends) > _ending(plural, ends):
         yield TranslationFinding(
             "plural", "the form for one reads like a plural, that for several does not", "exchange the forms"
         )
+
+
+_COUNTED = re.compile(r"(?:\{n\}|%\w*)[\s\u00a0\u202f]+[^\W\d_]{3,}(?!\w|\.\S|\.$)")
+"""A number and the whole word after it: not an abbreviation or a unit, nor a plural without its number, as of gold."""
+
+
+@lru_cache(maxsize=256)
+def _invariable(phrase: str) -> re.Pattern[str]:
+    """The words that a phrase with stars stands for: ``*chen`` for Mädchen."""
+    return re.compile("|".join(re.escape(part).replace(r"\*", ".*") for part in parts_of(phrase)))
 
 
 def _may_exchange(
@@ -109,8 +140,8 @@ def _ending(words: list[str], ends: tuple[str, ...]) -> int:
     return sum(word.endswith(ends) for word in words)
 
 
-def _listed(values: Iterator[int]) -> str:
-    return ", ".join(map(str, values)) or "none"
+def _listed(values: Counter[int]) -> str:
+    return ", ".join(map(str, values.elements())) or "none"
 
 
 def _times(times: int) -> str:
@@ -118,32 +149,58 @@ def _times(times: int) -> str:
 
 
 _SHORTEST = 12
-_SHARES = ((100, 0.68, 1.8), (50, 0.55, 2.0), (25, 0.45, 2.2), (_SHORTEST, 0.35, 2.6))
+_SHARES = ((100, 0.68, 1.8), (50, 0.55, 2.0), (25, 0.45, 2.2))
 """From so many characters on: the smallest and the largest ratio to the usual length."""
 _FEWER = 0.7
 """The smallest ratio if the translation has fewer sentences."""
 _ENOUGH_TEXTS = 20
-_END = re.compile(r"([.!?:;…])[\s\u00a0\u202f*_»”\")\]]*$")
+_DENSE_RATIO = 0.4
+_IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+"""A sign of Japanese, Chinese or Korean."""
+_END = re.compile(r"([.!?:;…。．！？：；।॥؟؛։።។။])[\s\u00a0\u202f*_»”\")\]」』）]*$")
+"""The end of a sentence in any script."""
+_ENDLESS = frozenset({"th", "lo"})
+"""Languages whose sentences have no sign at their end."""
 _LAST = re.compile(r"([^\W\d_]+)[*_\s]*$")
+_LOWER = re.compile(r"(?<!\w)[^\W\d_A-ZÀ-Þ][^\W\d_]+")
 _NAME = re.compile(r"(?<=[\w,;)] )[^\W\d_a-zà-ÿ][^\W\d_]+")
 _FINISHED = (".", "?", ":", ";")
 _FOREIGN_SHARE = 0.3
+_NAME_SHARE = 0.25
+"""The share of words that are in no dictionary, from which on a text is a name: *Timothy Musson*."""
+
+
+@dataclass(frozen=True)
+class KnownWords:
+    """Which words are known to the dictionaries of the source and of the translation; None where there is none."""
+
+    in_source: Callable[[str], bool] | None = None
+    in_translation: Callable[[str], bool] | None = None
 
 
 class Usual:
     """The usual length and words of a catalogue's translations, and the findings of translations unlike them."""
 
-    def __init__(self, texts: Sequence[TextPair], glossary: Glossary, pair: Pair) -> None:
+    def __init__(
+        self, texts: Sequence[TextPair], glossary: Glossary, pair: Pair, known: KnownWords | None = None
+    ) -> None:
+        self.known = known or KnownWords()
         self.texts = texts
         self.glossary = glossary
         self.pair = pair
 
     @cached_property
     def ratio(self) -> float:
-        """The usual length of a translation divided by that of its source."""
+        """The usual length of a translation divided by that of its source: the median, in which long texts count more.
+
+        If texts are too few, 1, and 0.4 in Japanese, Chinese and Korean, in which a word is a sign or two.
+        """
         lengths = [(len(_visible(source)), len(_visible(target))) for source, target in self.texts]
-        ratios = [target / source for source, target in lengths if source >= _SHORTEST]
-        return median(ratios) if len(ratios) >= _ENOUGH_TEXTS else 1.0
+        ratios = sorted((target / source, source) for source, target in lengths if source >= _SHORTEST)
+        if len(ratios) < _ENOUGH_TEXTS:
+            return _DENSE_RATIO if any(_IDEOGRAPH.search(target) for _, target in self.texts) else 1.0
+        sums = list(accumulate(length for _, length in ratios))
+        return ratios[bisect_left(sums, sums[-1] / 2)][0]
 
     @cached_property
     def _used(self) -> Counter[str]:
@@ -158,8 +215,13 @@ class Usual:
     def cut(self, both: TextPair) -> Iterator[TranslationFinding]:
         """Report a translation that ends too early, or is far longer than its source."""
         source, target = _visible(both[0]), _visible(both[1])
+        if source == target:
+            return
         ends = [match[1] if (match := _END.search(text)) else "" for text in (source, target)]
-        if len(words_of(both[0])) > 1 and ends[0] in _FINISHED and not ends[1] and target:
+        is_spaced = not has_other_script(both[1])
+        shares = _SHARES if is_spaced else _SHARES[:-1]  # short texts vary more where a word is a sign
+        has_ends = self.pair.target not in _ENDLESS
+        if has_ends and len(words_of(both[0])) > 1 and ends[0] in _FINISHED and not ends[1] and target:
             yield TranslationFinding(
                 "length", f"the source ends with “{ends[0]}”, the translation without", "put in what is missing"
             )
@@ -171,19 +233,17 @@ class Usual:
             yield TranslationFinding(
                 "length", f"the translation ends with “{last}”, as if cut off", "put in what is missing"
             )
-        elif (share := next((entry for entry in _SHARES if len(source) >= entry[0]), None)) is not None:
+        elif (share := next((entry for entry in shares if len(source) >= entry[0]), None)) is not None:
             ratio = len(target) / len(source) / self.ratio
-            is_fewer = len(split_sentences(both[1])) < len(split_sentences(both[0]))
+            is_fewer = is_spaced and len(split_sentences(both[1])) < len(split_sentences(both[0]))
             if is_fewer and ratio < _FEWER:
-                yield TranslationFinding(
-                    "length", "the translation has fewer sentences, and is short", "translate all of it"
-                )
+                what = "the translation has fewer sentences, and is short"
+                yield TranslationFinding("length", what, "translate all of it", is_relative=True)
             elif not share[1] <= ratio <= share[2]:
                 says = f"{len(target)} characters for {len(source)}"
                 fault = "short" if ratio < 1 else "long"
-                yield TranslationFinding(
-                    "length", f"the translation is very {fault}: {says}", "translate all of it, and no more"
-                )
+                what = f"the translation is very {fault}: {says}"
+                yield TranslationFinding("length", what, "translate all of it, and no more", is_relative=True)
 
     def _unfinished(self, text: str, language: str) -> str:
         """The last word of a text if no complete text ends with it; else ""."""
@@ -191,18 +251,41 @@ class Usual:
         last = plain_word(match[1]) if match else ""
         return last if last in self.pair.head.unfinished.get(language, ()) else ""
 
+    @cached_property
+    def _common(self) -> frozenset[str]:
+        """The words that source texts have in lower case: names are not among them."""
+        words = (word for source, _ in self.texts for word in _LOWER.findall(prose_of(source)))
+        return frozenset(map(plain_word, words))
+
     def untranslated(self, both: TextPair) -> Iterator[TranslationFinding]:
-        """Report a translation with words of the source that no other translation uses."""
+        """Report a translation with words of the source that no other translation uses.
+
+        Names are not reported. Nor are loans: a text that equals its source, of words that the dictionary of the
+        translation knows, or without a dictionary, of a single word.
+        """
         source, target = set(words_of(both[0])), words_of(both[1])
+        is_same = both[0] == both[1]
         names = set(map(plain_word, _NAME.findall(prose_of(both[1]))))
-        source -= names
-        own_uses = 0 if both[0] == both[1] else 1
-        foreign = [word for word in target if word in source and len(word) > 1 and self._used[word] <= own_uses]
-        if foreign and (both[0] == both[1] or _is_much(foreign, target)):
+        source -= set() if is_same else names
+        foreign = [word for word in target if word in source and len(word) > 1 and self._used[word] <= (not is_same)]
+        if is_same:
+            is_name = sum(not self._is_common(word) for word in target) > _NAME_SHARE * len(target)
+            foreign = [word for word in foreign if self._is_common(word) and not self._is_loan(word)]
+            is_reported = bool(foreign) and not is_name and (self.known.in_translation is not None or len(target) > 1)
+        else:
+            is_reported = bool(foreign) and _is_much(foreign, target)
+        if is_reported:
             what = f"“{' '.join(foreign[:6])}” is not translated"
             yield TranslationFinding(
                 "source", what, "translate it; if it is the same in both languages, add it to the glossary"
             )
+
+    def _is_common(self, word: str) -> bool:
+        return word in self._common or (self.known.in_source is not None and self.known.in_source(word))
+
+    def _is_loan(self, word: str) -> bool:
+        known = self.known.in_translation
+        return known is not None and (known(word) or known(word.capitalize()))
 
 
 def _is_much(foreign: Sequence[str], words: Sequence[str]) -> bool:
@@ -216,29 +299,42 @@ def _visible(text: str) -> str:
 
 
 _DELIBERATE = re.compile(r"meant:\s*(.+)", re.IGNORECASE)
-_MOST_EXCHANGED = 30
-_SHORT = 60
-"""Characters up to which a single kind of fault is enough to suspect a translation of another text."""
 
 
 def judge(
-    catalogue: Catalogue, messages: Sequence[Message], glossary: Glossary, pair: Pair
+    catalogue: Catalogue,
+    messages: Sequence[Message],
+    glossary: Glossary,
+    pair: Pair,
+    known: KnownWords | None = None,
 ) -> Iterator[tuple[PoEntry, TranslationFinding]]:
     """Find faults of translations that are present and up to date, without those that translators call deliberate."""
     entries = [entry for entry in catalogue.entries_of(messages) if all(entry.strings) and not entry.is_fuzzy]
     vocabulary = Vocabulary(glossary, pair)
-    usual = Usual([both for entry in entries for both in _forms(entry, catalogue)], glossary, pair)
+    usual = Usual([both for entry in entries for both in _forms(entry, catalogue)], glossary, pair, known)
     findings = {entry: _unintended(entry, catalogue, vocabulary, usual) for entry in entries}
-    strange = [entry for entry in entries if findings[entry] and entry.plural is None and not _is_source(entry)]
-    for left, right in combinations(strange, 2) if len(strange) <= _MOST_EXCHANGED else ():
-        if not all(_may_be_of_other_text(entry, findings[entry]) for entry in (left, right)):
-            continue
-        exchanged = (replace(left, strings=right.strings), replace(right, strings=left.strings))
-        if not any(_unintended(entry, catalogue, vocabulary, usual) or _lacks_values(entry) for entry in exchanged):
-            findings[left], findings[right] = _swapped(left, right), _swapped(right, left)
-    for entry in entries:
-        for finding in findings[entry]:
+    yield from _summarized([(entry, finding) for entry in entries for finding in findings[entry]], len(entries))
+
+
+_MOST_RELATIVE = 10
+_FREE_SHARE = 0.01
+"""More relative findings of a kind than these, and in more than this share of the texts, show a free translation."""
+
+
+def _summarized(
+    findings: Sequence[tuple[PoEntry, TranslationFinding]], texts: int
+) -> Iterator[tuple[PoEntry, TranslationFinding]]:
+    """Yield findings; of a kind that shows a free translation, one that counts them."""
+    counts = Counter(finding.kind for _, finding in findings if finding.is_relative)
+    summarized: set[TranslationFault] = set()
+    for entry, finding in findings:
+        count = counts[finding.kind]
+        if not finding.is_relative or count <= max(_MOST_RELATIVE, _FREE_SHARE * texts):
             yield entry, finding
+        elif finding.kind not in summarized:
+            summarized.add(finding.kind)
+            what = f"{finding.what}; so it is {count} times: a translation as free as this is not compared"
+            yield entry, replace(finding, what=what)
 
 
 def _unintended(entry: PoEntry, catalogue: Catalogue, vocabulary: Vocabulary, usual: Usual) -> list[TranslationFinding]:
@@ -246,25 +342,6 @@ def _unintended(entry: PoEntry, catalogue: Catalogue, vocabulary: Vocabulary, us
     deliberate = deliberate_faults(entry)
     findings = dict.fromkeys(_findings(entry, catalogue, vocabulary, usual))
     return [finding for finding in findings if finding.kind not in deliberate]
-
-
-def _may_be_of_other_text(entry: PoEntry, findings: Sequence[TranslationFinding]) -> bool:
-    """Whether a translation may belong to another text: a long one then has faults of several kinds."""
-    return len(entry.text) <= _SHORT or len({finding.kind for finding in findings}) > 1
-
-
-def _lacks_values(entry: PoEntry) -> bool:
-    return placeholders(entry.text) != placeholders(entry.strings[0])
-
-
-def _is_source(entry: PoEntry) -> bool:
-    """Whether a translation equals its source but for case and typography: a name, or not translated at all."""
-    return line_of(entry.text) == line_of(entry.strings[0])
-
-
-def _swapped(entry: PoEntry, partner: PoEntry) -> list[TranslationFinding]:
-    what = f"the translation fits {quoted(partner.text)}, and the one in line {partner.string_place.line} fits here"
-    return [TranslationFinding("swapped", what, "exchange the two translations")]
 
 
 def deliberate_faults(entry: PoEntry) -> frozenset[str]:
@@ -283,10 +360,9 @@ def _findings(
             yield from vocabulary.findings(both, _sentences(both))
         for check in (order, emphasis):
             yield from check(*both, vocabulary.pair)
-        if not has_other_script(both[1]):
-            if not untranslated:
-                yield from numbers(*both, vocabulary.pair)
-            yield from usual.cut(both)
+        if not untranslated:
+            yield from numbers(*both, vocabulary.pair)
+        yield from usual.cut(both)
     if entry.plural is not None and not has_other_script(entry.strings[0]):
         yield from plurals((entry.text, entry.plural), entry.strings, vocabulary.pair)
 
@@ -309,8 +385,11 @@ def _forms(entry: PoEntry, catalogue: Catalogue) -> list[tuple[str, str]]:
 
 
 def _sentences(both: tuple[str, str]) -> list[tuple[str, str]]:
-    """The sentences of the source with those of the translation; both texts as one pair if their numbers differ."""
+    """The sentences of the source with those of the translation.
+
+    If their numbers differ, both texts are one pair; long ones are none, as a free translation moves what it says.
+    """
     source_sentences, target_sentences = split_sentences(both[0]), split_sentences(both[1])
     if len(source_sentences) != len(target_sentences):
-        return [both]
+        return [both] if len(both[0]) <= LONGEST_WHOLE else []
     return [(source, target) for (_, source), (_, target) in zip(source_sentences, target_sentences, strict=True)]

@@ -15,9 +15,7 @@ from typing import Literal
 from pnp.text.glossary import Glossary, Pair
 from pnp.text.phrases import PhraseFinder, line_of, parts_of
 
-TranslationFault = Literal[
-    "term", "opposite", "negation", "number", "order", "marks", "plural", "source", "length", "swapped"
-]
+TranslationFault = Literal["term", "opposite", "negation", "number", "order", "marks", "plural", "source", "length"]
 """Kinds of faults; a translator's comment may name them: ``# meant: term, order``."""
 
 
@@ -29,13 +27,18 @@ class TranslationFinding:
         what: The fault, in words that follow the place.
         fix: The correction.
         why: The text it was compared with; "" for the source text.
+        is_relative: Whether many like it show that the whole translation is a free one.
     """
 
     kind: TranslationFault
     what: str
     fix: str
     why: str = ""
+    is_relative: bool = False
 
+
+LONGEST_WHOLE = 300
+"""The most characters of a text that is compared as a whole; a longer one only sentence by sentence."""
 
 _NO, _ALMOST, _IDIOM = "no", "almost no", "idiom"
 TextPair = tuple[str, str]
@@ -138,11 +141,11 @@ class Vocabulary:
 
         Args:
             texts: A text and its translation.
-            parts: Their sentences in pairs; the texts themselves if the numbers of sentences differ.
+            parts: Their sentences in pairs; the texts themselves, or nothing, if the numbers of sentences differ.
         """
         source, target = self.named(texts)
         exchanged: dict[str, str] = {}
-        for both in (*parts, texts):
+        for both in (*parts, *((texts,) if len(texts[0]) <= LONGEST_WHOLE else ())):
             exchanged = {**dict(self._exchanged(*self.named(both))), **exchanged}
         for name, replacement in exchanged.items():
             yield (
@@ -178,7 +181,7 @@ class Vocabulary:
 
     def _turned_round(self, name: str, opposite: str) -> TranslationFinding:
         what = f"the source says {_called(name)}, the translation the opposite, {_called(opposite)}"
-        return TranslationFinding("opposite", what, f"say {self._forms(name)}")
+        return TranslationFinding("opposite", what, f"say {self._forms(name)}", is_relative=True)
 
     def _replaced(self, name: str, replacement: str) -> TranslationFinding:
         what = f"the source says {_called(name)}, the translation the word for {_called(replacement)}"
@@ -191,11 +194,11 @@ class Vocabulary:
     def _negations(self, both: TextPair) -> Iterator[TranslationFinding]:
         source, target = self._denied[0].count(line_of(both[0])), self._denied[1].count(line_of(both[1]))
         if source[_NO] > target[_NO] + target[_ALMOST]:
-            yield TranslationFinding("negation", "the source says no, the translation does not", "put the negation in")
+            what = "the source says no, the translation does not"
+            yield TranslationFinding("negation", what, "put the negation in", is_relative=True)
         if target[_NO] > source[_NO] + source[_ALMOST]:
-            yield TranslationFinding(
-                "negation", "the translation says no, the source does not", "leave the negation out"
-            )
+            what = "the translation says no, the source does not"
+            yield TranslationFinding("negation", what, "leave the negation out", is_relative=True)
 
 
 def _concepts(glossary: Glossary, pair: Pair) -> Iterator[TermConcept]:

@@ -15,7 +15,7 @@ from pnp.project.files import Files
 from pnp.source_game import SourceGame
 from pnp.text.catalogue import load_catalogue
 from pnp.ties.book import Tie, TieBook, digest_of
-from pnp.ties.passages import Sentence, read_sentences, translated
+from pnp.ties.passages import Sentence, fuzzy_translations, read_sentences, translated
 from pnp.ties.proofs import Test, read_tests
 from pnp.ties.propose import FORMS, follows
 
@@ -31,6 +31,8 @@ class Today:
         follows: The facts, decks and examples that each sentence's words change with, in the order of sentences.
         translations: By language, the translation and its place by the number of the sentence.
         tests: The tests by name.
+        fuzzy: By language, the fuzzy proposal for a text and its place by the number of the sentence; these sentences
+            have no translation.
     """
 
     language: str
@@ -38,6 +40,7 @@ class Today:
     follows: Sequence[tuple[str, ...]]
     translations: Mapping[str, Mapping[int, tuple[str, Place]]]
     tests: Mapping[str, Test]
+    fuzzy: Mapping[str, Mapping[int, tuple[str, Place]]] = field(default_factory=dict)
 
     def in_languages(self, number: int) -> dict[str, str]:
         """The translations of a sentence by language."""
@@ -110,11 +113,12 @@ def read_today(source_game: SourceGame, files: Files) -> Today:
     """Read a game's sentences, translations and tests; faults of catalogues are reported by their own check."""
     game = source_game.game
     sentences = read_sentences(source_game, files)
-    translations = {}
+    translations, fuzzy = {}, {}
     for language in game.head.languages[1:]:
         catalogue = load_catalogue(files, game, language, Diagnostics())
         translations[language] = translated(sentences, catalogue) if catalogue else {}
-    return Today(game.language, sentences, follows(sentences, game), translations, read_tests(game, files))
+        fuzzy[language] = fuzzy_translations(sentences, catalogue) if catalogue else {}
+    return Today(game.language, sentences, follows(sentences, game), translations, read_tests(game, files), fuzzy)
 
 
 def compare(book: TieBook, today: Today) -> Comparison:

@@ -339,6 +339,17 @@ def translated(sentences: Sequence[Sentence], catalogue: Catalogue) -> dict[int,
     return translations
 
 
+def fuzzy_translations(sentences: Sequence[Sentence], catalogue: Catalogue) -> dict[int, tuple[str, Place]]:
+    """Return the proposals that nobody has accepted yet, by the sentence's number: whole texts, with their places."""
+    proposals: dict[int, tuple[str, Place]] = {}
+    for number, sentence in enumerate(sentences):
+        entries = (catalogue.entry(text, sentence.context) for text in sentence.unit)
+        fuzzy = [entry for entry in entries if entry is not None and entry.is_fuzzy]
+        if fuzzy:
+            proposals[number] = (" | ".join(one_line(entry.strings[0]) for entry in fuzzy), fuzzy[0].string_place)
+    return proposals
+
+
 def _part(texts: Sequence[str], index: int, count: int) -> str:
     if len(texts) > 1:
         return " | ".join(map(one_line, texts))

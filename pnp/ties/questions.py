@@ -163,6 +163,8 @@ class _View:
         if change.number is None or change.kind == "moved":
             return describe_change(change)
         texts = self.compared.today.in_languages(change.number)
+        if change.kind == "translated":
+            texts = {change.name: texts[change.name]}
         return " / ".join([self.compared.today.text_of(change.number), *texts.values()])
 
     def _sentence(self, change: Change, number: str, numbers_shown: Collection[int]) -> Iterator[str]:
@@ -191,11 +193,17 @@ class _View:
     def _translations(self, number: int, change: Change, numbers_shown: Collection[int]) -> Iterator[str]:
         """Show a sentence in the other languages, which is confirmed with it: also where it has stayed as it was.
 
-        If the languages differ in their number of sentences, the whole text stands with the first one that is shown.
+        If a translation alone has changed, the other languages are not shown. A fuzzy proposal is shown as one, and is
+        not confirmed. If the languages differ in their number of sentences, the whole text stands with the first
+        that is shown.
         """
         tie = self.compared.tie_of(number)
         texts = self.compared.today.in_languages(number)
-        for language in self.compared.today.translations:
+        for language in [change.name] if change.kind == "translated" else self.compared.today.translations:
+            proposal, _ = self.compared.today.fuzzy.get(language, {}).get(number, ("", None))
+            if proposal:
+                yield f"{_INDENT}{language:3}  {proposal}  (fuzzy: is not confirmed before it is translated)"
+                continue
             text = texts.get(language, "")
             whole_text = "" if text or number - 1 in numbers_shown else self._whole_text(number, language)
             if text:
@@ -229,6 +237,18 @@ class _View:
             edition = edition or make_edition(self.game, language, None)
             self.editions[language] = edition.game, game_scope(edition.game, edition.plural)
         return self.editions[language]
+
+
+def fuzzy_lines(compared: Comparison, languages: Collection[str]) -> Iterator[str]:
+    """List the fuzzy proposals, each text once with its source: they are not confirmed before somebody accepts them."""
+    today, shown = compared.today, set[str]()
+    for language in languages or today.fuzzy:
+        for number, (proposal, place) in today.fuzzy.get(language, {}).items():
+            if str(place) not in shown:
+                shown.add(str(place))
+                yield f"{place}  fuzzy, not confirmed before it is translated"
+                yield f"{_INDENT}{today.language:3}  {' | '.join(map(one_line, today.sentences[number].unit))}"
+                yield f"{_INDENT}{language:3}  {proposal}"
 
 
 def rests_lines(support: Support) -> list[str]:

@@ -91,7 +91,7 @@ def test_decks_languages_cards_and_parts_are_completed() -> None:
     assert completing.complete_games(context(ROOT), "chi") == ["chicken", "chili"]
     assert completing.complete_decks(chili, "") == ["numbers", "collection", "aid", "score", "box"]
     assert completing.complete_decks(context(ROOT), "tro") == ["trophies"]
-    assert completing.complete_languages(chili, "") == ["en", "fr", "de"]
+    assert completing.complete_languages(chili, "") == ["en", "fr", "de", "es"]
     assert completing.complete_languages(chili, "f") == ["fr"]
     assert completing.complete_print_groups(chili, "b") == ["booklet", "box"]
     numbers = context(ROOT, game="chili", deck="numbers")

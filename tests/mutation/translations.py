@@ -1,6 +1,7 @@
-"""Mistakes in the French of the games that ship, one at a time → which the checks of translations notice without ties.
+"""Mistakes in translations of the games that ship, one at a time → which the checks of translations notice without ties.
 
-    python -m tests.mutation.translations                       12 of each kind in each game, drawn by seed 7
+    python -m tests.mutation.translations                       12 of each kind in each game in French, drawn by seed 7
+    python -m tests.mutation.translations --lang de             the same in German
     python -m tests.mutation.translations --each 0 chili        all of one game
 
 Each mistake changes one entry of a catalogue, or two, in memory: a word becomes its opposite, a negation is lost, English
@@ -32,7 +33,7 @@ from pnp.text.po_reader import PoEntry
 
 ROOT = Path(__file__).resolve().parents[2]
 ENOUGH = 0.9
-OPPOSITES = (
+FRENCH_OPPOSITES = (
     *(("gauche", "droite"), ("plus haute", "plus basse"), ("plus élevé", "plus bas"), ("plus grand", "plus petit")),
     *(
         ("sens horaire", "sens antihoraire"),
@@ -41,24 +42,54 @@ OPPOSITES = (
         ("gagne", "perd"),
         ("gagné", "perdu"),
     ),
-    *(
-        ("cachée", "visible"),
-        ("toutes", "aucune"),
-        ("dessus", "dessous"),
-        ("premier", "dernier"),
-        ("première", "dernière"),
-    ),
-    *(("plus proche", "plus éloignée"), ("plus forte", "plus faible"), ("gagnant", "perdant"), ("toujours", "jamais")),
-    *(
-        ("dans la", "hors de la"),
-        ("même", "autre"),
-        ("juste", "faux"),
-        ("suivante", "précédente"),
-        ("de plus", "de moins"),
-    ),
+    *(("cachée", "visible"), ("toutes", "aucune"), ("dessus", "dessous"), ("premier", "dernier")),
+    *(("première", "dernière"), ("plus proche", "plus éloignée"), ("plus forte", "plus faible")),
+    *(("gagnant", "perdant"), ("toujours", "jamais"), ("dans la", "hors de la"), ("même", "autre"), ("juste", "faux")),
+    *(("suivante", "précédente"), ("de plus", "de moins")),
 )
-DENIED = re.compile(r"\b(?:ne |n[’'])((?:\S+ ){1,3}?)(?:pas|jamais|rien|plus) ?|\b(?:sans|aucune?) ")
-NUMBERS = ("deux", "trois", "quatre", "cinq", "six", "dix", "2", "3", "5", "6", "9", "10")
+GERMAN_OPPOSITES = (
+    *(("links", "rechts"), ("linken", "rechten"), ("höchste", "niedrigste"), ("höchsten", "niedrigsten")),
+    *(("höher", "niedriger"), ("höhere", "niedrigere"), ("im Uhrzeigersinn", "gegen den Uhrzeigersinn")),
+    *(("bevor", "nachdem"), ("muss", "darf"), ("müsst", "dürft"), ("gewinnt", "verliert"), ("gewonnen", "verloren")),
+    *(("verdeckt", "offen"), ("jede", "keine"), ("oberste", "unterste"), ("oben", "unten"), ("ersten", "letzten")),
+    *(("erste", "letzte"), ("nächsten", "vorherigen"), ("immer", "nie"), ("gleiche", "andere"), ("mehr", "weniger")),
+    *(("falsch", "richtig"), ("mindestens", "höchstens"), ("Anfang", "Ende")),
+)
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of a language that mistakes are made with.
+
+    Attributes:
+        denied: Negations; what the first group holds stays.
+        nouns: Words that a wrong number is put before.
+    """
+
+    opposites: Sequence[tuple[str, str]]
+    denied: re.Pattern[str]
+    numbers: Sequence[str]
+    nouns: Sequence[str]
+    three: str
+
+
+_FIGURES = ("2", "3", "5", "6", "9", "10")
+LANGUAGES = {
+    "fr": Words(
+        FRENCH_OPPOSITES,
+        re.compile(r"\b(?:ne |n[’'])((?:\S+ ){1,3}?)(?:pas|jamais|rien|plus) ?|\b(?:sans|aucune?) "),
+        ("deux", "trois", "quatre", "cinq", "six", "dix", *_FIGURES),
+        (" cartes", " points", " joueurs"),
+        "trois",
+    ),
+    "de": Words(
+        GERMAN_OPPOSITES,
+        re.compile(r"\b(?:nicht|nie|niemals) |\bk(?=eine?[nmrs]? )()"),
+        ("zwei", "drei", "vier", "fünf", "sechs", "zehn", *_FIGURES),
+        (" Karten", " Punkte", " Personen"),
+        "drei",
+    ),
+}
 _LETTERS = re.compile(r"[^\W\d_]{5,}")
 
 Mistake = tuple[Mapping[str, PoEntry], str]
@@ -67,7 +98,7 @@ Mistake = tuple[Mapping[str, PoEntry], str]
 
 @dataclass(frozen=True)
 class Book:
-    """A game and its French."""
+    """A game and one of its translations."""
 
     files: Files
     manuscript: SourceGame
@@ -75,16 +106,20 @@ class Book:
     glossary: Glossary
 
     @property
+    def words(self) -> Words:
+        return LANGUAGES[self.catalogue.language]
+
+    @property
     def entries(self) -> list[PoEntry]:
         return self.catalogue.entries_of(self.manuscript.messages)
 
 
-def read_books(games: Sequence[str]) -> list[Book]:
+def read_books(games: Sequence[str], language: str = "fr") -> list[Book]:
     """The games with their catalogues and glossaries."""
     files, seen = Files(ROOT), Diagnostics()
     books = []
     for manuscript in read_source_games(files, games, seen):
-        catalogue = load_catalogue(files, manuscript.game, "fr", seen)
+        catalogue = load_catalogue(files, manuscript.game, language, seen)
         assert catalogue is not None
         books.append(Book(files, manuscript, catalogue, load_glossary(files, manuscript.game, seen)))
     return books
@@ -111,7 +146,7 @@ def changed(entry: PoEntry, translation: str) -> Mistake:
 
 def opposites(book: Book, _chance: random.Random) -> Iterator[Mistake]:
     for entry in book.entries:
-        for one, other in [*OPPOSITES, *((b, a) for a, b in OPPOSITES)]:
+        for one, other in [*book.words.opposites, *((b, a) for a, b in book.words.opposites)]:
             for found in re.finditer(rf"(?<![\w’-]){one}(?![\w-])", without_expressions(entry.strings[0], "\0")):
                 text = entry.strings[0]
                 yield changed(entry, text[: found.start()] + other + text[found.end() :])
@@ -119,7 +154,7 @@ def opposites(book: Book, _chance: random.Random) -> Iterator[Mistake]:
 
 def negations(book: Book, _chance: random.Random) -> Iterator[Mistake]:
     for entry in book.entries:
-        for found in DENIED.finditer(without_expressions(entry.strings[0], "\0")):
+        for found in book.words.denied.finditer(without_expressions(entry.strings[0], "\0")):
             text = entry.strings[0]
             inner = text[found.start(1) : found.end(1)] if found[1] else ""
             yield changed(entry, text[: found.start()] + inner + text[found.end() :])
@@ -204,18 +239,26 @@ def _exchanged(text: str, one: tuple[int, int], other: tuple[int, int]) -> str:
 
 def numbers(book: Book, chance: random.Random) -> Iterator[Mistake]:
     for entry in book.entries:
-        for word in NUMBERS:
+        for word in book.words.numbers:
             for found in re.finditer(rf"(?<![\w{{]){word}(?![\w}}])", without_expressions(entry.strings[0], "\0")):
-                other = chance.choice([one for one in NUMBERS if one != word and one.isdigit() == word.isdigit()])
+                other = chance.choice(
+                    [one for one in book.words.numbers if one != word and one.isdigit() == word.isdigit()]
+                )
                 yield changed(entry, entry.strings[0][: found.start()] + other + entry.strings[0][found.end() :])
-        for noun in (" cartes", " points", " joueurs"):
+        for noun in book.words.nouns:
             if noun in entry.strings[0] and "}}" not in entry.strings[0]:
-                yield changed(entry, entry.strings[0].replace(noun, f" trois{noun}", 1))
+                yield changed(entry, entry.strings[0].replace(noun, f" {book.words.three}{noun}", 1))
 
 
 def terms(book: Book, chance: random.Random) -> Iterator[Mistake]:
     """The word of a term by that of another one."""
-    words = [form for term in book.glossary.terms if term.means for form in term.forms.get("fr", ()) if form.isalpha()]
+    words = [
+        form
+        for term in book.glossary.terms
+        if term.means
+        for form in term.forms.get(book.catalogue.language, ())
+        if form.isalpha()
+    ]
     for entry in book.entries:
         for word in words:
             for found in re.finditer(rf"(?<![\w-]){word}(?![\w-])", without_expressions(entry.strings[0], "\0")):
@@ -255,10 +298,11 @@ def main() -> None:
     """Make mistakes, and tell how many of each kind were noticed, and which were not."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*")
+    parser.add_argument("--lang", choices=LANGUAGES, default="fr")
     parser.add_argument("--each", type=int, default=12)
     parser.add_argument("--seed", type=int, default=7)
     asked = parser.parse_args()
-    books = read_books(asked.games)
+    books = read_books(asked.games, asked.lang)
     for book in books:
         for alarm in told(book, {}):
             print(f"  without a mistake: {alarm.place}: {alarm.what}")

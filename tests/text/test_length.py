@@ -18,7 +18,7 @@ SOURCE = "Discard your hand after each round, then shuffle the draw pile."
         ("Défaussez votre main après each round, puis mélangez la pioche.", ["each", "round"]),
         ("Défaussez hand après chaque round, puis la pioche bien ensuite.", []),
         ("Défaussez hand après round puis pile.", ["hand", "round", "pile"]),
-        (SOURCE, ["discard", "your", "hand", "after", "each", "round"]),
+        (SOURCE, ["your", "hand", "after", "each", "round", "then"]),
     ],
 )
 def test_words_that_are_left(target: str, foreign: list[str]) -> None:
@@ -28,10 +28,16 @@ def test_words_that_are_left(target: str, foreign: list[str]) -> None:
 
 
 def test_how_long_translations_usually_are() -> None:
-    """As the middle one of twenty or more; as long as their sources where there are fewer."""
+    """As the middle one of twenty or more; as long as their sources where there are fewer, or shorter in Japanese."""
     texts = [("A" * 20 + ".", "B" * length + ".") for length in range(20, 41)]
     assert Usual(texts, Glossary(), Pair("en", "fr")).ratio == 31 / 21
     assert Usual(texts[:19], Glossary(), Pair("en", "fr")).ratio == 1
+    assert Usual([("Draw a card from it.", "札を引く。")], Glossary(), Pair("en", "ja")).ratio == 0.4
+
+
+def test_long_texts_count_more_for_the_usual_length() -> None:
+    texts = [("Play this card", "出す")] * 20 + [("A" * 400 + ".", "あ" * 200 + "。")] * 2
+    assert Usual(texts, Glossary(), Pair("en", "ja")).ratio == 201 / 401
 
 
 def test_a_word_that_other_translations_use_is_one_of_the_language() -> None:

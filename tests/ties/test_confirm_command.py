@@ -250,3 +250,37 @@ def test_a_translation_is_shown_with_its_source(root: Path) -> None:
     read_all(root)
     change(root, (PO, "Choisissez une carte.", "Prenez une carte."))
     assert "translated\n    1   Take a card.\n        fr   Prenez une carte.  (changed)\n" in run(root)[1]
+
+
+def make_fuzzy(root: Path, old: str, new: str) -> None:
+    change(root, (PO, f'msgid "{old}"', f'#, fuzzy\nmsgid "{new}"'))
+
+
+def test_a_fuzzy_proposal_is_shown_with_its_source_and_never_recorded(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_fuzzy(root, "Choose a card.", "Take a card.")
+    assert answer(root, ["y", "y"], monkeypatch) == 0
+    shown = capsys.readouterr().out
+    assert (
+        "fuzzy, not confirmed before it is translated\n      en   Take a card.\n      fr   Choisissez une carte.\n"
+        in shown
+    )
+    assert (
+        "Take a card.\n        fr   Choisissez une carte.  (fuzzy: is not confirmed before it is translated)\n" in shown
+    )
+    code, again = run(root)
+    assert code == 0 and "all but the fuzzy translations is confirmed" in again
+    change(root, (PO, "#, fuzzy\n", ""))
+    code, accepted = run(root)
+    assert code == 1
+    assert "Take a card.\n        fr   Choisissez une carte." in accepted
+
+
+def test_yes_records_no_fuzzy_proposal(root: Path) -> None:
+    make_fuzzy(root, "Choose a card.", "Take a card.")
+    run(root, "--yes")
+    change(root, (PO, "#, fuzzy\n", ""))
+    code, accepted = run(root)
+    assert code == 1
+    assert "Choisissez une carte." in accepted
