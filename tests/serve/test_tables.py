@@ -1,0 +1,248 @@
+"""Tables in the browser: seats and tokens, picks, tapes, defaults, and what others never get."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import ROOT
+from starlette.testclient import TestClient
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Fault, Place
+from pnp.project.files import Files
+from pnp.serve.app import Preview, make_app
+from pnp.serve.messages import open_studio
+from pnp.serve.playroom import open_playroom
+from pnp.serve.tables import Tables
+
+GAME = "seventy-seven"
+FOLDERS = ("data", "templates", "fonts")
+
+
+class House:
+    """A server of tables, without processes; the rules are run in this one."""
+
+    def __init__(self, root: Path, *, is_open: bool = False) -> None:
+        self.root = root
+        self.room = open_playroom(root)
+        self.wishes: list[Any] = []
+        self.fault: Fault | None = None
+        self._lock = threading.Lock()
+        studio = open_studio(root)
+        self.tables = Tables(root, self.ask)
+        preview = Preview(Files(root), studio, studio)
+        app = make_app(preview, tables=self.tables, is_open=is_open)
+        self.client = TestClient(app, base_url="http://127.0.0.1:8137", client=("127.0.0.1", 50000))
+
+    def ask(self, wish: tuple[Any, ...]) -> dict[str, Any]:
+        self.wishes.append(wish)
+        if self.fault:
+            raise self.fault
+        with self._lock:
+            return self.room(wish)
+
+    def get(self, path: str, **query: Any) -> Any:
+        return self.client.get(path, params=query)
+
+    def post(self, path: str, body: Any) -> Any:
+        return self.client.post(path, json=body)
+
+    def begin(self, *seats: str, seed: str = "7") -> Any:
+        return self.post(f"/api/play/{GAME}/en", {"seats": list(seats), "seed": seed}).json()
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("project")
+    for name in FOLDERS:
+        shutil.copytree(ROOT / name, folder / name)
+    return folder
+
+
+@pytest.fixture
+def house(root: Path) -> House:
+    return House(root)
+
+
+def view(house: House, table: str, token: str, **query: Any) -> Any:
+    answer = house.get(f"/api/table/{table}/view", token=token, **query)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_page_for_a_new_game_and_all_it_needs_to_know(house: House) -> None:
+    assert house.get(f"/play/{GAME}").status_code == 200
+    about = house.get(f"/api/play/{GAME}/fr").json()
+    assert (about["title"], about["players"], about["usual"]) == ("Soixante-dix-sept", list(range(2, 9)), ["careful"])
+    assert about["words"]["takeBack"] == "Annuler"
+    number = about["decks"]["cards"]["cards"]["Change direction"]
+    face = house.get(f"/face/{GAME}/fr/cards/{number}.svg")
+    assert face.headers["content-type"] == "image/svg+xml"
+    assert house.get(f"/face/{GAME}/fr/cards/back.svg").text != face.text
+
+
+def test_a_game_is_played_to_its_end_over_the_wire(house: House) -> None:
+    opened = house.begin("person", "careful")
+    table, token = opened["table"], opened["tokens"]["0"]
+    for _ in range(400):
+        seen = view(house, table, token)
+        if "end" in seen:
+            break
+        body = {"token": token, "option": 0, "decision": seen["decision"]}
+        assert house.post(f"/api/table/{table}/pick", body).json().keys() >= {"decision", "waiting"}
+    assert seen["end"]["winners"]
+    assert seen["log"][-1]["lines"]
+
+
+def test_a_seat_gets_its_own_view_and_nothing_else(house: House) -> None:
+    opened = house.begin("person", "person", "person")
+    table, tokens = opened["table"], opened["tokens"]
+    seen = {seat: view(house, table, token) for seat, token in tokens.items()}
+    assert [seen[seat]["seat"] for seat in ("0", "1", "2", "watch")] == [0, 1, 2, None]
+    hands = {pile["owner"]: pile["cards"] for pile in seen["1"]["piles"] if pile["name"] == "hands"}
+    assert [bool(hands[seat]) for seat in range(3)] == [False, True, False]
+    answer = house.post(f"/api/table/{table}/pick", {"token": tokens["0"], "option": 0, "decision": 0})
+    assert "tape" not in answer.json()
+    assert house.get(f"/api/table/{table}/tape", token=tokens["0"]).status_code == 404  # it holds all cards
+
+
+@pytest.mark.parametrize("token", ["", "x", "0", "a" * 500, "\u0000"])
+def test_a_token_that_is_not_known_gets_nothing(house: House, token: str) -> None:
+    table = house.begin("person", "careful")["table"]
+    asked = len(house.wishes)
+    for path in ("view", "tape", "example", "events"):
+        assert house.get(f"/api/table/{table}/{path}", token=token).status_code == 404
+    for path in ("pick", "undo"):
+        assert house.post(f"/api/table/{table}/{path}", {"token": token, "option": 0, "decision": 0}).status_code == 404
+    assert len(house.wishes) == asked
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"[]",
+        b"{",
+        b"null",
+        b'{"token": 1}',
+        b"[" * 100_000,
+        b'{"option": true}',
+        b'{"token": {"a": 1}, "option": 1e99}',
+    ],
+)
+def test_messages_of_another_form_harm_nobody(house: House, body: bytes) -> None:
+    opened = house.begin("person", "careful")
+    table, token = opened["table"], opened["tokens"]["0"]
+    before = view(house, table, token)
+    for path in ("pick", "undo"):
+        answer = house.client.post(f"/api/table/{table}/{path}", content=body)
+        assert answer.status_code == 404
+    assert house.client.post(f"/api/play/{GAME}/en", content=body).json().keys() & {"refused", "failed"}
+    assert view(house, table, token) == before
+
+
+def test_a_message_that_is_too_long_is_not_read(house: House) -> None:
+    table = house.begin("person", "careful")["table"]
+    assert house.client.post(f"/api/table/{table}/pick", content=b"x" * 3_000_000).status_code == 404
+
+
+def test_a_pick_that_comes_too_late_is_refused_in_words(house: House) -> None:
+    opened = house.begin("person", "careful")
+    path, body = f"/api/table/{opened['table']}/pick", {"token": opened["tokens"]["0"], "option": 0, "decision": 0}
+    assert "waiting" in house.post(path, body).json()
+    assert house.post(path, body).json() == {"refused": "the game has gone on"}
+
+
+def test_tables_outlive_the_server_and_the_process_of_the_rules(house: House) -> None:
+    opened = house.begin("person", "careful")
+    table, token = opened["table"], opened["tokens"]["0"]
+    house.post(f"/api/table/{table}/pick", {"token": token, "option": 1, "decision": 0})
+    before = view(house, table, token)
+    house.room = open_playroom(house.root)  # the process has died
+    assert view(house, table, token) == before
+    assert view(House(house.root), table, token) == before  # the server, too
+
+
+def test_a_saved_game_goes_on_at_another_table(house: House) -> None:
+    opened = house.begin("person", "careful")
+    table, token = opened["table"], opened["tokens"]["0"]
+    house.post(f"/api/table/{table}/pick", {"token": token, "option": 1, "decision": 0})
+    tape = house.get(f"/api/table/{table}/tape", token=token).json()
+    again = house.post(f"/api/play/{GAME}/en", {"tape": tape}).json()
+    assert view(house, again["table"], again["tokens"]["0"]) == view(house, table, token)
+
+
+def test_a_game_becomes_an_example_that_is_played(house: House) -> None:
+    opened = house.begin("person", "careful")
+    table, token = opened["table"], opened["tokens"]["0"]
+    for _ in range(3):
+        seen = view(house, table, token)
+        house.post(f"/api/table/{table}/pick", {"token": token, "option": 0, "decision": seen["decision"]})
+    text = house.get(f"/api/table/{table}/example", token=token).json()["yaml"]
+    assert text.startswith("played_game:\n")
+    assert "picks:" in text
+
+
+def test_rules_that_take_too_long_end_in_words_and_the_table_stays(house: House) -> None:
+    opened = house.begin("person", "careful")
+    table, token = opened["table"], opened["tokens"]["0"]
+    before = view(house, table, token)
+    house.fault = Fault(Code.PROCESS_ENDED, Place("data"), what="it took too long")
+    answer = house.post(f"/api/table/{table}/pick", {"token": token, "option": 0, "decision": 0}).json()
+    assert answer["failed"]["what"] == "it took too long"
+    house.fault = None
+    assert view(house, table, token) == before
+
+
+def test_who_does_not_answer_in_time_answers_by_default(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    about = house.room(("about", "spicy", "en"))
+    monkeypatch.setattr(
+        house.tables, "_about", {"spicy": {**about, "defaults": {"answer": "believe"}, "patience": 0.2}}
+    )
+    with house.client as client:
+        seats = ["person", "person", "person"]
+        opened = client.post("/api/play/spicy/en", json={"seats": seats, "seed": "1"}).json()
+        table, tokens = opened["table"], opened["tokens"]
+        seen = client.get(f"/api/table/{table}/view", params={"token": tokens["0"]}).json()
+        number = next(n for n, option in enumerate(seen["question"]["options"]) if option["kind"] == "Play")
+        client.post(f"/api/table/{table}/pick", json={"token": tokens["0"], "option": number, "decision": 0})
+        for _ in range(50):
+            time.sleep(0.1)
+            seen = client.get(f"/api/table/{table}/view", params={"token": tokens["1"]}).json()
+            if seen["decision"] == 2:
+                break
+    assert (seen["decision"], seen["waiting"]) == (2, [1])
+
+
+def test_other_machines_come_to_tables_alone_and_begin_none(house: House) -> None:
+    opened = House(house.root, is_open=True)
+    assert opened.get("/api/project").status_code == 404
+    assert opened.get("/").status_code == 404
+    stranger = TestClient(opened.client.app, base_url="http://192.168.1.7:8137", client=("192.168.1.9", 50000))
+    assert stranger.get(f"/play/{GAME}").status_code == 200
+    assert stranger.post(f"/api/play/{GAME}/en", json={"seats": ["person", "person"]}).status_code == 403
+    table = opened.begin("person", "person")
+    assert stranger.get(f"/api/table/{table['table']}/view", params={"token": table["tokens"]["1"]}).status_code == 200
+
+
+def test_rules_of_a_stranger_do_not_run_in_the_preview(house: House) -> None:
+    studio = open_studio(house.root)
+    client = TestClient(make_app(Preview(Files(house.root), studio, studio)), base_url="http://127.0.0.1:8137")
+    assert client.get(f"/play/{GAME}").status_code == 404
+    assert client.get(f"/api/play/{GAME}/en").status_code == 404
+
+
+def test_twenty_tables_at_once(house: House) -> None:
+    tables = [house.begin("person", "careful", seed=str(number)) for number in range(20)]
+    for _ in range(2):
+        for opened in tables:
+            seen = view(house, opened["table"], opened["tokens"]["0"])
+            body = {"token": opened["tokens"]["0"], "option": 0, "decision": seen["decision"]}
+            house.post(f"/api/table/{opened['table']}/pick", body)
+    assert len({json.dumps(view(house, opened["table"], opened["tokens"]["0"])) for opened in tables}) == 20
