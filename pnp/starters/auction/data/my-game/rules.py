@@ -1,6 +1,6 @@
 """My Game, in the order of its booklet. In brackets: the booklet's sections."""
 
-from pnp.rules import End, Pile, Piles, Table, move, take
+from pnp.rules import End, Pile, Piles, Table, ask, move, take
 
 
 class Auction(Table):
@@ -11,18 +11,17 @@ class Auction(Table):
     bought = Piles("all")
     unsold = Pile("all")
     money = ()  # by seat
-    first = turn = bid = 0
+    first = bid = 0
 
 
 def game(table):
     """[Set-up] Coins for everybody; then lot after lot, each opened by the next player."""
     table.lots = table.shuffled(table.decks.lots)
-    table.bought = [[] for _ in table.seats]
     table.money = [table.facts.money] * table.players
     while table.lots:
         table.offer = take(table.lots, 1)
         yield from sell(table)
-        table.first = (table.first + 1) % table.players
+        table.first = table.next_seat(table.first)
     return End("sold out", [score(table, seat) for seat in table.seats])
 
 
@@ -31,9 +30,7 @@ def sell(table):
     table.bid, bidder, bidding = 0, None, list(table.clockwise(table.first))
     while bidding and bidding != [bidder]:
         seat = bidding.pop(0)
-        table.turn = seat
-        picks = yield {seat: may_do(table, seat)}
-        if picks[seat] == "raise":
+        if (yield from ask(seat, may_do(table, seat), "bid")) == "raise":
             table.bid += 1
             bidder = seat
             bidding.append(seat)

@@ -1,6 +1,6 @@
 """My Game, in the order of its booklet. In brackets: the booklet's sections."""
 
-from pnp.rules import End, Pile, Piles, Table, move, take
+from pnp.rules import End, Pile, Piles, Table, ask, move, take
 
 
 class Tricks(Table):
@@ -35,9 +35,8 @@ def play_trick(table):
     """[A trick] Everybody plays a card, clockwise; who has played the best one takes a point, and leads the next."""
     order = list(table.clockwise(table.leader))
     for seat in order:
-        table.turn = seat
-        picks = yield {seat: playable(table, table.hands[seat])}
-        move(picks[seat], table.hands[seat], table.trick)
+        card = yield from ask(seat, playable(table, table.hands[seat]), "card")
+        move(card, table.hands[seat], table.trick)
     best = max(table.trick, key=lambda card: strength(table, card))
     table.leader = order[table.trick.index(best)]
     table.points[table.leader] += 1
