@@ -13,39 +13,26 @@ DONE = "done"
 
 
 class Question(dict[int, Any]):
-    """The options of a decision by seat.
+    """The options of some seats in a decision.
 
     Attributes:
         name: The name of what is asked; ``questions:`` of game.yaml has a sentence for it.
         is_secret: Whether other players do not see what was picked.
-        is_by_seat: Whether picks come back by seat; else as a list.
     """
 
-    __slots__ = ("is_by_seat", "is_secret", "name")
-
-    def __init__(self, options: Mapping[int, Any], name: str = "", *, is_secret: bool = False) -> None:
-        super().__init__(options)
-        self.name = name
-        self.is_secret = is_secret
-        self.is_by_seat = True
-
-    @classmethod
-    def of(cls, choices: Any) -> Question:
-        """Return the question of a plain yield: a list with the options of each seat, or a mapping by seat."""
-        question = cls(choices if isinstance(choices, Mapping) else dict(enumerate(choices)))
-        question.is_by_seat = isinstance(choices, Mapping)
-        return question
-
-    def frozen(self) -> Question:
-        """Return the question with options that do not change when the rules change their lists."""
-        question = Question(
-            {seat: tuple(options) for seat, options in self.items()}, self.name, is_secret=self.is_secret
-        )
-        question.is_by_seat = self.is_by_seat
-        return question
+    name = ""
+    is_secret = False
 
 
-Asking = Generator[Question, Mapping[int, Any], Any]
+class QuestionForAll(list[Any]):
+    """The options of each seat in a decision; see Question."""
+
+    name = ""
+    is_secret = False
+
+
+# Picks by seat, or a list of them: the form of the options.
+Asking = Generator[Question | QuestionForAll, Any, Any]
 
 
 def ask(seat: int, options: Sequence[Any], name: str = "", *, secret: bool = False) -> Asking:
@@ -59,8 +46,11 @@ def ask(seat: int, options: Sequence[Any], name: str = "", *, secret: bool = Fal
         name: What is asked, as ``questions:`` of game.yaml calls it.
         secret: Whether other players do not see what is picked.
     """
-    picks = yield Question({seat: options}, name, is_secret=secret)
-    return picks[seat]
+    question = Question({seat: options})
+    question.name = name
+    if secret:
+        question.is_secret = True
+    return (yield question)[seat]
 
 
 def ask_all(
@@ -73,10 +63,11 @@ def ask_all(
         name: What is asked, as ``questions:`` of game.yaml calls it.
         secret: Whether other players do not see what is picked.
     """
-    if isinstance(options, Mapping):
-        return (yield Question(options, name, is_secret=secret))
-    picks = yield Question(dict(enumerate(options)), name, is_secret=secret)
-    return [picks[seat] for seat in range(len(options))]
+    question = Question(options) if isinstance(options, Mapping) else QuestionForAll(options)
+    question.name = name
+    if secret:
+        question.is_secret = True
+    return (yield question)
 
 
 def ask_some(

@@ -63,7 +63,7 @@ def pick_each(random: Callable[[], float], choices: Any) -> Any:
     Raises:
         IndexError: A seat has nothing to pick from.
     """
-    if type(choices) is list:
+    if isinstance(choices, list):
         return [options[floor(random() * len(options))] for options in choices]
     return {seat: options[floor(random() * len(options))] for seat, options in choices.items()}
 

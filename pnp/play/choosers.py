@@ -49,7 +49,7 @@ def each_chooses(players: Sequence[Pick]) -> Chooser:
     """Return a chooser that lets each seat's player pick from the seat's options."""
 
     def choose(choices: Choices) -> Picks:
-        if type(choices) is list:
+        if isinstance(choices, list):
             return [pick(options) for pick, options in zip(players, choices, strict=True)]
         return {seat: players[seat](options) for seat, options in choices.items()}
 

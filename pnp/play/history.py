@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from pnp.play.asking import Question
 from pnp.play.cards import PlayingCard, frozen
 from pnp.play.table import Table
 
@@ -168,7 +167,7 @@ class History:
         self.steps: list[Step] = []
         self.state = TableState({}, {}, frozenset(), {})
         self._picks: tuple[tuple[int, Any], ...] = ()
-        self._question = Question({})
+        self._question: Any = None
         self._logs: list[list[Event]] = [[] for _ in table.seats]
         self._ends: list[list[int]] = [[0] for _ in table.seats]
 
@@ -180,7 +179,7 @@ class History:
     def on_choices(self, choices: Any) -> None:
         """Record what followed the latest picks."""
         self._step()
-        self._question = choices if isinstance(choices, Question) else Question({})
+        self._question = choices
 
     def on_picks(self, choices: Any, picks: Any) -> None:
         """Record the picks."""
@@ -224,7 +223,8 @@ class History:
         values = {name: value for name, value in now.values.items() if before.values.get(name) != value}
         question = self._question
         dealt = now if is_deal else None
-        self.steps.append(Step(self._picks, question.name, question.is_secret, moves, values, knows, learned, dealt))
+        name, is_secret = getattr(question, "name", ""), getattr(question, "is_secret", False)
+        self.steps.append(Step(self._picks, name, is_secret, moves, values, knows, learned, dealt))
         self.state, self._picks = now, ()
 
     def _reader(self, seat: int) -> Callable[[], tuple[Event, ...]]:

@@ -23,7 +23,7 @@ from pnp.play.bots import BotSeat, find_bot
 from pnp.play.bundle import Failure, GameBroken, GameSetup, Names
 from pnp.play.cards import PlayingCard, frozen
 from pnp.play.choosers import bot_pick, random_stream
-from pnp.play.driver import PlayedGame, Rules, check_end, with_failures
+from pnp.play.driver import PlayedGame, Rules, by_seat, check_end, with_failures
 from pnp.play.history import Changed, Dealt, History, Moved, Picked
 from pnp.play.invariants import check_choices
 from pnp.play.program import Program
@@ -93,7 +93,8 @@ class _Decision:
     """A decision that is due.
 
     Attributes:
-        question: Its options by seat.
+        question: Its options by seat, as they were when it was asked.
+        is_list: Whether the rules take the picks as a list.
         sections: The sections of the booklet that the rules stand at, the closest first.
         refusals: For cards that were looked at and refused while the options were made, the words of the rule.
         chance: How many random numbers had been drawn before it.
@@ -101,6 +102,7 @@ class _Decision:
     """
 
     question: Question
+    is_list: bool
     sections: tuple[str, ...]
     refusals: Mapping[PlayingCard, str]
     chance: int
@@ -247,7 +249,7 @@ class Match:
         self.tape = replace(self.tape, picks=(*self.tape.picks, numbers))
         self._played.log.append(picks)
         self.history.on_picks(due.question, picks)
-        self._go_on(picks if due.question.is_by_seat else [picks[seat] for seat in sorted(picks)])
+        self._go_on([picks[seat] for seat in sorted(picks)] if due.is_list else picks)
 
     def _replay(self, numbers: Mapping[int, int]) -> None:
         due = self._decisions[-1] if self.end is None else None
@@ -278,10 +280,11 @@ class Match:
                 what = f"the game goes on after {self.decision} decisions"
                 raise GameBroken(Failure(Code.RULES_LENGTH, what))
             check_choices(choices, self.table)
-            question = choices if isinstance(choices, Question) else Question.of(choices)
-            question = question.frozen()
+            question = Question({seat: tuple(options) for seat, options in by_seat(choices)})
+            question.name, question.is_secret = getattr(choices, "name", ""), getattr(choices, "is_secret", False)
             self.history.on_choices(question)
-            self._decisions.append(_Decision(question, self._sections(), refusals, self._chance))
+            due = _Decision(question, isinstance(choices, list), self._sections(), refusals, self._chance)
+            self._decisions.append(due)
 
         self._played.rules = self._rules
         with_failures(self.program, self._played, step)

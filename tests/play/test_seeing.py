@@ -166,10 +166,11 @@ def test_one_player_is_asked_and_the_pick_comes_back() -> None:
 
 def test_all_are_asked_and_picks_come_back_in_the_form_of_the_options() -> None:
     for options, back in (([["a"], ["b"]], ["a", "b"]), ({0: ["a"], 1: ["b"]}, {0: "a", 1: "b"})):
-        asking = ask_all(options)
-        assert next(asking) == {0: ["a"], 1: ["b"]}
+        asking = ask_all(options, "letter")
+        question = next(asking)
+        assert (question, question.name) == (options, "letter")
         with pytest.raises(StopIteration) as end:
-            asking.send({0: "a", 1: "b"})
+            asking.send(back)
         assert end.value.value == back
 
 
@@ -190,6 +191,12 @@ def test_several_are_picked_one_by_one() -> None:
 # --- what players have seen
 
 
+def named_question(options: dict[int, list[str]], name: str, *, is_secret: bool = False) -> Question:
+    question = Question(options)
+    question.name, question.is_secret = name, is_secret
+    return question
+
+
 class Bluff(NamedTuple):
     card: PlayingCard
     said: int
@@ -202,7 +209,7 @@ def test_a_log_hides_what_others_have_not_seen() -> None:
     history.on_choices(Question({}))
     history.on_picks(None, {})
     table.line[0].append(table.deck.pop())
-    history.on_choices(Question({0: ["x"]}, "bluff"))
+    history.on_choices(named_question({0: ["x"]}, "bluff"))
     bluff = Bluff(cards[7], 3)
     history.on_picks(None, {0: bluff})
     table.private[0].append(table.line[0].pop())
@@ -218,7 +225,7 @@ def test_a_log_hides_what_others_have_not_seen() -> None:
 def test_a_secret_pick_is_seen_by_its_player_alone() -> None:
     table = room(2)
     history = History(table)
-    history.on_choices(Question({0: ["a"]}, "vote", is_secret=True))
+    history.on_choices(named_question({0: ["a"]}, "vote", is_secret=True))
     history.on_picks(None, {0: "a"})
     history.on_end(None)
     assert history.log(0)[-1] == Picked(0, "vote", "a")
