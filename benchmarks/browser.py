@@ -80,17 +80,25 @@ def main() -> None:
                 for players in (about["players"][0], about["players"][-1]):
                     times: list[float] = []
                     for number in range(options.games):
+                        page.goto("about:blank")
                         page.goto(f"{found[0]}play/{name}?lang=en&seats={players}&as=1&seed={number}")
-                        page.wait_for_url("**/play/????????#*")
+                        while "#" not in page.url:
+                            page.wait_for_timeout(20)
+                        page.wait_for_selector("#main .panel", state="attached")
                         played = page.evaluate(CLICK, number + 1)
                         if "failed" in played or errors:
                             failures += 1
-                            print(f"{name}, {players} players, seed {number}: {played.get('failed')} {errors}", flush=True)
+                            print(
+                                f"{name}, {players} players, seed {number}: {played.get('failed')} {errors}", flush=True
+                            )
                             errors.clear()
                         times += played.get("times", [])
                     slow = sorted(times)[int(len(times) * 0.95)] if times else 0
                     middle = statistics.median(times) if times else 0
-                    print(f"| {name} | {players} | {options.games} | {len(times)} | {middle:.0f}, {slow:.0f} |", flush=True)
+                    print(
+                        f"| {name} | {players} | {options.games} | {len(times)} | {middle:.0f}, {slow:.0f} |",
+                        flush=True,
+                    )
             browser.close()
     finally:
         os.killpg(server.pid, signal.SIGINT)
