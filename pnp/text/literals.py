@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from pnp.text.counted_numbers import counted_numbers, is_unspaced
 from pnp.text.numbers import base_language, number_in_words
-from pnp.text.phrases import has_other_script, line_of, plain_word
+from pnp.text.phrases import has_other_script, line_of, plain_word, prose_of
 from pnp.text.placeholders import ICON, LINK_TARGET, TextExpression, find_expressions, without_expressions
 
 MULTIPLIERS = {
@@ -78,7 +79,9 @@ def literal_numbers(prose: str, language: str) -> list[tuple[int, str]]:
     expressions without a name from the data (``{{ 3|words }}``, ``{{ "two" }}``, ``{% set n = 3 %}``). Does not count:
     one and its like, words of order (second), figures within a name (A4), numbers of list items and headings
     (``## 2.``), link and image targets, icons, comments, HTML tags, attribute braces, and numbers marked as
-    deliberate: ``[two]{.literal}``; nor idioms, such as *two neighbours* or *half a dozen*.
+    deliberate: ``[two]{.literal}``; nor idioms, such as *two neighbours* or *half a dozen*. In languages without spaces,
+    figures beside letters count as well, and number words before a counter, but neither one of a thing (1枚) nor
+    ordinals (2枚目).
 
     Args:
         prose: The source as written.
@@ -93,12 +96,21 @@ def literal_numbers(prose: str, language: str) -> list[tuple[int, str]]:
     plain = without_expressions(prose, filler="\x00")
     for pattern in (_NOT_PROSE, LINK_TARGET, ICON):
         plain = _blanked(pattern, plain)
+    if is_unspaced(language):
+        return sorted([*matches, *_unspaced(plain, language)])
     matches += [(match.start(), match[0]) for match in _FIGURES.finditer(plain)]
     if _may_hold_words(plain, language) and (words := _number_words(language)):
         if idioms := _idioms(language):
             plain = _blanked(idioms, plain)
         matches += [(match.start(), match[0]) for match in words.finditer(plain)]
     return sorted(matches)
+
+
+def _unspaced(plain: str, language: str) -> Iterator[tuple[int, str]]:
+    """The numbers of a text without spaces; one with a counter is no more a fact than the English *one*."""
+    for number in counted_numbers(plain, language):
+        if not (number.is_counted and number.value == 1):
+            yield number.start, number.text
 
 
 def _blanked(pattern: re.Pattern[str], text: str) -> str:
@@ -132,6 +144,8 @@ def _operands(tokens: tuple[str, ...]) -> Iterator[str]:
 
 
 def _numbers_in_string(token: str, language: str) -> list[str]:
+    if is_unspaced(language):
+        return [number.text for number in counted_numbers(token, language)]
     words = _number_words(language) if _may_hold_words(token, language) else None
     return _FIGURES.findall(token) + (words.findall(token) if words else [])
 
@@ -209,6 +223,8 @@ _BAKERS_DOZEN = re.compile(r"\bbaker['’]?s dozen\b", re.IGNORECASE)
 
 def numbers_of(text: str, language: str, idioms: Iterable[str] = ()) -> Counter[int]:
     """How often a text has each number from two up, outside the given idioms, such as *les deux*."""
+    if is_unspaced(language):
+        return _unspaced_numbers(text, language, idioms)
     line = line_of(_BAKERS_DOZEN.sub("", _GROUPS.sub("", text)))
     for idiom in idioms:
         line = line.replace(f" {plain_word(idiom)} ", " ")
@@ -219,6 +235,15 @@ def numbers_of(text: str, language: str, idioms: Iterable[str] = ()) -> Counter[
         pattern = _pattern(base_language(language))
         counts.update(words[spelt.strip()] for spelt in pattern.findall(line))
     return Counter({number: times for number, times in counts.items() if number > 1})
+
+
+def _unspaced_numbers(text: str, language: str, idioms: Iterable[str]) -> Counter[int]:
+    """How often a text in a language without spaces has each number from two up."""
+    prose = prose_of(text)
+    for idiom in idioms:
+        prose = prose.replace(idiom, " ")
+    values = (number.value for number in counted_numbers(prose, language))
+    return Counter(value for value in values if value is not None and value > 1)
 
 
 @lru_cache(maxsize=16)
