@@ -51,7 +51,7 @@ def check_glossary(subject: GameSubject, diagnostics: Diagnostics) -> None:
     pairs = [load_pair(files, game.language, language, diagnostics) for language in game.head.languages[1:]]
     source = base_language(game.language)
     endings = pairs[0].endings(source) if pairs else ()
-    finder = PhraseFinder({term.name: term.forms[source] for term in glossary.terms}, endings)
+    finder = PhraseFinder({term.name: term.forms[source] for term in glossary.terms}, endings, source)
     texts = [text for message in subject.source_game.messages for text in (message.text, message.plural) if text]
     used = {name for text in texts for name in finder.count(line_of(text))}
     for term in glossary.terms:

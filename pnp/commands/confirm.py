@@ -14,6 +14,7 @@ import typer
 from pnp.checks.ties import opposite_of, source_opposites
 from pnp.commands.options import FormOption, Games, Languages, ProjectDir, open_project
 from pnp.commands.terminal import FAULTS, current_date, exit_with, report_faults, say, write_or_exit
+from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake
 from pnp.outputs import Output
 from pnp.project.files import Files
@@ -91,6 +92,15 @@ def review(
     for source_game in read_source_games(files, games, diagnostics):
         game, path = source_game.game, ties_path(source_game.game.name)
         if not (games or game.claims or files.exists(path)):
+            continue
+        if game.language in languages:
+            place = game.source.place_of("languages")
+            what = f"{game.language} is the language that {game.head.title} is written in, not a translation"
+            why = "its sentences are confirmed together with their translations"
+            fix = f"run pnp confirm {game.name} without --lang"
+            if others := ", ".join(game.head.languages[1:]):
+                fix += f"; or name a translation, to read it beside the source: {others}"
+            diagnostics.report(Code.LANGUAGE_UNAVAILABLE, place, what=what, why=why, fix=fix)
             continue
         translated = languages_of(game, game.head.languages[1:], languages, diagnostics) if languages else ()
         book = load_book(files, game, diagnostics) if files.exists(path) else TieBook()

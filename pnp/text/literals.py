@@ -79,9 +79,9 @@ def literal_numbers(prose: str, language: str) -> list[tuple[int, str]]:
     expressions without a name from the data (``{{ 3|words }}``, ``{{ "two" }}``, ``{% set n = 3 %}``). Does not count:
     one and its like, words of order (second), figures within a name (A4), numbers of list items and headings
     (``## 2.``), link and image targets, icons, comments, HTML tags, attribute braces, and numbers marked as
-    deliberate: ``[two]{.literal}``; nor idioms, such as *two neighbours* or *half a dozen*. In languages without spaces,
-    figures beside letters count as well, and number words before a counter, but neither one of a thing (1枚) nor
-    ordinals (2枚目).
+    deliberate: ``[two]{.literal}``; nor idioms, such as *two neighbours* or *half a dozen*. In languages without
+    spaces, figures beside letters count as well, and number words before a counter, but neither one of a thing (1枚)
+    nor ordinals (2枚目).
 
     Args:
         prose: The source as written.
