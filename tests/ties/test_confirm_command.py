@@ -68,6 +68,22 @@ def test_a_language_is_confirmed_by_itself(root: Path) -> None:
     assert kinds == {"changed", "unread"}
 
 
+def test_what_was_recorded_unread_is_shown_in_the_language_alone(root: Path) -> None:
+    run(root, "small", "--yes")
+    assert "unread" in run(root, "small", "--lang", "fr")[1]
+    shown = run(root, "small", "--lang", "fr", "--sentence", "Put what")[1]
+    assert "Put what is left" in shown
+    code, output = run(root, "small", "--sentence", "no such words")
+    assert (code, "recorded unread" in output) == (0, True)
+
+
+def test_the_language_of_the_game_is_no_translation(root: Path) -> None:
+    code, output = run(root, "small", "--lang", "en")
+    assert code == 1
+    assert "is the language that" in output
+    assert "without --lang" in output
+
+
 def test_elsewhere_than_on_a_terminal_it_shows_and_records_nothing(root: Path) -> None:
     code, shown = run(root)
     assert code == 1
