@@ -40,7 +40,7 @@ def check_wording(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     known = KnownWords(*(dictionary.knows if dictionary else None for dictionary in dictionaries))
     for entry, finding in judge(catalogue, subject.source_game.messages, glossary, pair, known):
         why = f"the source text is {quoted(entry.text)}"
-        place = entry.string_place
+        place = entry.place_of(finding.piece)
         diagnostics.report(CODES[finding.kind], place, what=finding.what, why=finding.why or why, fix=finding.fix)
 
 

@@ -246,11 +246,7 @@ class _Card:
         node = compiled.node
         fixed, first_box, before = self.fixed.get(id(compiled)), len(self.placed), self.context.diagnostics.errors
         if fixed is None:
-            drawer = (
-                self
-                if self.context.faces
-                else replace(self, context=replace(self.context, card="every card", value_place=None, value_places={}))
-            )
+            drawer = self if self.context.faces else replace(self, context=replace(self.context, card="every card"))
             items = tuple(drawer._draw(compiled, node.element, scopes, around))
             box, is_flawed = self.boxes.get(node.name, around), self.context.diagnostics.errors > before
             fixed = self.fixed[id(compiled)] = _Fixed(items, box, tuple(self.placed[first_box:]), is_flawed)

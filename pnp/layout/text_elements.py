@@ -25,7 +25,7 @@ from pnp.core.markup import (
 )
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.drawing_context import DrawingContext, SecondText, TextRest
-from pnp.layout.fitting import fit_text
+from pnp.layout.fitting import FittedText, fit_text
 from pnp.layout.stacked_text import SetText, in_language, joined, on_one_line, set_text
 from pnp.layout.text import Paragraph, TextStyle
 from pnp.project import elements as models
@@ -142,7 +142,7 @@ def _draw_runs(
     _report_text_faults(paragraph, element, style.family, context, node)
     for each in written:
         _report_markup(each.element, each.context, each.node)
-    _report_overflow(fitted.overflow, element, written, context, node)
+    _report_overflow(fitted, element, written, context, node)
     _report_small(fitted.items, context, node)
     yield from fitted.items
 
@@ -278,20 +278,21 @@ def _report_markup(element: models.TextElement, context: DrawingContext, node: N
 
 
 def _report_overflow(
-    overflow: tuple[Mm, Mm],
+    fitted: FittedText,
     element: models.TextElement,
     written: Sequence[SecondText],
     context: DrawingContext,
     node: Node,
 ) -> None:
     """Report a text that does not fit its box; one in two languages with the places of both."""
-    across, down = overflow
+    across, down = fitted.overflow
     if across <= 0.01 and down <= 0.01:
         return
     place = node.place(node.element.kind)
     smallest = (element.smallest or element.size) / MM_PER_PT
     cells = dict.fromkeys(each.context.text_place(each.node) for each in written)
-    by = " and ".join(f"{max(o, 0.1):.1f} mm too {w}" for o, w in ((across, "wide"), (down, "high")) if o > 0.01)
+    wide = "wide for one line" if fitted.is_one_line else "wide"
+    by = " and ".join(f"{max(o, 0.1):.1f} mm too {w}" for o, w in ((across, wide), (down, "high")) if o > 0.01)
     what = f"the text of {node.name} does not fit at {smallest:g} pt"
     fix = "shorten it, enlarge its box, or allow a smaller size with smallest:"
     if len(written) > 1:

@@ -128,7 +128,7 @@ def _compare_placeholders(
             lost.remove(intended)
         diagnostics.report(
             Code.PLACEHOLDER_CHANGED,
-            entry.string_place,
+            entry.place_of(extra),
             what=f"{extra} is not in the source text" + (f", {intended} is" if intended else ""),
             why=f"the source text is {quoted(entry.text)}",
             fix=f"write {intended}" if intended else (suggest(extra, allowed) if allowed else f"remove {extra}"),
@@ -151,7 +151,7 @@ def _check_plural_texts(entry: PoEntry, _message: Message, _catalogue: Catalogue
             intended = nearest(call, expected) or expected[0]
             diagnostics.report(
                 Code.PLACEHOLDER_CHANGED,
-                entry.string_place,
+                entry.place_of("ngettext"),
                 what=f"{call} is not in the source text, {intended} is",
                 why="its two texts are the name of an entry of their own, which has the translation",
                 fix=f"write {intended}",
@@ -191,7 +191,7 @@ ENTRY_CHECKS: tuple[EntryCheck, ...] = (_check_plural_forms, _check_placeholders
 
 
 def _missing(message: Message, catalogue: Catalogue, unused: list[str]) -> Diagnostic:
-    former = nearest(message.text, unused)
+    former, entry = nearest(message.text, unused), catalogue.entry_of(message)
     is_divided = any(text == message.text for text, _ in catalogue.in_context)
     used_as = f" as {_listed(message.contexts)}" if is_divided else ""
     return Diagnostic(
@@ -199,7 +199,9 @@ def _missing(message: Message, catalogue: Catalogue, unused: list[str]) -> Diagn
         place=message.places[0] if message.places else Place(catalogue.file),
         what=f"{quoted(message.text)} has no translation into {catalogue.language}{used_as}",
         why=f"the catalogue still has {quoted(former)}, which it may have replaced" if former else "",
-        fix=f"run pnp i18n update, then translate it in {catalogue.file}",
+        fix=f"translate it in {entry.string_place}"
+        if entry
+        else f"run pnp i18n update, then translate it in {catalogue.file}",
     )
 
 
@@ -218,7 +220,9 @@ def _stale(entry: PoEntry) -> Diagnostic:
         code=Code.TRANSLATION_STALE,
         place=entry.string_place,
         what=f"the translation of {quoted(entry.text)} is marked fuzzy",
-        why=f"it was made for {quoted(entry.previous)}" if entry.previous else "the text has changed since it was made",
+        why=f"it was made for {quoted(entry.previous)}"
+        if entry.previous
+        else "its text has changed since, or a translator has marked it as in need of work",
         fix="correct the translation and remove the fuzzy mark",
     )
 

@@ -28,6 +28,7 @@ class TranslationFinding:
         what: The fault, in words that follow the place.
         fix: The correction.
         why: The text it was compared with; "" for the source text.
+        piece: Characters of the translation that show the fault, where they are known.
         is_relative: Whether many like it show that the whole translation is a free one.
     """
 
@@ -36,6 +37,7 @@ class TranslationFinding:
     fix: str
     why: str = ""
     is_relative: bool = False
+    piece: str = ""
 
 
 LONGEST_WHOLE = 300
