@@ -67,6 +67,7 @@ CHECKS: tuple[Check, ...] = (
     Check("translations", "edition", "pnp.checks.translations:check_translations", "translations", is_built=True),
     Check("numbers", "edition", "pnp.checks.booklet:check_translated_prose", "translations", is_built=True),
     Check("wording", "edition", "pnp.checks.translations:check_translated_alike", "translations"),
+    Check("wording", "edition", "pnp.checks.translations:check_player_names", "translations"),
     Check("contrast", "edition", "pnp.checks.faces.drawn:check_contrast"),
     Check("contrast", "edition", "pnp.checks.faces.drawn:check_overlaps"),
     Check("wording", "edition", "pnp.checks.wording:check_wording", "translations"),

@@ -94,7 +94,8 @@ def _update(files: Files, source_game: SourceGame, language: str, result: Catalo
     title, messages = source_game.game.head.title, source_game.messages_for(language)
     with result.diagnostics.catch_faults():
         old = files.text(path) if files.exists(path) else None
-        content = update_catalogue(old, messages, language, title, path, result.diagnostics)
+        source = source_game.game.language
+        content = update_catalogue(old, messages, language, title, path, result.diagnostics, source)
         if content is not None:
             result.add(path, content, count_texts(messages))
 

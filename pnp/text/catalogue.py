@@ -20,6 +20,9 @@ from pnp.text.numbers import base_language
 from pnp.text.po_reader import NUMBERS_TRIED, PluralRule, PoEntry, gettext_plural_rule, read_entries, read_plural_rule
 from pnp.workers.activity import activity
 
+NAMES_CONTEXT = "examples.seats"
+"""The context of the names of players in worked examples, which need no translation."""
+
 
 class Room(NamedTuple):
     """The room of a text that is set in one line.
@@ -64,6 +67,11 @@ class Message:
     language: str = ""
     room: Room | None = None
     values: tuple[str, ...] = ()
+
+    @property
+    def is_name(self) -> bool:
+        """Whether it is nothing but the name of a player, which is printed as it is if it has no translation."""
+        return set(self.contexts) == {NAMES_CONTEXT}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -35,12 +35,13 @@ def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], diagnosti
     unused = [entry for entry in _in_use(catalogue) if entry.text not in contexts]
     misplaced = [entry for entry in _in_use(catalogue) if _is_misplaced(entry, contexts)]
     misplaced_texts = {entry.text for entry in misplaced}
+    texts = [message for message in required if not message.is_name]
     missing = [
-        message for message in required if catalogue.entry_of(message) is None and message.text not in misplaced_texts
+        message for message in texts if catalogue.entry_of(message) is None and message.text not in misplaced_texts
     ]
     hints = [entry.text for entry in unused] if len(missing) * len(unused) <= _MOST_COMPARED else []
     is_readable = not any(entry.is_broken for entry in catalogue.all_entries)
-    empty = [message for message in required if _is_empty(catalogue.entry_of(message))]
+    empty = [message for message in texts if _is_empty(catalogue.entry_of(message))]
     lacking = [*(missing if is_readable else ()), *empty]
     if len(lacking) > _MOST_SINGLE:
         diagnostics.add(_many_missing(lacking, catalogue))

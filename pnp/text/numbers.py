@@ -179,6 +179,18 @@ def locale_identifier(language: str) -> str:
     return "_".join([base, *([_SCRIPTS[modifier]] if modifier in _SCRIPTS else ()), *rest])
 
 
+@lru_cache(maxsize=64)
+def script_of(language: str) -> str:
+    """The script that a language is written in, by ISO 15924: Jpan of ja, Hant of zh_Hant; Latn if it is not known."""
+    from babel.core import get_global
+
+    identifier = locale_identifier(language)
+    likely = get_global("likely_subtags")
+    own = [part for part in identifier.split("_")[1:] if len(part) == len("Latn")]
+    known = likely.get(identifier) or likely.get(base_language(language)) or ""
+    return own[0] if own else next((part for part in known.split("_")[1:] if len(part) == len("Latn")), "Latn")
+
+
 def language_tag(language: str) -> str:
     """A language as the web and PDF name it, by BCP 47: pt-BR of pt_BR, ca-valencia of ca@valencia."""
     modifier = language.partition("@")[2]
