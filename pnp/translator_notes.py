@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
-from pnp.core.fonts import FontSet
+from pnp.core.fonts import FontFace, FontSet
 from pnp.core.frame import Box, ElementBox, Frame
 from pnp.core.markup import Runs, parse_markup, plain
 from pnp.core.units import MM_PER_PT
@@ -29,10 +29,12 @@ from pnp.rulebook.blocks import Block
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.kinds import KINDS
 from pnp.source_game import SourceGame
-from pnp.text.catalogue import Message, Room
+from pnp.text.catalogue import FULL_WIDTH, Message, Room
 from pnp.text.edition import Edition
 from pnp.text.game_texts import element_context, field_context, has_words, word_context
+from pnp.text.numbers import script_of
 from pnp.text.placeholders import find_expressions
+from pnp.text.sample_text import sample_of
 from pnp.text.typography import typeset
 
 MOST_CARDS = 40
@@ -88,6 +90,9 @@ class _Observed:
         faults = Diagnostics()
         game = source_game.game
         self._language = game.language
+        self._languages = [
+            language for language in game.head.languages[1:] if script_of(language) != script_of(game.language)
+        ]
         self._fonts: FontSet = load_fonts(files, faults)
         edition = _CountedEdition(game, game.language, None, game)
         self._numbers = edition.numbers
@@ -168,7 +173,22 @@ class _Observed:
             return None
         sample = SAMPLE.upper() if element.uppercase is True else SAMPLE
         letter = face.shape(sample).width / len(sample) + element.spacing
-        return Room(int(box.width / (letter * size)), round(box.width), round(size / MM_PER_PT, 2))
+        of_languages = tuple(
+            (language, int(box.width / ((own + element.spacing) * size)))
+            for language in self._languages
+            if (own := self._letter(language, face))
+        )
+        return Room(int(box.width / (letter * size)), round(box.width), round(size / MM_PER_PT, 2), of_languages)
+
+    def _letter(self, language: str, face: FontFace) -> float:
+        """Return the usual width of a letter of a language beside those of a face, em; 0 where no font has them."""
+        if script_of(language) in FULL_WIDTH:
+            return 1.0
+        sample = sample_of(language)
+        if not sample:
+            return 0.0
+        own = self._fonts.for_language(language).face_for(sample[0], face)
+        return own.shape(sample).width / len(sample) if own.has(sample[0]) else 0.0
 
     # --- notes
 

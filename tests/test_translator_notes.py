@@ -94,6 +94,22 @@ def test_a_text_in_one_line_has_its_least_room(project: Path) -> None:
     assert "(52 mm at 10 pt)" in rooms(noted, "{{ card.name }} of {{ hand|words }}")[0]
 
 
+@pytest.mark.parametrize(
+    ("language", "expected"), [("ja", "11 full-width characters"), ("ko", "11 full-width characters"), ("ru", "")]
+)
+def test_room_is_counted_in_the_letters_of_the_language(project: Path, language: str, expected: str) -> None:
+    path = project / "data/small/game.yaml"
+    path.write_text(path.read_text().replace("[en, fr]", f"[en, fr, {language}]"))
+    (output,) = update_catalogues(Files(project), [], [language]).outputs
+    room = re.search(r"about (\d+)( full-width)? characters \(40 mm at 10 pt\)", output.content.decode())
+    (french,) = rooms(notes(project), "Dare it")
+    assert room
+    if expected:
+        assert room[0].startswith(f"about {expected}")
+    else:
+        assert f"about {room[1]} " not in french  # Cyrillic letters are wider
+
+
 def test_a_text_in_several_lines_and_one_of_the_rules_have_none(project: Path) -> None:
     noted = notes(project)
     for text in ("Take a card, and put another one back.", "Play", "Prize"):

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Place, counted, suggest
-from pnp.core.fonts import Family, describe_characters, unknown_family_fix
+from pnp.core.fonts import Family, unknown_family_fix
 from pnp.core.frame import Art, Box, Item, Stroke, Text
 from pnp.core.markup import (
     Runs,
@@ -26,6 +26,7 @@ from pnp.core.markup import (
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.drawing_context import DrawingContext, SecondText, TextRest
 from pnp.layout.fitting import FittedText, fit_text
+from pnp.layout.missing_letters import report_missing
 from pnp.layout.stacked_text import SetText, in_language, joined, on_one_line, set_text
 from pnp.layout.text import Paragraph, TextStyle
 from pnp.project import elements as models
@@ -225,13 +226,18 @@ def _report_text_faults(
         what = f"the text of {node.name} is written from top to bottom, which cannot be set"
         context.report(Code.SCRIPT_UNSUPPORTED, place, what=what, why="its letters would lie on their sides")
     if paragraph.missing:
-        what = f"{element.font} has no glyph for {describe_characters(paragraph.missing)}"
-        fix = "choose a font that has it, or add one to fallback: in fonts/fonts.yaml"
         missing = paragraph.missing[0]
         in_second = context.second and missing in str(context.second.element.text)
         of_text = context.second.context if context.second and in_second else context
         cell = of_text.text_place(context.second.node if context.second and in_second else node, missing)
-        context.report(Code.GLYPH_MISSING, cell, what=what, fix=fix)
+
+        def report(characters: str) -> None:
+            what = f"{element.font} has no glyph for {characters}"
+            fix = "choose a font that has it, or add one to fallback: in fonts/fonts.yaml"
+            context.report(Code.GLYPH_MISSING, cell, what=what, fix=fix)
+
+        face = family.face(element.bold, element.italic)
+        report_missing(paragraph.missing, of_text.language, face, of_text.fonts, context.diagnostics, report)
     lacking_style = family.lacks(element.bold, element.italic)
     if lacking_style and lacking_style not in paragraph.missing_styles:
         report_style_missing(

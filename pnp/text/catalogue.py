@@ -16,7 +16,7 @@ from pnp.core.diagnostics import Diagnostic, Diagnostics, Mistake, Place, neares
 from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.project.tree import Seq
-from pnp.text.numbers import base_language
+from pnp.text.numbers import base_language, script_of
 from pnp.text.po_reader import NUMBERS_TRIED, PluralRule, PoEntry, gettext_plural_rule, read_entries, read_plural_rule
 from pnp.workers.activity import activity
 
@@ -24,21 +24,30 @@ NAMES_CONTEXT = "examples.seats"
 """The context of the names of players in worked examples, which need no translation."""
 
 
+FULL_WIDTH = frozenset({"Jpan", "Hans", "Hant", "Hani", "Kore"})
+"""Scripts whose characters are about as wide as they are high."""
+
+
 class Room(NamedTuple):
     """The room of a text that is set in one line.
 
     Attributes:
-        characters: About how many characters it holds at the smallest size.
+        characters: About how many characters of English it holds at the smallest size.
         width: Its width, mm.
         size: The smallest size of the type, pt.
+        of_languages: How many it holds of languages in other scripts, each with its code.
     """
 
     characters: int
     width: int
     size: float
+    of_languages: tuple[tuple[str, int], ...] = ()
 
-    def __str__(self) -> str:
-        return f"room: one line, about {self.characters} characters ({self.width} mm at {self.size:g} pt)"
+    def describe(self, language: str = "") -> str:
+        """Describe the room to a translator into a language; to all, in letters of English."""
+        characters = dict(self.of_languages).get(language, self.characters)
+        kind = "full-width characters" if language and script_of(language) in FULL_WIDTH else "characters"
+        return f"room: one line, about {characters} {kind} ({self.width} mm at {self.size:g} pt)"
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,7 @@ def update_catalogue(
     merge = _Merge(read, entries, list(messages), declared or count, script_of(source) == script_of(language))
     comments = old_header.comments if old_header else ()
     blocks = [_block(PoEntry("", None, (_header_text(header),), Place(""), Place(""), comments=comments))]
-    blocks += [_message_block(merge.merged(message), message) for message in merge.messages]
+    blocks += [_message_block(merge.merged(message), message, language) for message in merge.messages]
     blocks += [_block(entry) for entry in merge.obsolete()]
     return _join(blocks)
 
@@ -357,7 +357,7 @@ def _header_text(header: Mapping[str, str]) -> str:
     return "".join(f"{name}: {value}".rstrip() + "\n" for name, value in header.items())
 
 
-def _message_block(entry: PoEntry, message: Message) -> str:
+def _message_block(entry: PoEntry, message: Message, language: str = "") -> str:
     """The lines of an entry with the notes and places of its message; several contexts are listed for translators.
 
     Behind the note stand the values of placeholders, and the room of a text in one line.
@@ -365,7 +365,7 @@ def _message_block(entry: PoEntry, message: Message) -> str:
     notes = [f"#. {line}".rstrip() for line in message.note.splitlines()]
     if len(message.contexts) > 1:
         notes.append(f"#. contexts: {', '.join(message.contexts)}")
-    notes += [f"#. {line}" for line in (*message.values, *([str(message.room)] if message.room else []))]
+    notes += [f"#. {line}" for line in (*message.values, *([message.room.describe(language)] if message.room else []))]
     return _block(entry, [*notes, *_references(message.places)])
 
 

@@ -14,8 +14,10 @@ from test_ties import BOOK, FILE, FILES, OURS, PO, change, reported, reviewed, t
 from test_ties import confirm as read_all
 from typer.testing import CliRunner
 
+from pnp.check import CheckOptions, check
 from pnp.commands.confirm import confirm
 from pnp.commands.main import app
+from pnp.project.files import Files
 
 
 @pytest.fixture
@@ -300,3 +302,10 @@ def test_yes_records_no_fuzzy_proposal(root: Path) -> None:
     code, accepted = run(root)
     assert code == 1
     assert "Choisissez une carte." in accepted
+
+
+def test_a_check_of_one_language_reports_no_translation_into_another(root: Path) -> None:
+    change(root, (PO, "Révélez-la avec les autres.", "Montrez-la avec les autres."))
+    for languages, is_reported in (((), True), (("fr",), True), (("en",), False), (("en+fr",), True)):
+        result = check(Files(root), CheckOptions(languages=languages, checks=frozenset({"ties"})))
+        assert any("Montrez" in fault.what for fault in result.diagnostics) == is_reported
