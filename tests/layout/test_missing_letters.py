@@ -61,7 +61,7 @@ def faults(root: Path) -> list[tuple[str, str, str]]:
 
 def test_one_message_for_a_script_names_a_family_that_has_it(write_project: WriteProject) -> None:
     fonts = FONTS + "  kanji: {regular: Kanji.otf}\nfallback: [text]\n"
-    script, star = faults(project(write_project, fonts))
+    star, script = faults(project(write_project, fonts))
     assert script[:2] == (
         "fonts/fonts.yaml",
         "neither the families of the texts nor the fallback families have letters of Japanese",
@@ -71,7 +71,7 @@ def test_one_message_for_a_script_names_a_family_that_has_it(write_project: Writ
 
 
 def test_without_such_a_family_it_says_how_to_add_one(write_project: WriteProject) -> None:
-    script = faults(project(write_project, FONTS))[0]
+    _, script = faults(project(write_project, FONTS))
     assert "pnp fonts add FILE --as ja" in script[2]
     assert "fallback: {ja: [ja]}" in script[2]
 
