@@ -183,6 +183,7 @@ class Text(NamedTuple):
         words: Shaped words of one direction, from left to right; between two of them lies ``space``.
         space: Advance from one word's end to the next one's start, mm.
         is_followed: Whether a space comes after it for screen readers; it is invisible.
+        goes_on: Whether it goes on with the text before it in another face, as that face lacks its characters.
         knocks_out: See Path.
     """
 
@@ -195,6 +196,7 @@ class Text(NamedTuple):
     stroke: Stroke | None = None
     is_followed: bool = False
     knocks_out: bool = False
+    goes_on: bool = False
 
     @property
     def text(self) -> str:

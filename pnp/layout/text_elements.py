@@ -32,7 +32,7 @@ from pnp.layout.text import Paragraph, TextStyle
 from pnp.project import elements as models
 from pnp.project.template import Node
 from pnp.project.values import FIRST, SECOND
-from pnp.text.placeholders import has_balanced_emphasis
+from pnp.text.placeholders import PRINTED_MARKS, PRINTED_MARKS_FIX, has_balanced_emphasis, has_printed_emphasis
 from pnp.text.typography import typeset
 
 
@@ -238,7 +238,7 @@ def _report_text_faults(
 
         face = family.face(element.bold, element.italic)
         report_missing(paragraph.missing, of_text.language, face, of_text.fonts, context.diagnostics, report)
-    lacking_style = family.lacks(element.bold, element.italic)
+    lacking_style = family.lacks(element.bold, element.italic, plain(paragraph.runs))
     if lacking_style and lacking_style not in paragraph.missing_styles:
         report_style_missing(
             (lacking_style,), str(element.font), node.place("bold" if element.bold else "italic"), context.report
@@ -261,6 +261,11 @@ def _report_markup(element: models.TextElement, context: DrawingContext, node: N
         cell = context.text_place(node, "**")
         what = f"a ** in the text of {node.name} is not closed, so it is printed"
         context.report(Code.TEXT_MARKUP, cell, what=what, fix=r"close it, or write \*\* for two printed asterisks")
+    elif has_printed_emphasis(text):
+        cell = context.text_place(node, "**")
+        context.report(
+            Code.TEXT_MARKUP, cell, what=f"{PRINTED_MARKS} in the text of {node.name}", fix=PRINTED_MARKS_FIX
+        )
     if braces := single_braces(text):
         what = f"{braces} is printed as it stands in the text of {node.name}"
         name = braces[1:-1].strip()

@@ -6,6 +6,7 @@ Each kind of block has its own function in pnp.rulebook.kinds; the Writer has wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Protocol
 
@@ -17,6 +18,7 @@ from pnp.rulebook.blocks import FilledBlock
 from pnp.rulebook.style import BookletStyle, BoxStyle, boxed_icon
 from pnp.text.bidi import is_right_to_left
 from pnp.text.numbers import language_tag
+from pnp.text.segmentation import with_web_breaks
 
 
 class WriteKind(Protocol):
@@ -45,6 +47,7 @@ class Writer:
         icon: Callable[[str, str], Art | None],
         kinds: Mapping[str, WriteKind],
         words: Mapping[str, str],
+        language: str,
         page: HtmlSheet | None = None,
     ) -> None:
         """Make a writer.
@@ -54,6 +57,7 @@ class Writer:
             icon: Gives an icon's art by name and colour, or None.
             kinds: The kinds of blocks by name.
             words: The names of icons in the page's language.
+            language: The language of the blocks.
             page: The page that the blocks are a part of; None for a page of their own.
         """
         self.style = style
@@ -61,7 +65,11 @@ class Writer:
         def inline_icon(name: str) -> Art | None:
             return icon(name, style.icon_colour(name, style.colour("ink")))
 
-        self.sheet = page.part(inline_icon, words) if page else HtmlSheet(inline_icon, words, language_attributes)
+        breaks = partial(with_web_breaks, language=language)
+        if page:
+            self.sheet = page.part(inline_icon, words, breaks)
+        else:
+            self.sheet = HtmlSheet(inline_icon, words, language_attributes, breaks)
         self._icon = icon
         self._kinds = kinds
 

@@ -99,8 +99,9 @@ def _walk(items: tuple[Item, ...], matrix: Matrix, trail: Trail) -> Iterator[Vis
     for index, item in enumerate(items):
         position = (*trail, index)
         match item:
-            case Text() if item.words:
-                yield _text(item, matrix, position)
+            case Text() if item.words and not item.goes_on:
+                parts = [_text(part, matrix, (*trail, at)) for at, part in _whole_text(items, index)]
+                yield replace(together(parts), what="".join(part.what for part in parts)) if parts[1:] else parts[0]
             case Use():
                 yield _use(item, multiply(matrix, item.matrix), position)
             case Image():
@@ -109,6 +110,30 @@ def _walk(items: tuple[Item, ...], matrix: Matrix, trail: Trail) -> Iterator[Vis
                 yield _placed("drawing", item.picture.file, box, matrix, frozenset(), position, silhouette)
             case Group():
                 yield from _walk(item.items, multiply(matrix, item.matrix), position)
+
+
+def _whole_text(items: tuple[Item, ...], start: int) -> Iterator[tuple[int, Text]]:
+    """Yield a text and those that go on with it in other faces, with their places."""
+    for index in range(start, len(items)):
+        item = items[index]
+        if isinstance(item, Text) and item.words:
+            if index > start and not item.goes_on:
+                return
+            yield index, item
+
+
+def together(parts: Sequence[VisibleItem]) -> VisibleItem:
+    """Return several texts as one item, with the words of the first."""
+    left, top = min(part.box.x for part in parts), min(part.box.y for part in parts)
+    box = Box(left, top, max(p.box.right for p in parts) - left, max(p.box.bottom for p in parts) - top)
+    return replace(
+        parts[0],
+        box=box,
+        height=min(part.height for part in parts),
+        trails=tuple(trail for part in parts for trail in part.trails),
+        silhouette=Group(tuple(part.silhouette for part in parts)),
+        colours=frozenset.intersection(*(part.colours for part in parts)),
+    )
 
 
 def _text(text: Text, matrix: Matrix, trail: Trail) -> VisibleItem:
