@@ -101,6 +101,12 @@ def is_unspaced(language: str) -> bool:
     return base_language(language) in UNSPACED
 
 
+def is_counter(text: str, language: str) -> bool:
+    """Whether a text is a counter alone, which many nouns share: 人 of players and of swimmers."""
+    base = _KIN.get(base_language(language), base_language(language))
+    return text.strip() in _COUNTERS.get(base, "").split()
+
+
 def counted_numbers(text: str, language: str) -> list[CountedNumber]:
     """List the numbers of a text in order, without ordinals and figures within Latin names (A4).
 

@@ -32,7 +32,7 @@ _LETTER_OF_OTHER_SCRIPTS = re.compile(r"[^\W\d_\u0000-\u058f\u1e00-\u1fff]")
 def has_other_script(text: str) -> bool:
     """Whether a text has letters that are not Latin, Greek, Cyrillic or Armenian.
 
-    Words, numbers and ends of sentences cannot be found in other scripts yet.
+    Lengths and plural forms are compared otherwise in other scripts.
     """
     return _LETTER_OF_OTHER_SCRIPTS.search(text) is not None
 

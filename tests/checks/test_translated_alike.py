@@ -106,7 +106,10 @@ def test_builds_do_not_compare_words() -> None:
 def test_one_form_for_one_and_several_is_no_fault(write_project: WriteProject) -> None:
     header = PO_HEADER.replace("fr", "ja").replace("nplurals=2; plural=(n > 1);", "nplurals=1; plural=0;")
     files = {
-        "data/small/game.yaml": GAME + "languages: [en, ja]\nwords: {chip: chip, chips: chips}\n",
-        "data/small/locale/ja.po": header + 'msgid "chip"\nmsgstr "チップ"\n\nmsgid "chips"\nmsgstr "チップ"\n\n',
+        "data/small/game.yaml": GAME
+        + "languages: [en, ja]\nwords: {chip: chip, chips: chips, p: players, s: swimmers}\n",
+        "data/small/locale/ja.po": header
+        + 'msgid "chip"\nmsgstr "チップ"\n\nmsgid "chips"\nmsgstr "チップ"\n\n'
+        + 'msgid "players"\nmsgstr "人"\n\nmsgid "swimmers"\nmsgstr "人"\n\n',
     }
     assert not [d for d in check_project(write_project(files), "wording").diagnostics if "alike" in d.code]
