@@ -184,6 +184,7 @@ class Text(NamedTuple):
         space: Advance from one word's end to the next one's start, mm.
         is_followed: Whether a space comes after it for screen readers; it is invisible.
         knocks_out: See Path.
+        goes_on: Whether it goes on the text before it, which runs in another direction.
     """
 
     x: Mm
@@ -195,6 +196,7 @@ class Text(NamedTuple):
     stroke: Stroke | None = None
     is_followed: bool = False
     knocks_out: bool = False
+    goes_on: bool = False
 
     @property
     def text(self) -> str:

@@ -477,7 +477,8 @@ class Paragraph:
                     pending.add(piece.word, x)
                     pending.space = gap
                 else:
-                    pending = _Pending(x, piece, len(items))
+                    goes_on = places is not None and pending is not None and pending.looks_like(piece)
+                    pending = _Pending(x, piece, len(items), goes_on)
                     items.append(Text(0, 0, size, (), ""))
                 if pending:
                     items[pending.index] = self._text(pending, size)
@@ -511,7 +512,8 @@ class Paragraph:
     def _text(self, pending: _Pending, size: Mm) -> Text:
         run = pending.piece.run
         y, scaled = -run.span.rise * size, size * run.span.scale
-        return Text(pending.x, y, scaled, tuple(pending.words), self._fill(run), pending.space, self.style.stroke)
+        words, fill, stroke = tuple(pending.words), self._fill(run), self.style.stroke
+        return Text(pending.x, y, scaled, words, fill, pending.space, stroke, goes_on=pending.goes_on)
 
     def _fill(self, run: Run) -> Paint:
         if run.span.colour:
@@ -531,13 +533,19 @@ class Paragraph:
 class _Pending:
     """A Text in progress: words of one run and face with equal spaces between."""
 
-    def __init__(self, x: Mm, piece: _Piece, index: int) -> None:
+    def __init__(self, x: Mm, piece: _Piece, index: int, goes_on: bool) -> None:
         assert piece.word is not None
         self.x = x
         self.piece = piece
         self.index = index
+        self.goes_on = goes_on
         self.words: list[Word] = [piece.word]
         self.space: Mm = 0.0
+
+    def looks_like(self, piece: _Piece) -> bool:
+        """Whether a piece is of the same text, and differs in direction alone."""
+        run, first = piece.run, self.piece.run
+        return replace(run, text="", level=0) == replace(first, text="", level=0)
 
     def joins(self, piece: _Piece, gap: Mm, gap_level: int) -> bool:
         assert piece.word is not None

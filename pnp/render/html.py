@@ -56,6 +56,7 @@ class HtmlSheet:
         icon: Callable[[str], Art | None],
         words: Mapping[str, str] | None = None,
         language_attributes: Callable[[str], str] = lambda code: f'lang="{escape(code)}"',
+        isolated: Callable[[Runs], Runs] = lambda runs: runs,
     ) -> None:
         """Begin a page.
 
@@ -63,8 +64,10 @@ class HtmlSheet:
             icon: Returns the art of an inline icon by name, or None.
             words: Names of inline icons in the page's language; an icon without one keeps its own name.
             language_attributes: Returns the attributes of an element in a language.
+            isolated: Returns runs with marks around what keeps its direction.
         """
         self._icon = icon
+        self._isolated = isolated
         self._words = words or {}
         self._language_attributes = language_attributes
         self.languages: dict[str, None] = {}
@@ -72,9 +75,11 @@ class HtmlSheet:
         self._svg = SvgSheet(prefix="p")
         self._characters = set(ALWAYS_EMBEDDED)
 
-    def part(self, icon: Callable[[str], Art | None], words: Mapping[str, str]) -> HtmlSheet:
+    def part(
+        self, icon: Callable[[str], Art | None], words: Mapping[str, str], isolated: Callable[[Runs], Runs]
+    ) -> HtmlSheet:
         """Return a sheet for another part of the page, with icons and their names of its own; see ``HtmlSheet``."""
-        part = HtmlSheet(icon, words, self._language_attributes)
+        part = HtmlSheet(icon, words, self._language_attributes, isolated)
         part._svg, part._characters, part.languages = self._svg, self._characters, self.languages
         return part
 
@@ -85,7 +90,7 @@ class HtmlSheet:
 
     def runs(self, runs: Runs) -> str:
         """Return marked-up text; an icon stays with a word bound to it by a no-break space, unlike in browsers."""
-        groups = (("".join(map(self._run, group)), len(group) > 1) for group in _bound(runs))
+        groups = (("".join(map(self._run, group)), len(group) > 1) for group in _bound(self._isolated(runs)))
         return "".join(f'<span class="bound">{text}</span>' if is_bound else text for text, is_bound in groups)
 
     def _run(self, run: Run) -> str:

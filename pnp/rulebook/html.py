@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from pnp.core.fonts import STYLES, Family, FontSet
 from pnp.core.frame import Frame
+from pnp.core.markup import Run
 from pnp.core.units import Mm
 from pnp.layout.finishing import COLOUR
 from pnp.layout.game import GameLayout
@@ -133,7 +134,7 @@ def render_parts(parts: Sequence[RulebookPart], *, is_draft: bool = False) -> st
     for part in parts:
         booklet, words = part.typeset, icon_words(part.typeset.style, part.layout.edition)
         page = writers[0].sheet if writers else None
-        writers.append(Writer(booklet.style, booklet.icon, KINDS, words, page))
+        writers.append(Writer(booklet.style, booklet.icon, KINDS, words, part.layout.edition.language, page))
         bodies.append(_body(part, writers[-1], "main" if len(parts) == 1 else "div"))
     sheet = writers[0].sheet
     draft = f'<p class="draft">{sheet.text(edition.printed_word("draft"))}</p>\n' if is_draft else ""
@@ -189,7 +190,7 @@ def _cover(booklet: TypesetRulebook, sheet: HtmlSheet, title: str) -> str:
         return ""
     too_small = MIN_LABEL / PHONE * frame.width
     words = spoken(frame, smaller_than=too_small)
-    below = f'<p class="small-words">{sheet.text(" · ".join(words))}</p>' if words else ""
+    below = f'<p class="small-words">{sheet.runs((Run(" · ".join(words)),))}</p>' if words else ""
     return f'<div class="cover">{sheet.picture(frame, title)}{below}</div>'
 
 

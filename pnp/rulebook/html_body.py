@@ -6,6 +6,7 @@ Each kind of block has its own function in pnp.rulebook.kinds; the Writer has wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Protocol
 
@@ -15,7 +16,7 @@ from pnp.core.units import Mm
 from pnp.render.html import HtmlSheet
 from pnp.rulebook.blocks import FilledBlock
 from pnp.rulebook.style import BookletStyle, BoxStyle, boxed_icon
-from pnp.text.bidi import is_right_to_left
+from pnp.text.bidi import is_right_to_left, isolated
 from pnp.text.numbers import language_tag
 
 
@@ -45,6 +46,7 @@ class Writer:
         icon: Callable[[str, str], Art | None],
         kinds: Mapping[str, WriteKind],
         words: Mapping[str, str],
+        language: str,
         page: HtmlSheet | None = None,
     ) -> None:
         """Make a writer.
@@ -54,6 +56,7 @@ class Writer:
             icon: Gives an icon's art by name and colour, or None.
             kinds: The kinds of blocks by name.
             words: The names of icons in the page's language.
+            language: The language of the blocks.
             page: The page that the blocks are a part of; None for a page of their own.
         """
         self.style = style
@@ -61,7 +64,12 @@ class Writer:
         def inline_icon(name: str) -> Art | None:
             return icon(name, style.icon_colour(name, style.colour("ink")))
 
-        self.sheet = page.part(inline_icon, words) if page else HtmlSheet(inline_icon, words, language_attributes)
+        isolates = partial(isolated, language=language)
+        self.sheet = (
+            page.part(inline_icon, words, isolates)
+            if page
+            else HtmlSheet(inline_icon, words, language_attributes, isolates)
+        )
         self._icon = icon
         self._kinds = kinds
 

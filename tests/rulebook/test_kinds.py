@@ -151,7 +151,7 @@ def test_a_kind_that_is_not_in_the_table_is_a_bug(write_project: WriteProject) -
     with pytest.raises(KeyError):
         setter.column([odd], WIDTH)
     with pytest.raises(KeyError):
-        list(Writer(made.booklet.style, lambda *_: None, KINDS, {}).blocks([odd]))
+        list(Writer(made.booklet.style, lambda *_: None, KINDS, {}, "en").blocks([odd]))
     with pytest.raises(KeyError):
         list(Filler({}, made.layout, {}).fill([Block("odd", block.place)], {}))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from operator import mul
@@ -81,7 +81,7 @@ class VisibleItem:
 def visible_items(frame: Frame) -> list[VisibleItem]:
     """Return the items of a frame in painting order; a text and its shadow are one item."""
     items: list[VisibleItem] = []
-    for item in _walk(frame.items, IDENTITY, ()):
+    for item in _joined(_walk(frame.items, IDENTITY, ())):
         shadow = next((below for below in items if item.kind == "text" and _is_shadow(below, item)), None)
         if shadow is not None:
             items.remove(shadow)
@@ -95,20 +95,50 @@ def without(frame: Frame, removed: Container[Trail]) -> Frame:
     return replace(frame, items=_without(frame.items, removed, ()))
 
 
-def _walk(items: tuple[Item, ...], matrix: Matrix, trail: Trail) -> Iterator[VisibleItem]:
+def _walk(items: tuple[Item, ...], matrix: Matrix, trail: Trail) -> Iterator[tuple[VisibleItem, bool]]:
+    """Yield items, each with whether it goes on the text before it."""
     for index, item in enumerate(items):
         position = (*trail, index)
         match item:
             case Text() if item.words:
-                yield _text(item, matrix, position)
+                yield _text(item, matrix, position), item.goes_on
             case Use():
-                yield _use(item, multiply(matrix, item.matrix), position)
+                yield _use(item, multiply(matrix, item.matrix), position), False
             case Image():
                 box = Box(item.x, item.y, item.width, item.height)
                 silhouette = Path(_edge(box), SILHOUETTE)
-                yield _placed("drawing", item.picture.file, box, matrix, frozenset(), position, silhouette)
+                yield _placed("drawing", item.picture.file, box, matrix, frozenset(), position, silhouette), False
             case Group():
                 yield from _walk(item.items, multiply(matrix, item.matrix), position)
+
+
+def _joined(items: Iterable[tuple[VisibleItem, bool]]) -> Iterator[VisibleItem]:
+    """Yield items; texts that go on in another direction are one, in the order in which they are read."""
+    parts: list[VisibleItem] = []
+    for item, goes_on in items:
+        if parts and not goes_on:
+            yield together(parts)
+            parts = []
+        parts.append(item)
+    if parts:
+        yield together(parts)
+
+
+def together(parts: Sequence[VisibleItem]) -> VisibleItem:
+    """Return several texts as one item."""
+    if len(parts) == 1:
+        return parts[0]
+    left, top = min(part.box.x for part in parts), min(part.box.y for part in parts)
+    box = Box(left, top, max(p.box.right for p in parts) - left, max(p.box.bottom for p in parts) - top)
+    return replace(
+        parts[0],
+        what=" ".join(part.what for part in parts if part.what),
+        box=box,
+        height=min(part.height for part in parts),
+        trails=tuple(trail for part in parts for trail in part.trails),
+        silhouette=Group(tuple(part.silhouette for part in parts)),
+        colours=frozenset.intersection(*(part.colours for part in parts)),
+    )
 
 
 def _text(text: Text, matrix: Matrix, trail: Trail) -> VisibleItem:
