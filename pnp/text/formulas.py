@@ -2,9 +2,9 @@
 
 Unicode's algorithm (UAX #9) knows digits, but takes the signs between them for punctuation: in a Hebrew line it turns
 3–8 into 8–3, and < 15 into 15 >. Its section 4.3 leaves it to programs to isolate such parts (HL3 and HL4), and the
-locale data of CLDR put marks around the signs of numbers in Hebrew, Arabic and Persian. Which digits are read so is said
-by W3C, Arabic mathematical notation (2006): European ones, as in Hebrew and in Morocco, and Persian ones; formulas with
-the Arabic digits ٠ to ٩ run from right to left, as the algorithm sets them.
+locale data of CLDR put marks around the signs of numbers in Hebrew, Arabic and Persian. Which digits are read so is in
+W3C's note Arabic mathematical notation (2006): European ones, as in Hebrew and in Morocco, and Persian ones; formulas
+with the Arabic digits ٠ to ٩ run from right to left, as the algorithm sets them.
 """
 
 from __future__ import annotations
