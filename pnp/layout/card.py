@@ -288,7 +288,9 @@ class _Card:
         if element.mirror is None or not is_turned or element.mirror == is_mirrored:
             yield from self._drawn_here(compiled, element, scopes, around)
             return
-        turned = replace(self, context=replace(self.context, is_mirrored=not is_mirrored))
+        turned = replace(
+            self, context=replace(self.context, is_mirrored=element.mirror, keeps_sides=not element.mirror)
+        )
         within, number = element.within, len(self.placed)
         outer = self.boxes.get(within, around) if isinstance(within, str) else around
         across = 2 * outer.x + outer.width

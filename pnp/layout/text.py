@@ -62,6 +62,7 @@ class TextStyle:
         link: Paint of links.
         spacing: Added after each letter, em.
         is_mirrored: Whether lines are seen in a mirror, which turns them round again: see pnp.layout.mirroring.
+        keeps_sides: Whether left and right of align are those of languages from left to right.
         colour: Returns the paint of a colour that a mark names.
     """
 
@@ -84,6 +85,7 @@ class TextStyle:
     link: Paint | None = None
     spacing: float = 0.0
     is_mirrored: bool = False
+    keeps_sides: bool = False
     colour: Callable[[str], Paint] = field(default=lambda name: name)
 
     def face(self, run: Run) -> FontFace:

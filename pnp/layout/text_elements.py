@@ -201,6 +201,7 @@ def text_style(element: models.TextElement, family: Family, box: Box, context: D
         icon=icon,
         spacing=element.spacing,
         is_mirrored=context.is_mirrored,
+        keeps_sides=context.keeps_sides,
         colour=lambda name: context.colour(name, node, node.element.kind),
     )
 
