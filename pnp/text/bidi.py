@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import groupby
 
 from pnp.core.markup import Run, Runs, reads_right_to_left
 from pnp.text.formulas import formulas
@@ -54,8 +55,7 @@ def with_levels(runs: Runs, starts_at_right: bool) -> Runs:
         runs: The runs of a text.
         starts_at_right: Whether its lines begin at the right.
     """
-    text = _joined(runs)
-    levels = [level for line in text.splitlines(keepends=True) for level in _levels(line, starts_at_right)]
+    levels = _levels_of(runs, starts_at_right)
     cut: list[Run] = []
     position = 0
     for run in runs:
@@ -67,6 +67,31 @@ def with_levels(runs: Runs, starts_at_right: bool) -> Runs:
                 cut.append(replace(run, text=run.text if run.is_icon else run.text[start:end], level=of_run[start]))
                 start = end
     return tuple(cut)
+
+
+def _levels_of(runs: Runs, starts_at_right: bool) -> list[int]:
+    """Return the level of each character of a text; parts in a language of the other direction are isolates."""
+    levels: list[int] = []
+    outer: list[str] = []
+    inner: list[Sequence[int]] = []
+    for language, part in groupby(runs, lambda run: run.span.language):
+        text = _joined(tuple(part))
+        if language and starts_right(text, language) != starts_at_right:
+            outer.append(ICON)
+            inner.append(_of_lines(text, not starts_at_right))
+        else:
+            outer.append(text)
+            inner.append(())
+    around = iter(_of_lines("".join(outer), starts_at_right))
+    for text, of_part in zip(outer, inner, strict=True):
+        level = next(around) if of_part else 0
+        raised = level + level % 2 if starts_at_right else level - level % 2
+        levels += [raised + each for each in of_part] or [next(around) for _ in text]
+    return levels
+
+
+def _of_lines(text: str, starts_at_right: bool) -> list[int]:
+    return [level for line in text.splitlines(keepends=True) for level in _levels(line, starts_at_right)]
 
 
 def isolated(runs: Runs, language: str) -> Runs:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.core.markup import Run
+from pnp.core.markup import Run, TextSpan
 from pnp.text.bidi import is_right_to_left, isolated, starts_right, visual_order, with_levels
 
 
@@ -105,3 +105,15 @@ def test_marks_around_formulas_are_for_texts_from_right_to_left_alone() -> None:
     assert isolated((Run("3–8"),), "en") == (Run("3–8"),)
     (before, icon, after, end) = isolated((Run("coin", is_icon=True), Run(" = 5")), "fa")
     assert (before.text, icon.is_icon, after.text, end.text) == ("\u2066", True, " = 5", "\u2069")
+
+
+def test_a_part_in_another_language_keeps_its_own_direction() -> None:
+    hebrew = TextSpan(language="he")
+    runs = (Run("3P / ", span=TextSpan(language="en")), Run("3 ש׳", span=hebrew))
+    characters = [(character, run.level) for run in with_levels(runs, False) for character in run.text]
+    order = visual_order([level for _, level in characters])
+    assert "".join(characters[index][0] for index in order) == "3P / ׳ש 3"
+    runs = (Run("אב ", span=hebrew), Run("to 5.", span=TextSpan(language="en")), Run(" גד", span=hebrew))
+    characters = [(character, run.level) for run in with_levels(runs, True) for character in run.text]
+    order = visual_order([level for _, level in characters])
+    assert "".join(characters[index][0] for index in order) == "דג to 5. בא"
