@@ -362,7 +362,7 @@ def test_cards_have_their_names_in_the_language_that_is_shown(write_project: Wri
     game = (
         "title: Small\nplayers: 2..4\nlanguages: [en, he]\nwords: {go: Go}\ndecks:\n"
         '  numbers: {template: small/face, cards: cards.yaml, named: "{{ words.go }} {{ card.number }}"}\n'
-        "  people: {template: small/person, cards: people.yaml}\n"
+        "  people: {template: small/person, cards: people.yaml, fields: {name: text}}\n"
     )
     po = PO.replace("fr", "he").replace("Petit", "קטן") + "".join(
         f'\nmsgid "{text}"\nmsgstr "{translation}"\n'
