@@ -39,7 +39,7 @@ The ranges are those of all other characters, as Python compiles a few short ran
 SHORT_WORD = 2
 """Most letters of a word that should not end a line before a number."""
 
-_BREAK_AFTER = re.compile(r"(?<=[^\W\d_][-–—/])(?=\w)|(?<=[\w)]—)(?=\w)|\u200b")
+_BREAK_AFTER = re.compile(r"(?<=[^\W\d_][-–—/])(?<!\b[\u05d0-\u05ea]-)(?=\w)|(?<=[\w)]—)(?=\w)|\u200b")
 _MAY_BREAK = re.compile("[-–—/\u200b\u00ad]")
 SOFT_HYPHEN = "\u00ad"
 ZERO_WIDTH_SPACE = "\u200b"

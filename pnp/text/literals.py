@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from pnp.text.numbers import base_language, number_in_words
+from pnp.text.numbers import base_language, forms_in_words
 from pnp.text.phrases import has_other_script, line_of, plain_word
 from pnp.text.placeholders import ICON, LINK_TARGET, TextExpression, find_expressions, without_expressions
 
@@ -27,17 +27,26 @@ MULTIPLIERS = {
 """Words for large and collective numbers, which may follow or precede another number word: two hundred and five."""
 
 _FRENCH_NOT_A_NOUN = "dans|sans|mais|plus|pas|puis|depuis|alors|très|nos|vos|mes|tes|ses|les|des|aux"
+_HEBREW_NOUN = r"(?=[\s\u00a0]+(?!ה)\w+(?:ים|ות)\b)"
 AMBIGUOUS = {
+    "he": {"שני": _HEBREW_NOUN, "שתי": _HEBREW_NOUN},
     "fr": {"neuf": rf"(?=\s+(?!(?:{_FRENCH_NOT_A_NOUN})\b)\w+[sx]\b)"},
     "it": {"sei": r"(?!)"},
 }
 """Number words that are also something else, with what has to follow for them to count: French *neuf* (new) counts
-before a plural noun only, Italian *sei* (you are) never."""
+before a plural noun only, Italian *sei* (you are) never, and Hebrew שני (second; both) before an indefinite plural."""
+
+PREFIXES = {
+    "ar": "[وف]?(?:[بكل]?ال|لل|[بكل])?",
+    "he": "ו?(?:כש|[שמ])?[הבכלמ]?",
+}
+"""Words for *and*, *the*, *to*, *in* and others that are written together with a number: לשלושה, والثلاثة."""
 
 IDIOMS = {
     "de": r"alle zwei|zwei (?:Nachbar(?:n|innen)?|Seiten|Hälften|Enden)|halbes Dutzend|zu zweit",
     "en": r"(?:all|the|any|each) two of (?:you|us|them|these|those)|two by two|(?:one|either|neither) of the two"
     r"|two (?:neighbou?rs|sides|halves|ends|faces)|half a dozen|half-dozen",
+    "he": r"[ובהכלמ]{0,2}(?:שני|שתי) (?:צדדים|קצוות|חצאים)",
     "fr": r"tou(?:s|tes) (?:les )?deux|(?:l[’']un|l[’']une|lequel|laquelle|aucun|aucune) des deux|deux (?:à|par) deux"
     r"|deux (?:voisin(?:e?s)?|côtés|moitiés|bouts|extrémités|faces)|demi-douzaine",
 }
@@ -138,7 +147,11 @@ def _numbers_in_string(token: str, language: str) -> list[str]:
 
 def _may_hold_words(text: str, language: str) -> bool:
     """Whether a text has any part of a number word: a cheap test before the search with the large pattern."""
-    return not _parts(language).isdisjoint(_LETTERS.findall(text.lower()))
+    words = _LETTERS.findall(text.lower())
+    if prefix := PREFIXES.get(base_language(language)):
+        before = [(word, re.match(prefix, word)) for word in words]
+        words += [word[length:] for word, match in before if match for length in range(1, match.end() + 1)]
+    return not _parts(language).isdisjoint(words)
 
 
 @lru_cache(maxsize=16)
@@ -161,7 +174,7 @@ def _parts(language: str) -> frozenset[str]:
 def _spelt(language: str) -> frozenset[str]:
     """The numbers from 2 to 99 in words; empty for a language without number words here."""
     try:
-        return frozenset(number_in_words(n, language, gender) for n in range(2, 100) for gender in ("", "f"))
+        return frozenset(form for n in range(2, 100) for form in forms_in_words(n, language))
     except ValueError:
         return frozenset()
 
@@ -179,7 +192,8 @@ def _number_words(language: str) -> re.Pattern[str] | None:
     join = r"[\s\u00a0-]+(?:(?:and|et|y|e|und|en)\s+)?"
     word = rf"(?:{large}|{small}){_WORD_END}"
     compound = rf"(?:(?:{small})[\s\u00a0-]+)?(?:{large}){_WORD_END}(?:{join}{word})*"
-    return re.compile(rf"(?<!\w)(?:{compound}|(?:{small}){_WORD_END})", re.IGNORECASE)
+    prefix = PREFIXES.get(base, "")
+    return re.compile(rf"(?<!\w){prefix}(?:{compound}|(?:{small}){_WORD_END})", re.IGNORECASE)
 
 
 def _as_pattern(word: str) -> str:
@@ -217,18 +231,14 @@ def numbers_of(text: str, language: str, idioms: Iterable[str] = ()) -> Counter[
     words = _values(base_language(language))
     if words and is_spaced:
         pattern = _pattern(base_language(language))
-        counts.update(words[spelt.strip()] for spelt in pattern.findall(line))
+        counts.update(words[spelt] for spelt in pattern.findall(line))
     return Counter({number: times for number, times in counts.items() if number > 1})
 
 
 @lru_cache(maxsize=16)
 def _values(language: str) -> dict[str, int]:
     try:
-        spelt = {
-            number_in_words(number, language, gender): number
-            for number in range(2, _LARGEST + 1)
-            for gender in ("", "f")
-        }
+        spelt = {form: number for number in range(2, _LARGEST + 1) for form in forms_in_words(number, language)}
     except ValueError:
         return {}
     ambiguous = AMBIGUOUS.get(language, {})
@@ -239,4 +249,4 @@ def _values(language: str) -> dict[str, int]:
 @lru_cache(maxsize=16)
 def _pattern(language: str) -> re.Pattern[str]:
     longest = sorted(_values(language), key=len, reverse=True)
-    return re.compile(rf" (?:{'|'.join(map(re.escape, longest))})(?= )")
+    return re.compile(rf" {PREFIXES.get(language, '')}({'|'.join(map(re.escape, longest))})(?= )")
