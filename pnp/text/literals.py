@@ -231,7 +231,7 @@ def numbers_of(text: str, language: str, idioms: Iterable[str] = ()) -> Counter[
     words = _values(base_language(language))
     if words and is_spaced:
         pattern = _pattern(base_language(language))
-        counts.update(words[spelt] for spelt in pattern.findall(line))
+        counts.update(words[spelt.strip()] for spelt in pattern.findall(line))
     return Counter({number: times for number, times in counts.items() if number > 1})
 
 
@@ -249,4 +249,4 @@ def _values(language: str) -> dict[str, int]:
 @lru_cache(maxsize=16)
 def _pattern(language: str) -> re.Pattern[str]:
     longest = sorted(_values(language), key=len, reverse=True)
-    return re.compile(rf" {PREFIXES.get(language, '')}({'|'.join(map(re.escape, longest))})(?= )")
+    return re.compile(rf" (?:{'|'.join(map(re.escape, longest))})(?= )")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.text.literals import literal_numbers, numbers_of
+from pnp.text.literals import literal_numbers
 
 ENGLISH = {
     "Deal three cards.": ["three"],
@@ -90,7 +90,3 @@ def test_a_vowel_sign_belongs_to_its_word() -> None:
 )
 def test_all_forms_of_number_words_count(prose: str, language: str, expected: list[str]) -> None:
     assert [words for _, words in literal_numbers(prose, language)] == expected
-
-
-def test_numbers_in_hebrew_words_are_compared() -> None:
-    assert numbers_of("לשלושה שחקנים, חמש פעמים", "he") == {3: 1, 5: 1}
