@@ -197,6 +197,24 @@ def _spelt(
     return words
 
 
+def ways_in_words(n: int, language: str) -> list[tuple[str, str]]:
+    """The ways to write a number in words that differ, each with the filter for it: words('f') and une.
+
+    Returns:
+        One way for a number without other forms; none for a language without number words.
+    """
+    ways: dict[str, str] = {}
+    for gender in ("", "m", "f", "n"):
+        for before in ("", "noun"):
+            arguments = ", ".join(f"'{argument}'" for argument in (gender, before) if argument)
+            if gender or not before:
+                try:
+                    ways.setdefault(number_in_words(n, language, gender, before), f"words({arguments})")
+                except (ValueError, TypeError, KeyError):
+                    continue
+    return [(name.removesuffix("()"), words) for words, name in ways.items()]
+
+
 def _constructs(n: int, language: str, gender: str) -> str:
     """The form of a number that stands before a noun and belongs to it."""
     from num2words import num2words
