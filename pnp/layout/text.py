@@ -17,7 +17,7 @@ from pnp.core.markup import LINE_BREAK, Run, Runs, TextSpan, plain, reads_right_
 from pnp.core.units import Mm
 from pnp.layout.line_breaking import LinePart, emptiest_line, even_breaks, greedy_breaks, widest_overflow
 from pnp.layout.mirroring import mirrored
-from pnp.text.bidi import is_right_to_left, starts_right, visual_order, with_levels
+from pnp.text.bidi import is_right_to_left, starts_right, text_of, visual_order, with_levels
 from pnp.text.segmentation import ICON, breaks_inside, has_breaks_inside, has_finer_breaks
 from pnp.text.typography import hyphenate
 
@@ -182,7 +182,7 @@ class Paragraph:
     def __init__(self, runs: Runs, style: TextStyle, fonts: FontSet) -> None:
         text = plain(runs)
         is_simple = not (_COMPLEX.search(text) or is_right_to_left(style.language))
-        self.starts_right = not is_simple and starts_right(text, style.language)
+        self.starts_right = not is_simple and starts_right(text_of(runs), style.language)
         self.is_refined = style.hyphenate or (not is_simple and has_finer_breaks(text))
         self._has_levels = not is_simple and (self.starts_right or reads_right_to_left(text))
         self._has_words = is_simple or not has_breaks_inside(text)

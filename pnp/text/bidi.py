@@ -75,7 +75,7 @@ def _levels_of(runs: Runs, starts_at_right: bool) -> list[int]:
     outer: list[str] = []
     inner: list[Sequence[int]] = []
     for language, part in groupby(runs, lambda run: run.span.language):
-        text = _joined(tuple(part))
+        text = text_of(tuple(part))
         if language and starts_right(text, language) != starts_at_right:
             outer.append(ICON)
             inner.append(_of_lines(text, not starts_at_right))
@@ -101,7 +101,7 @@ def isolated(runs: Runs, language: str) -> Runs:
         runs: The runs of a text.
         language: The language of the text.
     """
-    text = _joined(runs)
+    text = text_of(runs)
     if not (is_right_to_left(language) or reads_right_to_left(text)):
         return runs
     marks: dict[int, str] = {}
@@ -110,7 +110,7 @@ def isolated(runs: Runs, language: str) -> Runs:
     return tuple(_marked(runs, marks)) if marks else runs
 
 
-def _joined(runs: Runs) -> str:
+def text_of(runs: Runs) -> str:
     """Return the text of runs with a character for each icon."""
     return "".join(ICON if run.is_icon else run.text for run in runs)
 
