@@ -11,8 +11,8 @@ import struct
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import repeat
+from functools import cached_property, lru_cache
+from itertools import pairwise, repeat
 
 import uharfbuzz as hb
 
@@ -20,6 +20,9 @@ from pnp.core.diagnostics import Mistake, nearest, suggest
 from pnp.core.font_metadata import FontMetadata, read_metadata
 from pnp.core.glyph_outlines import Segment as Segment
 from pnp.core.glyph_outlines import glyph_outline
+from pnp.core.scripts import is_upright
+from pnp.core.stems import BOLD, REGULAR, SAMPLES, mean_stem
+from pnp.core.wide_punctuation import CENTRED, OPENING_QUOTES, empty_half, is_wide
 
 NARROW_NO_BREAK_SPACE = "\u202f"
 NO_BREAK_SPACE = "\u00a0"
@@ -53,6 +56,9 @@ _VERIFIED = 20_000
 
 _SHARED = 10
 """Glyphs of a CFF font by which its dictionaries, which all glyphs share, are verified."""
+
+EMPTY_HALF = 0.45
+"""The least empty part of a mark that may be closed up by half its width."""
 
 _NO_AXES: Mapping[str, float] = {}
 
@@ -227,6 +233,10 @@ class FontFace:
                 advances[index] = self._space_advance
         characters.reverse()
         glyphs = [info.codepoint for info in infos]
+        if is_rightward and not text.isascii():
+            for index, (first, second) in enumerate(pairwise(characters)):
+                if advances[index] == self.units_per_em:
+                    advances[index] -= self.half_shared(first, glyphs[index], second, glyphs[index + 1])
         missing = dict.fromkeys(c for c in unsupported if not self.has(c))
         if 0 in glyphs and not unsupported:
             missing = dict.fromkeys(self._parts_missing(text))
@@ -244,6 +254,28 @@ class FontFace:
             offsets=tuple(offsets) if any(map(any, offsets)) else (),
             is_rightward=is_rightward,
         )
+
+    def half_shared(self, first: str, glyph: int, second: str, following: int, other: FontFace | None = None) -> int:
+        """Return how far two marks of Chinese or Japanese close up, in font units; 0 for all other characters.
+
+        Args:
+            first: A character of this face.
+            glyph: Its glyph.
+            second: The character after it.
+            following: The glyph of that.
+            other: The face of that; None for this one.
+        """
+        half = empty_half(first, second) if first and second else ""
+        after = other or self
+        if second in OPENING_QUOTES and after.advance(following) != after.units_per_em:
+            return 0  # a narrow quote of a Latin font, which has no empty half before it
+        face, number = (self, glyph) if half == "first" else (after, following)
+        extents = face._font.get_glyph_extents(number) if half else None
+        em = face.units_per_em
+        if extents is None or face.advance(number) != em:
+            return 0
+        room = em - extents.x_bearing - extents.width if half == "first" else extents.x_bearing
+        return self.units_per_em // 2 if room >= EMPTY_HALF * em else 0
 
     def _parts_missing(self, text: str) -> Iterator[str]:
         """Yield the characters that HarfBuzz takes others apart into and the face lacks, such as the ring of Thai ำ."""
@@ -267,6 +299,11 @@ class FontFace:
     def outline(self, glyph: int) -> tuple[Segment, ...]:
         """Return the glyph's outline in font units, y up; quadratic curves become cubic ones."""
         return glyph_outline(self._font, glyph)
+
+    def stem(self, text: str) -> float:
+        """Return how thick the stems of a text's letters are, in heights of a capital."""
+        thickness = mean_stem(self.outline(glyph) for glyph in self.shape(text).glyphs)
+        return thickness / self.units_per_em / self.cap_height
 
     @property
     def shaper(self) -> hb.Font:
@@ -355,6 +392,21 @@ def unknown_family_fix(name: str, families: Iterable[str]) -> str:
     return f"{suggest(name, names)}; or add it with pnp fonts add {quoted}"
 
 
+SEMI_BOLD = 600
+"""The least weight of a heavy face (OpenType, OS/2 usWeightClass)."""
+
+
+@lru_cache(maxsize=256)
+def _is_nearer_to_bold(face: FontFace, regular: FontFace, bold: FontFace) -> bool:
+    """Whether the stems of a face are nearer to those of a bold face than to those of the regular one."""
+    sample = "".join(filter(lambda letter: all(each.has(letter) for each in (face, regular, bold)), SAMPLES))
+    if sample:
+        middle = (regular.stem(sample) + bold.stem(sample)) / 2
+    else:
+        sample, middle = "".join(filter(face.has, SAMPLES)), (REGULAR + BOLD) / 2
+    return face.stem(sample) > middle
+
+
 STYLES = ("regular", "bold", "italic", "bold-italic")
 
 
@@ -371,9 +423,15 @@ class Family:
             return self.faces.get("bold") or self.faces.get("italic") or self.faces["regular"]
         return self.faces.get(style) or self.faces["regular"]
 
-    def lacks(self, bold: bool, italic: bool) -> str:
-        """Return the style, where the family has no face of it; "" where it has one."""
-        style = STYLES[bold + 2 * italic]
+    def lacks(self, bold: bool, italic: bool, text: str) -> str:
+        """Return the style, where the family has no face of it; "" where it has one.
+
+        Args:
+            bold: Whether the text is bold.
+            italic: Whether it is italic.
+            text: The text; one of a script without italics needs none.
+        """
+        style = STYLES[bold + 2 * (italic and not is_upright(text))]
         return "" if style in self.faces else style
 
 
@@ -420,19 +478,39 @@ class FontSet:
         Args:
             character: The character.
             face: The face of the text.
-            bold: Whether the text is bold; fallback families are asked for the same style.
+            bold: Whether the text is bold; fallback families are asked for the same style, and for bold beside a face
+                that is heavy by itself.
             italic: Whether it is italic.
         """
         if face.has(character):
             return face
         for name in self.fallback:
-            fallback = self.families[name].face(bold, italic)
+            family = self.families[name]
+            fallback = family.face(bold or self._is_heavy(face, family), italic)
             if fallback.has(character):
                 return fallback
-            regular = self.families[name].face()  # styles of one family need not have the same characters
+            regular = family.face()  # styles of one family need not have the same characters
             if regular.has(character):
                 return regular
         return face
+
+    def _is_heavy(self, face: FontFace, family: Family) -> bool:
+        """Whether letters of a family beside those of a face should be bold.
+
+        A family of one style may be drawn heavy and be called regular in its file; its stems are measured.
+        """
+        if "bold" not in family.faces or face in family.faces.values():
+            return False
+        if face.about.weight >= SEMI_BOLD:
+            return True
+        return face in self._alone and _is_nearer_to_bold(face, family.faces["regular"], family.faces["bold"])
+
+    @cached_property
+    def _alone(self) -> frozenset[FontFace]:
+        """The faces of families of one style."""
+        families = [frozenset(family.faces.values()) for family in self.families.values()]
+        several = {face for faces in families if len(faces) > 1 for face in faces}
+        return frozenset(face for faces in families for face in faces - several)
 
     def _coloured(self, character: str, face: FontFace) -> FontFace | None:
         """Return the face that shows a character as an emoji; None where none does."""
@@ -457,8 +535,12 @@ class FontSet:
         for name in self.fallback:
             family = self.families[name]
             if word.face in family.faces.values():
-                style = STYLES[bold + 2 * italic]
-                return None if family.faces.get(style) is word.face else (name, style)
+                slants = {italic, italic and not is_upright(word.text)}  # upright where the family has no italics
+                weights = {bold, bold or self._is_heavy(face, family)}
+                styles = [STYLES[weight + 2 * slant] for weight in weights for slant in slants]
+                if any(family.faces.get(style) is word.face for style in styles):
+                    return None
+                return name, STYLES[bold + 2 * min(slants)]
         return None
 
     def shape(
@@ -499,6 +581,9 @@ class FontSet:
             needed = None
             if text.startswith(COLOUR_SELECTOR, index + 1):
                 needed = self._coloured(character, face)
+            if character in CENTRED and (beside := _ideograph_beside(text, index)):
+                ideographs = self.face_for(beside, face, bold, italic)
+                needed = ideographs if ideographs.has(character) else needed
             needed = needed or self.face_for(character, face, bold, italic)
             if needed is not current:
                 if current:
@@ -506,6 +591,24 @@ class FontSet:
                 start, current = index, needed
         if current:
             yield current, text[start:]
+
+
+def closed_up(word: Word, following: Word) -> Word:
+    """Return a word with its last mark closed up to the first one of the word after it; see `FontFace.half_shared`."""
+    if not word.glyphs or not following.glyphs or word.advances[-1] != word.face.units_per_em:
+        return word
+    marks = word.characters[-1], word.glyphs[-1], following.characters[0], following.glyphs[0]
+    shared = word.face.half_shared(*marks, other=following.face)
+    if not shared:
+        return word
+    advances = (*word.advances[:-1], word.advances[-1] - shared)
+    return replace(word, advances=advances, width=word.width - shared / word.face.units_per_em)
+
+
+def _ideograph_beside(text: str, index: int) -> str:
+    """Return the ideograph, or wide sign, beside a row of dots or dashes in a text; "" without any."""
+    before, after = text[:index].rstrip(CENTRED)[-1:], text[index:].lstrip(CENTRED)[:1]
+    return next((neighbour for neighbour in (before, after) if neighbour and is_wide(neighbour)), "")
 
 
 def _joins(character: str) -> bool:

@@ -184,7 +184,8 @@ class Text(NamedTuple):
         space: Advance from one word's end to the next one's start, mm.
         is_followed: Whether a space comes after it for screen readers; it is invisible.
         knocks_out: See Path.
-        goes_on: Whether it goes on the text before it, which runs in another direction.
+        goes_on: Whether it goes on with the text before it, in another face, as that face lacks its characters, or in
+            another direction.
     """
 
     x: Mm

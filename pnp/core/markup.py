@@ -2,7 +2,7 @@
 
 The marks are Markdown's: ``**bold**``, ``*italic*``, ``[text](target)``, a backslash before a mark to print it; and
 ``:name:`` for an icon. A single star inside a word is printed, such as in ``2*3`` and ``a*b``; so it is with ``_``,
-and with the colons of ``a:b:c``.
+and with the colons of ``a:b:c``. Stars mark words of scripts without spaces, too: see pnp.core.emphasis.
 Nothing is measured or drawn here.
 """
 
@@ -93,7 +93,10 @@ _MARKS = re.compile(r"[*_\\\[&`:<]")
 def _markdown() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
+    from pnp.core.emphasis import read_emphasis
+
     markdown = MarkdownIt("zero").enable(["emphasis", "escape", "entity", "link"])
+    markdown.inline.ruler.at("emphasis", read_emphasis)
     markdown.inline.ruler.before("emphasis", "times", _read_times)
     markdown.inline.ruler.after("escape", "icon", _read_icon)
     markdown.inline.ruler.after("icon", "tag", _read_tag)

@@ -51,7 +51,8 @@ def set_line(
             elif isinstance(last, Text) and run is runs[0] and last.words[0].face is run.face:
                 placed[-1] = last._replace(words=(*last.words, run))
             else:
-                placed.append(Text(x, y, size, (run,), colour, space))
+                goes_on = isinstance(last, Text) and run is not runs[0]
+                placed.append(Text(x, y, size, (run,), colour, space, goes_on=goes_on))
             x += run.width * size
         x += space
     return placed, x - space

@@ -17,6 +17,9 @@ company where the line above can spare it, and stays alone where that line would
 LINE_COST = 0.04
 """Cost of each line: a paragraph grows by one line only to save more than this."""
 
+FEWEST_COST = 100.0
+"""The same where as few lines as can be are needed: more than all other costs of a paragraph."""
+
 BOUND_COST = 0.05
 """Cost of separating a number from its noun; a line that is more than a fifth empty costs as much."""
 
@@ -38,6 +41,7 @@ class LinePart:
         forced: Whether a line must end after it.
         bound: Whether it should stay with what follows.
         rests: Whether the text pauses after it, such as after a comma.
+        cost: What it costs to end a line after it, beside all else: inside a word of a script without hyphens.
     """
 
     width: float
@@ -46,6 +50,7 @@ class LinePart:
     forced: bool = False
     bound: bool = False
     rests: bool = False
+    cost: float = 0.0
 
 
 def greedy_breaks(parts: Sequence[LinePart], width: float) -> list[int]:
@@ -78,7 +83,14 @@ def _line_width(parts: Sequence[LinePart], start: int, end: int) -> float:
     return total - parts[end - 1].space + parts[end - 1].hyphen
 
 
-def even_breaks(parts: Sequence[LinePart], width: float, *, balanced: bool = False) -> list[int]:
+def even_breaks_of_fewest(parts: Sequence[LinePart], width: float) -> list[int]:
+    """Return where lines end in as few lines as can be, with the breaks of least cost among these."""
+    return even_breaks(parts, width, line_cost=FEWEST_COST)
+
+
+def even_breaks(
+    parts: Sequence[LinePart], width: float, *, balanced: bool = False, line_cost: float = LINE_COST
+) -> list[int]:
     """Return where lines end so that all lines together are as evenly filled as possible.
 
     The cost of a line is the square of its empty part, and a little for each line; hyphens, a number separated from its
@@ -89,6 +101,7 @@ def even_breaks(parts: Sequence[LinePart], width: float, *, balanced: bool = Fal
         width: Room for a line, em.
         balanced: Whether the last line is as long as the others, and lines preferably end at pauses, as suits centred
             text.
+        line_cost: Cost of each line.
     """
     count = len(parts)
     # best[end] is the least cost of the parts before end, came_from[end] where their last line starts. Candidates for
@@ -108,12 +121,12 @@ def even_breaks(parts: Sequence[LinePart], width: float, *, balanced: bool = Fal
             empty = max(width - used, 0.0) / width
             if not is_final:
                 cost = empty * empty + (HYPHEN_COST if last.hyphen else 0.0) + (BOUND_COST if last.bound else 0.0)
-                cost += RESTLESS_COST if balanced and not last.rests else 0.0
+                cost += last.cost + (RESTLESS_COST if balanced and not last.rests else 0.0)
             elif balanced:
                 cost = empty * empty
             else:
                 cost = SHORT_LAST_COST * max(0.0, 1 - used / (SHORT_LAST_LINE * width))
-            cost += LINE_COST
+            cost += line_cost
             if start and parts[start - 1].hyphen and last.hyphen and not is_final:
                 cost += HYPHEN_COST
             if best[start] + cost < best[end]:

@@ -7,18 +7,25 @@ templates and does not know where the box stands on a card.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pnp.core import outline
-from pnp.core.fonts import Family, FontFace, FontSet, Word
+from pnp.core.fonts import Family, FontFace, FontSet, Word, closed_up
 from pnp.core.frame import Art, Box, Item, Link, Matrix, Paint, Path, Stroke, Text, Use, fit_matrix
 from pnp.core.markup import LINE_BREAK, Run, Runs, TextSpan, plain, reads_right_to_left
 from pnp.core.units import Mm
-from pnp.layout.line_breaking import LinePart, emptiest_line, even_breaks, greedy_breaks, widest_overflow
+from pnp.layout.line_breaking import (
+    LinePart,
+    emptiest_line,
+    even_breaks,
+    even_breaks_of_fewest,
+    greedy_breaks,
+    widest_overflow,
+)
 from pnp.layout.mirroring import mirrored
 from pnp.text.bidi import is_right_to_left, starts_right, text_of, visual_order, with_levels
-from pnp.text.segmentation import ICON, breaks_inside, has_breaks_inside, has_finer_breaks
+from pnp.text.segmentation import ICON, break_costs, has_breaks_inside, has_finer_breaks
 from pnp.text.typography import hyphenate
 
 ICON_EM = 1.15
@@ -194,7 +201,10 @@ class Paragraph:
         self.unknown_icons: list[str] = []
         self.missing_in_fallback: dict[tuple[str, str], None] = {}
         marked = [run for run in runs if (run.bold or run.italic) and not run.is_icon]
-        lacking = [self._style(run).family.lacks(style.bold or run.bold, style.italic or run.italic) for run in marked]
+        lacking = [
+            self._style(run).family.lacks(style.bold or run.bold, style.italic or run.italic, run.text)
+            for run in marked
+        ]
         self.missing_styles = tuple(dict.fromkeys(filter(None, lacking)))
         self._cuts: dict[bool, tuple[list[_Atom], list[LinePart]]] = {}
 
@@ -270,11 +280,12 @@ class Paragraph:
             if len(finer_ends) <= len(ends) or widest_overflow(finer_parts, finer_ends, room) < too_wide:
                 atoms, parts, ends = finer, finer_parts, finer_ends
         if most_lines and len(ends) > most_lines:
-            tight = greedy_breaks(parts, room)
+            fewest_breaks = greedy_breaks if self._has_words else even_breaks_of_fewest
+            tight = fewest_breaks(parts, room)
             ends = tight if len(tight) < len(ends) else ends
             if len(ends) > most_lines and self.is_refined:
                 finer, finer_parts = self._atoms(hyphenated=True)
-                tight = greedy_breaks(finer_parts, room)
+                tight = fewest_breaks(finer_parts, room)
                 if len(tight) < len(ends):
                     atoms, parts, ends = finer, finer_parts, tight
         if self.style.align == "centre":
@@ -335,39 +346,46 @@ class Paragraph:
             part = LinePart(sum([piece.width for piece in pieces]), space, 0.0, forced, is_bound, rests)
             yield _Atom(segments, pieces, part, True, word.level)
             return
-        unspaced: tuple[int, ...] = ()
+        unspaced: Mapping[int, float] = {}
         if is_unspaced:
             text = "".join(ICON if run.is_icon else text for text, run in segments)
             language = self.style.language_of(segments[0][1]) if segments else ""
-            unspaced = breaks_inside(text, language, is_fine) if has_breaks_inside(text) else ()
-        atoms: list[tuple[list[tuple[str, Run]], bool]] = [([], False)]
+            unspaced = break_costs(text, language, is_fine) if has_breaks_inside(text) else {}
+        atoms: list[tuple[list[tuple[str, Run]], bool, float]] = [([], False, 0.0)]
         position = 0
         for index, (piece_text, run) in enumerate(segments):
             if position in unspaced and atoms[-1][0]:
-                atoms.append(([], False))
+                atoms[-1] = (atoms[-1][0], False, unspaced[position])
+                atoms.append(([], False, 0.0))
             if run.is_icon:
                 position += 1
                 atoms[-1][0].append((piece_text, run))
                 if segments[index + 1 : index + 2] and segments[index + 1][1].is_icon:
-                    atoms[-1] = (atoms[-1][0], False)  # a row of icons may go on in the next line
-                    atoms.append(([], False))
+                    atoms[-1] = (atoms[-1][0], False, 0.0)  # a row of icons may go on in the next line
+                    atoms.append(([], False, 0.0))
                 continue
-            inner = [offset - position for offset in unspaced] if unspaced else ()
+            inner = {offset - position: cost for offset, cost in unspaced.items()}
             position += len(piece_text)
-            for piece, hyphen in _pieces(piece_text, self.style.language_of(run) if hyphenates else "", inner):
+            for piece, hyphen, cost in _pieces(piece_text, self.style.language_of(run) if hyphenates else "", inner):
                 atoms[-1][0].append((piece, run))
                 if hyphen is not None:
-                    atoms[-1] = (atoms[-1][0], hyphen)
-                    atoms.append(([], False))
+                    atoms[-1] = (atoms[-1][0], hyphen, cost)
+                    atoms.append(([], False, 0.0))
         if not atoms[-1][0] and len(atoms) > 1:
             atoms.pop()
-        for index, (parts, hyphen) in enumerate(atoms):
+        for index, (parts, hyphen, cost) in enumerate(atoms):
             last = index == len(atoms) - 1
             pieces = self._shape(parts)
             width = sum([piece.width for piece in pieces])
             hyphen_width = self._hyphen(*parts[-1]) if hyphen and not last else 0.0
             part = LinePart(
-                width, space if last else 0.0, hyphen_width, forced and last, is_bound and last, rests and last
+                width,
+                space if last else 0.0,
+                hyphen_width,
+                forced and last,
+                is_bound and last,
+                parts[-1][0].endswith(_WIDE_RESTS) if is_unspaced else rests and last,
+                cost,
             )
             yield _Atom(parts, pieces, part, last, word.level)
 
@@ -401,6 +419,9 @@ class Paragraph:
                     self.missing_in_fallback[lacking] = None
                 if word.missing:
                     self.missing += "".join(c for c in word.missing if c not in self.missing)
+                last = pieces[-1].word if pieces else None
+                if last and last.is_rightward and word.is_rightward and (tight := closed_up(last, word)) is not last:
+                    pieces[-1] = replace(pieces[-1], word=tight, width=tight.width * pieces[-1].run.span.scale)
                 if self.style.spacing:
                     word = _spaced(word, self.style.spacing)
                 pieces.append(_Piece(word.width * run.span.scale, word, run))
@@ -479,7 +500,8 @@ class Paragraph:
                     pending.add(piece.word, x)
                     pending.space = gap
                 else:
-                    goes_on = places is not None and pending is not None and pending.looks_like(piece)
+                    is_of_word = index > 0 and pieces[index - 1].run is piece.run
+                    goes_on = pending is not None and (is_of_word or (places is not None and pending.looks_like(piece)))
                     pending = _Pending(x, piece, len(items), goes_on)
                     items.append(Text(0, 0, size, (), ""))
                 if pending:
@@ -514,8 +536,8 @@ class Paragraph:
     def _text(self, pending: _Pending, size: Mm) -> Text:
         run = pending.piece.run
         y, scaled = -run.span.rise * size, size * run.span.scale
-        words, fill, stroke = tuple(pending.words), self._fill(run), self.style.stroke
-        return Text(pending.x, y, scaled, words, fill, pending.space, stroke, goes_on=pending.goes_on)
+        words, fill = tuple(pending.words), self._fill(run)
+        return Text(pending.x, y, scaled, words, fill, pending.space, self.style.stroke, goes_on=pending.goes_on)
 
     def _fill(self, run: Run) -> Paint:
         if run.span.colour:
@@ -578,6 +600,8 @@ _NUMBER = re.compile(r"[-−+×]?\d+(?:[.,]\d+)?")
 _RESTS = (",", ";", ":", ".", "!", "?", "…")
 """Ends of words after which a text pauses."""
 
+_WIDE_RESTS = (*_RESTS, *"、。，．；：！？）」』")
+
 
 def _is_bound(word: Sequence[tuple[str, Run]], following: Sequence[tuple[str, Run]]) -> bool:
     """Whether a line should rather not end between two words, such as *3* and *points*, *à* and *6*, *1,* and *2*."""
@@ -587,13 +611,13 @@ def _is_bound(word: Sequence[tuple[str, Run]], following: Sequence[tuple[str, Ru
     return len(left) <= SHORT_WORD and left.isalpha() and right[:1].isdigit()
 
 
-def _pieces(text: str, language: str, unspaced: Sequence[int]) -> Iterator[tuple[str, bool | None]]:
-    """Yield a text cut at its breaks; each piece with whether it takes a hyphen there, None after the last.
+def _pieces(text: str, language: str, unspaced: Mapping[int, float]) -> Iterator[tuple[str, bool | None, float]]:
+    """Yield a text cut at its breaks; each piece with whether it takes a hyphen there, None after the last, and a cost.
 
     Args:
         text: A word, or a part of one.
         language: The language by which it is hyphenated; "" for not at all.
-        unspaced: Offsets of breaks without a hyphen, of scripts that put no spaces between words.
+        unspaced: Offsets of breaks without a hyphen, of scripts that put no spaces between words, each with its cost.
     """
     breaks: dict[int, bool] = {match.start(): False for match in _BREAK_AFTER.finditer(text)}
     if unspaced:
@@ -606,9 +630,9 @@ def _pieces(text: str, language: str, unspaced: Sequence[int]) -> Iterator[tuple
     start = 0
     for offset in sorted(breaks):
         if start < offset < len(text):
-            yield _visible(text[start:offset]), breaks[offset]
+            yield _visible(text[start:offset]), breaks[offset], unspaced.get(offset, 0.0)
             start = offset
-    yield _visible(text[start:]), None
+    yield _visible(text[start:]), None, 0.0
 
 
 def _visible(text: str) -> str:

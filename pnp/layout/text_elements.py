@@ -31,7 +31,7 @@ from pnp.layout.text import Paragraph, TextStyle
 from pnp.project import elements as models
 from pnp.project.template import Node
 from pnp.project.values import FIRST, SECOND
-from pnp.text.placeholders import has_balanced_emphasis
+from pnp.text.placeholders import PRINTED_MARKS, PRINTED_MARKS_FIX, has_balanced_emphasis, has_printed_emphasis
 from pnp.text.typography import typeset
 
 
@@ -244,7 +244,7 @@ def _report_text_faults(
         of_text = context.second.context if context.second and in_second else context
         cell = of_text.text_place(context.second.node if context.second and in_second else node, missing)
         context.report(Code.GLYPH_MISSING, cell, what=what, fix=fix)
-    lacking_style = family.lacks(element.bold, element.italic)
+    lacking_style = family.lacks(element.bold, element.italic, plain(paragraph.runs))
     if lacking_style and lacking_style not in paragraph.missing_styles:
         report_style_missing(
             (lacking_style,), str(element.font), node.place("bold" if element.bold else "italic"), context.report
@@ -267,6 +267,11 @@ def _report_markup(element: models.TextElement, context: DrawingContext, node: N
         cell = context.text_place(node, "**")
         what = f"a ** in the text of {node.name} is not closed, so it is printed"
         context.report(Code.TEXT_MARKUP, cell, what=what, fix=r"close it, or write \*\* for two printed asterisks")
+    elif has_printed_emphasis(text):
+        cell = context.text_place(node, "**")
+        context.report(
+            Code.TEXT_MARKUP, cell, what=f"{PRINTED_MARKS} in the text of {node.name}", fix=PRINTED_MARKS_FIX
+        )
     if braces := single_braces(text):
         what = f"{braces} is printed as it stands in the text of {node.name}"
         name = braces[1:-1].strip()

@@ -24,6 +24,8 @@ ICON_SIDE = 6.0
 _BOUND = re.compile(r"\u00a0\S+")
 """A word that a no-break space binds to the text before it."""
 
+ZERO_WIDTH_SPACE = "\u200b"
+
 ALWAYS_EMBEDDED = "0123456789 .-•"
 """Characters that a browser sets by itself: numbers of lists, bullets, hyphens."""
 
@@ -56,7 +58,7 @@ class HtmlSheet:
         icon: Callable[[str], Art | None],
         words: Mapping[str, str] | None = None,
         language_attributes: Callable[[str], str] = lambda code: f'lang="{escape(code)}"',
-        isolated: Callable[[Runs], Runs] = lambda runs: runs,
+        for_browsers: Callable[[Runs], Runs] = lambda runs: runs,
     ) -> None:
         """Begin a page.
 
@@ -64,22 +66,25 @@ class HtmlSheet:
             icon: Returns the art of an inline icon by name, or None.
             words: Names of inline icons in the page's language; an icon without one keeps its own name.
             language_attributes: Returns the attributes of an element in a language.
-            isolated: Returns runs with marks around what keeps its direction.
+            for_browsers: Returns a text with what browsers need to break and order its lines.
         """
         self._icon = icon
-        self._isolated = isolated
         self._words = words or {}
         self._language_attributes = language_attributes
+        self._for_browsers = for_browsers
         self.languages: dict[str, None] = {}
         """The languages of words so far that are in another one than their text."""
         self._svg = SvgSheet(prefix="p")
         self._characters = set(ALWAYS_EMBEDDED)
 
     def part(
-        self, icon: Callable[[str], Art | None], words: Mapping[str, str], isolated: Callable[[Runs], Runs]
+        self,
+        icon: Callable[[str], Art | None],
+        words: Mapping[str, str],
+        for_browsers: Callable[[Runs], Runs] = lambda runs: runs,
     ) -> HtmlSheet:
-        """Return a sheet for another part of the page, with icons and their names of its own; see ``HtmlSheet``."""
-        part = HtmlSheet(icon, words, self._language_attributes, isolated)
+        """Return a sheet for another part of the page, with icons, names and lines of its own; see ``HtmlSheet``."""
+        part = HtmlSheet(icon, words, self._language_attributes, for_browsers)
         part._svg, part._characters, part.languages = self._svg, self._characters, self.languages
         return part
 
@@ -90,7 +95,7 @@ class HtmlSheet:
 
     def runs(self, runs: Runs) -> str:
         """Return marked-up text; an icon stays with a word bound to it by a no-break space, unlike in browsers."""
-        groups = (("".join(map(self._run, group)), len(group) > 1) for group in _bound(self._isolated(runs)))
+        groups = (("".join(map(self._run, group)), len(group) > 1) for group in _bound(self._for_browsers(runs)))
         return "".join(f'<span class="bound">{text}</span>' if is_bound else text for text, is_bound in groups)
 
     def _run(self, run: Run) -> str:
@@ -98,7 +103,7 @@ class HtmlSheet:
             art = self._icon(run.text)
             return self.icon(art, self._words.get(run.text, run.text)) if art else ""
         self._characters.update(run.text)
-        text = escape(run.text, quote=False).replace("\n", "<br>")
+        text = escape(run.text, quote=False).replace("\n", "<br>").replace(ZERO_WIDTH_SPACE, "<wbr>")
         if run.span.language:
             self.languages[run.span.language] = None
             text = f"<span {self._language_attributes(run.span.language)}>{text}</span>"
@@ -122,16 +127,29 @@ class HtmlSheet:
         """Return a Frame as inline SVG, optionally with its corners cut."""
         return self._svg.add(frame, title=title, corner=corner)
 
+    @property
+    def characters(self) -> frozenset[str]:
+        """The characters of its texts so far."""
+        return frozenset(self._characters)
+
     def needs(self, family: Family, others: Sequence[Family]) -> bool:
         """Whether a family has characters of the page that other families lack."""
         face, faces = family.face(), [other.face() for other in others]
         return any(face.has(c) and not any(other.has(c) for other in faces) for c in self._characters)
 
-    def font_faces(self, name: str, family: Family, styles: Sequence[str]) -> str:
-        """Return the rules that name a family, with the characters so far; the first style replaces missing ones."""
-        return "".join(self._font_faces(name, family, styles))
+    def font_faces(self, name: str, family: Family, styles: Sequence[str], without: str = "") -> str:
+        """Return the rules that name a family, with the characters so far; the first style replaces missing ones.
 
-    def _font_faces(self, name: str, family: Family, styles: Sequence[str]) -> Iterator[str]:
+        Args:
+            name: Its name on the page.
+            family: Its faces.
+            styles: The styles that the page needs.
+            without: Characters that other families show.
+        """
+        return "".join(self._font_faces(name, family, styles, self._characters.difference(without)))
+
+    @staticmethod
+    def _font_faces(name: str, family: Family, styles: Sequence[str], characters: set[str]) -> Iterator[str]:
         regular = family.faces["regular"]
         for index, style in enumerate(styles):
             face = family.faces.get(style, regular)
@@ -139,7 +157,7 @@ class HtmlSheet:
                 continue
             weight = 700 if "bold" in style else 400
             slant = "italic" if "italic" in style else "normal"
-            subset = base64.b64encode(face.web_subset(self._characters)).decode("ascii")
+            subset = base64.b64encode(face.web_subset(characters)).decode("ascii")
             yield (
                 f"@font-face{{font-family:{name};font-weight:{weight};font-style:{slant};"
                 f"src:url(data:font/{'otf' if face.has_cff else 'ttf'};base64,{subset})}}\n"

@@ -14,7 +14,9 @@ from urllib.parse import quote
 from pnp.core.fonts import STYLES, Family, FontSet
 from pnp.core.frame import Frame
 from pnp.core.markup import Run
+from pnp.core.scripts import is_upright
 from pnp.core.units import Mm
+from pnp.core.wide_punctuation import CENTRED
 from pnp.layout.finishing import COLOUR
 from pnp.layout.game import GameLayout
 from pnp.layout.legibility import readable
@@ -29,6 +31,8 @@ from pnp.rulebook.pages import TypesetRulebook
 from pnp.rulebook.parts import RulebookPart
 from pnp.rulebook.setter import DrawPanel
 from pnp.rulebook.style import BookletStyle
+from pnp.text.numbers import base_language
+from pnp.text.segmentation import has_finer_breaks
 
 GROUND = "#17181b"
 """The ground of the page on dark screens."""
@@ -153,6 +157,8 @@ def render_parts(parts: Sequence[RulebookPart], *, is_draft: bool = False) -> st
         if part.layout.fonts != first.layout.fonts
     ]
     styles += [_colours(first.typeset.style), _CSS, _panels(first.typeset)]
+    styles += [_UPRIGHT] if any(map(is_upright, sheet.characters)) else []
+    styles += [_UNSPACED] if any(map(has_finer_breaks, sheet.characters)) else []
     styles += [_DRAFT] if is_draft else []
     styles += [_IN_TWO] if len(parts) > 1 else []
     if len(parts) > 1 and any(part.is_right_to_left for part in parts):
@@ -219,10 +225,14 @@ def _fonts(style: BookletStyle, layout: GameLayout, sheet: HtmlSheet, within: st
     text = families.get(style.text.font) or next(iter(families.values()))
     display = families.get(style.section.font) or text
     headings = "bold" if style.section.bold else "regular"
-    faces = sheet.font_faces(f"{name}-text", text, STYLES) + sheet.font_faces(f"{name}-display", display, (headings,))
     of_words = [family for language in sheet.languages for family in _fallback(layout.fonts.for_language(language))]
     candidates = {id(family): family for family in (*_fallback(layout.fonts), *of_words)}.values()
     others = [family for family in candidates if sheet.needs(family, (text, display))]
+    is_ideographic = base_language(layout.edition.language) in ("ja", "zh")
+    centred = "".join(sign for sign in CENTRED if any(family.face().has(sign) for family in others))
+    of_others = centred if is_ideographic else ""
+    faces = sheet.font_faces(f"{name}-text", text, STYLES, of_others)
+    faces += sheet.font_faces(f"{name}-display", display, (headings,), of_others)
     if not others and not within:
         return faces
     names = [f"{name}-other-{number}" for number in range(1, len(others) + 1)]
@@ -284,6 +294,12 @@ aside figure{margin-left:calc(-.5*var(--side));margin-right:calc(-.5*var(--side)
 _DRAFT = f""".draft{{position:sticky;top:0;z-index:1;margin:0 calc(-1*var(--side));padding:.2rem;text-align:center;
  background:{COLOUR};color:#fff;text-transform:uppercase;letter-spacing:.2em;font-weight:700}}
 """
+_UPRIGHT = "html{font-synthesis:weight small-caps}\n"
+"""For scripts without italics: browsers would slant their letters."""
+_UNSPACED = """:lang(ja),:lang(ko){word-break:keep-all}
+:is(p,li,figcaption,td):is(:lang(ja),:lang(ko),:lang(zh)){text-wrap:pretty}
+"""
+"""For Japanese, whose phrases are parted by elements <wbr>; for Korean; and for last lines of a single sign."""
 _IN_TWO = """article+article{border-top:2px solid var(--rule);margin-top:4rem;padding-top:2rem}
 @media screen and (min-width:66rem){nav{position:static;width:auto;max-height:none}nav ol{columns:2}}
 """

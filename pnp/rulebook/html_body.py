@@ -6,11 +6,11 @@ Each kind of block has its own function in pnp.rulebook.kinds; the Writer has wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import groupby
 from typing import Protocol
 
 from pnp.core.frame import Art, CardArt, Frame, Path, Stroke, Use
+from pnp.core.markup import Runs
 from pnp.core.outline import CARD_EDGE, trim_outline
 from pnp.core.units import Mm
 from pnp.render.html import HtmlSheet
@@ -18,6 +18,7 @@ from pnp.rulebook.blocks import FilledBlock
 from pnp.rulebook.style import BookletStyle, BoxStyle, boxed_icon
 from pnp.text.bidi import is_right_to_left, isolated
 from pnp.text.numbers import language_tag
+from pnp.text.segmentation import with_web_breaks
 
 
 class WriteKind(Protocol):
@@ -64,12 +65,13 @@ class Writer:
         def inline_icon(name: str) -> Art | None:
             return icon(name, style.icon_colour(name, style.colour("ink")))
 
-        isolates = partial(isolated, language=language)
-        self.sheet = (
-            page.part(inline_icon, words, isolates)
-            if page
-            else HtmlSheet(inline_icon, words, language_attributes, isolates)
-        )
+        def for_browsers(runs: Runs) -> Runs:
+            return isolated(with_web_breaks(runs, language), language)
+
+        if page:
+            self.sheet = page.part(inline_icon, words, for_browsers)
+        else:
+            self.sheet = HtmlSheet(inline_icon, words, language_attributes, for_browsers)
         self._icon = icon
         self._kinds = kinds
 

@@ -28,7 +28,15 @@ from pnp.rulebook.style import BookletStyle, load_style, plain_style
 from pnp.text.catalogue import Message, quoted
 from pnp.text.edition import Edition
 from pnp.text.game_texts import SourceText, icon_context, messages_of, rulebook_context, template_texts
-from pnp.text.placeholders import ICON, find_expressions, has_balanced_emphasis, outside_brackets
+from pnp.text.placeholders import (
+    ICON,
+    PRINTED_MARKS,
+    PRINTED_MARKS_FIX,
+    find_expressions,
+    has_balanced_emphasis,
+    has_printed_emphasis,
+    outside_brackets,
+)
 from pnp.workers.activity import activity
 
 if TYPE_CHECKING:
@@ -173,6 +181,11 @@ class _RulebookReader:
             what = f"a * or ** has no partner in {quoted(restored)}"
             fix = r"close it, or write \* for a printed asterisk"
             self.diagnostics.report(Code.BOOKLET_MARKUP, Place(self.file, self.line, 1), what=what, fix=fix)
+        elif has_printed_emphasis(restored):
+            what = f"{PRINTED_MARKS} in {quoted(restored)}"
+            self.diagnostics.report(
+                Code.BOOKLET_MARKUP, Place(self.file, self.line, 1), what=what, fix=PRINTED_MARKS_FIX
+            )
         return restored
 
     def _restored(self, text: str) -> str:

@@ -8,7 +8,16 @@ from dataclasses import replace
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place, counted, nearest, suggest
 from pnp.text.catalogue import Catalogue, Message, intended_context, quoted
-from pnp.text.placeholders import NUMBER, count_links, has_balanced_emphasis, placeholders, quoted_plurals
+from pnp.text.placeholders import (
+    NUMBER,
+    PRINTED_MARKS,
+    PRINTED_MARKS_FIX,
+    count_links,
+    has_balanced_emphasis,
+    has_printed_emphasis,
+    placeholders,
+    quoted_plurals,
+)
 from pnp.text.po_reader import NUMBERS_TRIED, PoEntry
 
 _MOST_COMPARED = 20_000
@@ -183,6 +192,9 @@ def _check_markup(entry: PoEntry, _message: Message, _catalogue: Catalogue, diag
                 why="the asterisk would be printed, or what follows set bold or italic",
                 fix=r"close it, or write \* for a printed asterisk",
             )
+        elif has_printed_emphasis(string) and not any(map(has_printed_emphasis, sources)):
+            what = f"{PRINTED_MARKS} in {quoted(string)}"
+            diagnostics.report(Code.MARKUP_CHANGED, entry.string_place, what=what, fix=PRINTED_MARKS_FIX)
 
 
 EntryCheck = Callable[[PoEntry, Message, Catalogue, Diagnostics], None]

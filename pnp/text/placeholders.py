@@ -184,9 +184,27 @@ def has_balanced_emphasis(text: str) -> bool:
 
     List bullets, escaped and free-standing asterisks, code and expressions do not count.
     """
-    plain = _LITERAL_MARKUP.sub(" ", without_expressions(text, "\x00"))
+    plain = _without_literal_marks(text)
     lengths = [len(run) for run in re.findall(r"\*+", plain)]
     return sum(n // 2 for n in lengths) % 2 == 0 and sum(n % 2 for n in lengths) % 2 == 0
+
+
+PRINTED_MARKS = "a ** is printed"
+PRINTED_MARKS_FIX = r"put it at the edge of a word, with a space outside, or write \*\* for two printed asterisks"
+"""What is wrong where `has_printed_emphasis`, and what mends it."""
+
+
+def has_printed_emphasis(text: str) -> bool:
+    """Whether a ``**`` is printed, as it has no partner or does not stand at the edge of a word.
+
+    Escaped and free-standing asterisks, code and expressions do not count.
+    """
+    plain = _without_literal_marks(text)
+    return "**" in plain and "**" in markup.without_marks(plain)
+
+
+def _without_literal_marks(text: str) -> str:
+    return _LITERAL_MARKUP.sub(" ", without_expressions(text, "\x00"))
 
 
 def _expression(text: str, start: int, end: int, is_closed: bool) -> TextExpression:

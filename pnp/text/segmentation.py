@@ -1,17 +1,28 @@
-"""A text without spaces → where a line may end in it: by Unicode's rules, and by the dictionaries of ICU.
+"""A text without spaces → where a line may end in it: by Unicode's rules, dictionaries of ICU, and models of BudouX.
 
 Scripts that put spaces between words break at these, which needs no module. Chinese, Japanese, Thai and their kin have
-none, or may break inside words; ICU knows the rules of UAX #14, with Japan's kinsoku, and the words of Thai, Lao, Khmer
-and Burmese.
+none, or may break inside words; ICU knows the rules of UAX #14, with Japan's kinsoku, and the words of Thai, Lao,
+Khmer, Burmese and Chinese, BudouX the phrases and words of Japanese.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from functools import lru_cache
-from itertools import accumulate
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache, lru_cache
+from importlib.resources import files
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING
 
+from pnp.core.markup import Run, Runs
 from pnp.text.numbers import base_language
+from pnp.text.typography_rules import THIN
+
+if TYPE_CHECKING:
+    from budoux import Parser
 
 _UNSPACED = (
     "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\u1b00-\u1b7f\ua980-\ua9ff\uaa60-\uaadf"
@@ -20,11 +31,25 @@ _UNSPACED = (
 )
 """Thai and its kin from Tibet to Java; Hangul; the scripts of China and Japan, without ICON. Compiled when used."""
 
+_HIRAGANA = "[\u3041-\u309f]"
 _KANA = "[\u3041-\u30ff]"
+_HAN_KANA_HANGUL = (
+    "[\u1100-\u11ff\u3041-\u318f\u31f0-\u31ff\u3400-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
 _HANGUL = "[\u1100-\u11ff\u3130-\u318f\uac00-\ud7ff]"
 
+_COUNTED = re.compile(r"(?<=\d)\u2009")
 _AFTER_NUMBER = re.compile(r"\d\u2009?\Z")
 """A number keeps the sign that it counts, 3枚, with the little space that pnp.text.typography puts between them."""
+
+IN_PHRASE, BEFORE_ENDING, IN_WORD = 0.06, 0.15, 0.35
+"""Costs of ending a line inside a phrase, as much as with a hyphen; there before a particle or an ending in hiragana,
+as much as leaving two fifths of the line empty; and inside a word, three fifths: see pnp.layout.line_breaking."""
+
+_GAME_WORDS = re.compile("[捨引積伏持配出][てきみせちりし][札山]")
+"""Words of card games that no model knows; none breaks before its last letter."""
+
+ZERO_WIDTH_SPACE, WORD_JOINER = "\u200b", "\u2060"
 
 ICON = "\u3013"
 """Stands for a picture in a text: the geta mark, at which lines break as at an ideograph."""
@@ -36,27 +61,110 @@ def has_breaks_inside(text: str) -> bool:
 
 
 def has_finer_breaks(text: str) -> bool:
-    """Whether a text has breaks inside its phrases that are taken only where the breaks between them do not do."""
-    return re.search(_KANA, text) is not None or re.search(_HANGUL, text) is not None
+    """Whether a text has breaks inside its phrases or words that are taken only where the others do not do."""
+    return re.search(_HAN_KANA_HANGUL, text) is not None
+
+
+def breaks_inside(text: str, language: str, is_fine: bool) -> tuple[int, ...]:
+    """Return the offsets in a text without spaces at which a line may end, without a hyphen; see `break_costs`."""
+    return tuple(break_costs(text, language, is_fine))
 
 
 @lru_cache(maxsize=4096)
-def breaks_inside(text: str, language: str, is_fine: bool) -> tuple[int, ...]:
-    """Return the offsets in a text without spaces at which a line may end, without a hyphen.
+def break_costs(text: str, language: str, is_fine: bool) -> Mapping[int, float]:
+    """Return the offsets in a text without spaces at which a line may end, each with its cost.
 
     Args:
         text: The text; ICON for a picture in it.
         language: Like ``ja`` or ``zh_Hant``.
-        is_fine: Whether lines may end inside the phrases of Japanese and the words of Korean, too.
+        is_fine: Whether lines may end inside the phrases of Japanese and the words of Chinese and Korean, too.
+
+    Returns:
+        The costs of pnp.layout.line_breaking; 0 between phrases, or between words where phrases are not known.
     """
     from icu4py.breakers import LineBreaker
 
-    wants_phrases = not is_fine and has_finer_breaks(text)
-    if not wants_phrases:
-        locale = f"{base_language(language)}@lb=strict"
-    elif re.search(_HANGUL, text):
-        locale = "ko@lb=strict;lw=phrase"
+    is_korean = re.search(_HANGUL, text) is not None
+    if is_korean and not is_fine:
+        return dict.fromkeys(_ends(LineBreaker(text, "ko@lb=strict;lw=phrase"), text), 0.0)
+    ends = _ends(LineBreaker(text, f"{base_language(language)}@lb=strict"), text)
+    if not has_finer_breaks(text):
+        return dict.fromkeys(ends, 0.0)
+    if is_korean:
+        phrases = words = frozenset(_ends(LineBreaker(text, "ko@lb=strict;lw=phrase"), text))
+    elif re.search(_KANA, text) or base_language(language) == "ja":
+        phrases, words = _japanese(text, "ja"), _japanese(text, "ja_word")
     else:
-        locale = "ja@lb=strict;lw=phrase"
-    ends = accumulate(map(len, LineBreaker(text, locale)))
+        phrases = words = _chinese_words(text, language)
+    if not is_fine:
+        return dict.fromkeys((end for end in ends if end in phrases), 0.0)
+    return {end: 0.0 if end in phrases else _cost(text[end]) if end in words else IN_WORD for end in ends}
+
+
+def _cost(following: str) -> float:
+    """Return the cost of a break between two words of a phrase, of which the second begins with a character."""
+    return BEFORE_ENDING if re.match(_HIRAGANA, following) else IN_PHRASE
+
+
+def with_web_breaks(runs: Runs, language: str) -> Runs:
+    """Return a text for a browser: with zero-width spaces between the phrases of Japanese, and numbers bound.
+
+    A number is bound to the sign that it counts by a word joiner after the thin space between them.
+    """
+    if not any(has_finer_breaks(run.text) for run in runs):
+        return runs
+    text = "".join(ICON if run.is_icon else run.text for run in runs)
+    ends = [match.start() + end for match in re.finditer(r"\S+", text) for end in _phrase_ends(match[0], language)]
+    result: list[Run] = []
+    position = 0
+    for run in runs:
+        length = 1 if run.is_icon else len(run.text)
+        inner = [end - position for end in ends if position <= end < position + length]
+        position += length
+        if run.is_icon:
+            result += [Run(ZERO_WIDTH_SPACE)] if inner else []
+            result.append(run)
+            continue
+        parts = (run.text[start:end] for start, end in pairwise([0, *inner, length]))
+        result.append(replace(run, text=_COUNTED.sub(rf"\g<0>{WORD_JOINER}", ZERO_WIDTH_SPACE.join(parts))))
+    return tuple(result)
+
+
+def _phrase_ends(text: str, language: str) -> Iterator[int]:
+    """Yield where phrases of Japanese end in a text; browsers know the breaks after punctuation, and close it up."""
+    for end in breaks_inside(text, language, False) if re.search(_KANA, text) else ():
+        if not unicodedata.category(text[end - 1]).startswith("P"):
+            yield end
+
+
+def _ends(parts: Iterable[str], text: str) -> tuple[int, ...]:
+    """Return the offsets between the parts of a text, but for those between a number and what it counts."""
+    ends = accumulate(map(len, parts))
     return tuple(end for end in ends if end < len(text) and not _AFTER_NUMBER.search(text, max(end - 2, 0), end))
+
+
+def _chinese_words(text: str, language: str) -> frozenset[int]:
+    """Return where the words of ICU's dictionary of Chinese and Japanese begin."""
+    from icu4py.breakers import WordBreaker
+
+    return frozenset(accumulate(map(len, WordBreaker(text, base_language(language)))))
+
+
+def _japanese(text: str, model: str) -> frozenset[int]:
+    """Return where the phrases or the words of a Japanese text begin, as a model of BudouX knows them.
+
+    The models know no thin spaces, which pnp.text.typography puts between letters and figures.
+    """
+    places = [place for place, character in enumerate(text) if character != THIN]
+    plain = "".join(text[place] for place in places)
+    ends = set(accumulate(map(len, _model(model).parse(plain))))
+    inside = {match.start() + 2 for match in _GAME_WORDS.finditer(plain)}
+    return frozenset(places[end] for end in ends - inside if end < len(places))
+
+
+@cache
+def _model(name: str) -> Parser:
+    """Return a model of BudouX: ja for phrases, ja_word for words."""
+    from budoux import Parser
+
+    return Parser(json.loads((files("budoux") / f"models/{name}.json").read_text(encoding="utf-8")))

@@ -221,6 +221,9 @@ def _set_single_quotes(text: str, habits: TypographyRules, before: str, after: s
         following = text[index + 1] if index + 1 < len(text) else after
         if character != "'":
             characters.append(character)
+        elif re.match(_UNSPACED, previous) or re.match(_UNSPACED, following):
+            is_open = not is_open and not _is_gap(following) and following not in _CLOSING and "'" in text[index + 1 :]
+            characters.append(opening if is_open else closing)
         elif not _is_gap(following) and (_is_gap(previous) or previous in _OPENING):
             is_open = last_closing > index
             characters.append(opening if is_open else "’")

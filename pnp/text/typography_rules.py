@@ -77,8 +77,8 @@ _DEVANAGARI = "०१२३४५६७८९"
 def _quoted(quotes: str, **rules: Any) -> TypographyRules:
     """Return the rules of a language by its quotes: opening, closing, and the same within quotes."""
     first, last, inner, inner_last = list(quotes)
-    single = (inner, inner_last) if inner == "‘" else None
-    return TypographyRules((first, last), (inner, inner_last), single, **rules)
+    rules.setdefault("single", (inner, inner_last) if inner == "‘" else None)
+    return TypographyRules((first, last), (inner, inner_last), **rules)
 
 
 _CZECH: dict[str, Any] = {
@@ -137,7 +137,7 @@ HABITS: dict[str, TypographyRules] = {
     "hy": _quoted("«»„”"),
     "id": _quoted("“”‘’"),
     "is": _quoted("„“‚‘"),
-    "ja": _quoted("「」『』", dash="―", latin_space=THIN),
+    "ja": _quoted("「」『』", dash="―", latin_space=THIN, single=("‘", "’")),
     "ka": _quoted("„“«»"),
     "km": _quoted("“”‘’"),
     "kn": _quoted("“”‘’"),
@@ -178,9 +178,9 @@ HABITS: dict[str, TypographyRules] = {
     "ur": _quoted("”“’‘"),
     "vi": _quoted("“”‘’"),
     "zh": _quoted("“”‘’", dash="——", latin_space=THIN),
-    "zh_Hant": _quoted("「」『』", dash="——", latin_space=THIN),
-    "zh_TW": _quoted("「」『』", dash="——", latin_space=THIN),
-    "zh_HK": _quoted("「」『』", dash="——", latin_space=THIN),
+    "zh_Hant": _quoted("「」『』", dash="——", latin_space=THIN, single=("‘", "’")),
+    "zh_TW": _quoted("「」『』", dash="——", latin_space=THIN, single=("‘", "’")),
+    "zh_HK": _quoted("「」『』", dash="——", latin_space=THIN, single=("‘", "’")),
 }
 """By language, or language with its script or region.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from itertools import pairwise
 
+import font_kinds as kinds
 import pytest
 from conftest import ROOT
 from fontTools.ttLib import TTFont
@@ -13,7 +14,9 @@ from hypothesis import strategies as st
 from strategies import any_text, shipped_face, shipped_fonts, texts
 
 from pnp.core.diagnostics import Mistake
-from pnp.core.fonts import Family, FontFace
+from pnp.core.fonts import Family, FontFace, FontSet
+from pnp.core.markup import parse_markup
+from pnp.layout.text import Paragraph, TextStyle
 
 REGULAR = shipped_face("source-sans-3/SourceSans3-Regular.ttf")
 BALOO = shipped_face("baloo-2/Baloo2-Bold.ttf")
@@ -128,7 +131,9 @@ def test_the_nearest_face_stands_in_for_a_style_that_a_family_lacks() -> None:
     assert family.face(bold=True) is BARLOW
     assert family.face(italic=True) is BALOO
     assert family.face(bold=True, italic=True) is BARLOW
-    assert (family.lacks(True, False), family.lacks(True, True)) == ("", "bold-italic")
+    assert (family.lacks(True, False, "a"), family.lacks(True, True, "a")) == ("", "bold-italic")
+    assert family.lacks(True, True, "日本") == family.lacks(False, True, "ไทย") == ""
+    assert family.lacks(False, True, "日本 a") == family.lacks(False, True, "77") == "italic"
 
 
 @given(texts)
@@ -149,6 +154,99 @@ def test_joiners_and_accents_stay_with_the_letters_they_join() -> None:
 def test_what_no_face_has_stays_in_the_first_and_is_missing() -> None:
     (word,) = shipped_fonts().shape("神", REGULAR)
     assert (word.face, word.missing) == (REGULAR, "神")
+
+
+def cjk(language: str, weight: str) -> FontFace:
+    path = ROOT / f"tests/languages/project/fonts/NotoSans{language}-{weight}"
+    return next(FontFace(file.stem, file.read_bytes()) for file in path.parent.glob(f"{path.name}.*"))
+
+
+@pytest.mark.parametrize(
+    ("file", "is_heavy"),
+    [
+        ("shrikhand/Shrikhand-Regular.ttf", True),  # 400 by its file
+        ("knewave/Knewave-Regular.ttf", True),
+        ("league-gothic/LeagueGothic-Regular.ttf", False),
+        ("baloo-2/Baloo2-Bold.ttf", True),
+        ("source-sans-3/SourceSans3-SemiBold.ttf", True),
+        ("source-sans-3/SourceSans3-Regular.ttf", False),
+    ],
+)
+@pytest.mark.parametrize(
+    ("script", "letter"), [("JP", "枚"), ("TC", "張"), ("KR", "장"), ("Thai", "ก"), ("Hebrew", "ק")]
+)
+def test_letters_beside_a_heavy_face_are_bold(file: str, is_heavy: bool, script: str, letter: str) -> None:
+    face, regular, bold = shipped_face(file), cjk(script, "Regular"), cjk(script, "Bold")
+    families = {"display": Family({"regular": face}), "more": Family({"regular": regular, "bold": bold})}
+    fonts = FontSet(families, ("more",))
+    assert [word.face for word in fonts.shape(f"A{letter}", face)] == [face, bold if is_heavy else regular]
+    thin = FontSet({**families, "more": Family({"regular": regular})}, ("more",))
+    (_, word) = thin.shape(f"A{letter}", face)
+    assert word.face is regular
+    assert thin.lacking_fallback(word, face, bold=False, italic=True) is None
+    assert thin.lacking_fallback(word, face, bold=True, italic=False) == ("more", "bold")
+
+
+@pytest.mark.parametrize(
+    ("script", "text", "halves"),
+    [
+        ("JP", "」、を", [1, 2, 2]),
+        ("JP", "。」。", [1, 1, 2]),
+        ("JP", "、「（", [1, 1, 2]),
+        ("JP", "い」を「", [2, 2, 2, 2]),
+        ("JP", "！「", [2, 2]),  # centred, without an empty half
+        ("SC", "）。（", [1, 1, 2]),
+        ("TC", "。「", [2, 2]),  # centred in Taiwan
+        ("TC", "」。", [1, 2]),
+    ],
+)
+def test_marks_in_sequence_share_their_empty_half(script: str, text: str, halves: list[int]) -> None:
+    face = cjk(script, "Regular")
+    assert all(map(face.has, text))
+    assert [advance * 2 // face.units_per_em for advance in face.shape(text).advances] == halves
+
+
+def test_marks_of_two_styles_share_their_empty_half_too() -> None:
+    bold, regular = cjk("JP", "Bold"), cjk("JP", "Regular")
+    fonts = FontSet({"text": Family({"regular": regular, "bold": bold})})
+    style = TextStyle(fonts.families["text"], 10.0, language="ja")
+    (line,) = Paragraph(parse_markup("**「三枚」**、"), style, fonts).lines(100.0, 10.0)
+    assert line.width == pytest.approx(45.0)
+    assert line.items[1].x == pytest.approx(35.0)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("text", "is_closed_up"), [("张：“", False), ("张。”", True), ("张：x", False)])
+def test_marks_beside_narrow_quotes_keep_the_space_before_opening_ones(text: str, is_closed_up: bool) -> None:
+    chinese = cjk("SC", "Regular")
+    fonts = FontSet({"text": Family({"regular": REGULAR}), "more": Family({"regular": chinese})}, ("text", "more"))
+    style = TextStyle(fonts.families["text"], 10.0, language="zh")
+    (line,) = Paragraph(parse_markup(text), style, fonts).lines(100.0, 10.0)
+    quote = REGULAR.shape(text[-1]).width * 10
+    assert line.width - quote == pytest.approx(15.0 if is_closed_up else 20.0)
+
+
+def test_dots_and_dashes_beside_ideographs_are_of_their_font() -> None:
+    wide = FontFace("wide", kinds.truetype(more={"日": "A", "…": "B", "―": "B"}))
+    fonts = FontSet({"text": Family({"regular": REGULAR}), "more": Family({"regular": wide})}, ("text", "more"))
+    for text, faces in [
+        ("日……", [wide]),
+        ("a……日", [REGULAR, wide]),
+        ("a…b", [REGULAR]),
+        ("日a…", [wide, REGULAR]),
+        ("―日", [wide]),
+        ("日—", [wide, REGULAR]),  # which the wide font lacks
+    ]:
+        assert [word.face for word in fonts.shape(text, REGULAR)] == faces, text
+
+
+def test_a_face_of_a_family_with_several_styles_is_as_heavy_as_its_file_says() -> None:
+    face, regular, bold = shipped_face("shrikhand/Shrikhand-Regular.ttf"), cjk("JP", "Regular"), cjk("JP", "Bold")
+    families = {
+        "display": Family({"regular": face, "bold": BALOO}),
+        "more": Family({"regular": regular, "bold": bold}),
+    }
+    assert FontSet(families, ("more",)).face_for("枚", face) is regular
+    assert FontSet(families, ("more",)).face_for("枚", face, bold=True) is bold
 
 
 @pytest.mark.parametrize("content", [b"", b"not a font", b"\x00\x01\x00\x00" + b"\x00" * 60, b"OTTO" + b"\x00" * 60])

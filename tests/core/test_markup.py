@@ -75,6 +75,31 @@ def test_a_star_at_the_end_of_a_word_still_marks_it() -> None:
     assert parse_markup("*3* **2**x") == (Run("3", italic=True), Run(" "), Run("2", bold=True), Run("x"))
 
 
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        ("**数字カード32枚：**2から", (Run("数字カード32枚：", **B), Run("2から"))),
+        ("る。**次**の", (Run("る。"), Run("次", **B), Run("の"))),
+        ("人は**、泳ぎます**", (Run("人は"), Run("、泳ぎます", **B))),
+        ("**「77」**は", (Run("「77」", **B), Run("は"))),
+        ("人は**(77)**を", (Run("人は"), Run("(77)", **B), Run("を"))),
+        ("**2張（一對）**可", (Run("2張（一對）", **B), Run("可"))),
+        ("*“好”*是", (Run("“好”", **I), Run("是"))),
+        ("**카드(5장)**를", (Run("카드(5장)", **B), Run("를"))),
+        ('**"ไพ่"**ใบ', (Run('"ไพ่"', **B), Run("ใบ"))),
+        ("**(បៀ)**បៀ", (Run("(បៀ)", **B), Run("បៀ"))),
+        ("***両方：***は", (Run("両方：", bold=True, italic=True), Run("は"))),
+        ("**:b:**は", (Run("b", is_icon=True, **B), Run("は"))),
+        ("2*3枚*4", (Run("2*3枚*4"),)),
+        ("3枚*2", (Run("3枚*2"),)),
+        ("次 ** 次 ** 次", (Run("次 ** 次 ** 次"),)),
+        ("x🔥**:b:**y", (Run("x🔥**"), Run("b", is_icon=True), Run("**y"))),
+    ],
+)
+def test_stars_mark_words_of_scripts_without_spaces(text: str, runs: tuple[Run, ...]) -> None:
+    assert parse_markup(text) == runs
+
+
 def test_a_backslash_prints_the_word_of_an_icon() -> None:
     assert parse_markup(r"\:coin: is :coin:, **\:coin:**") == (
         Run(":coin: is "),
@@ -116,7 +141,15 @@ def test_typography_knows_the_character_before_the_run() -> None:
 
 @pytest.mark.parametrize(
     ("text", "is_told"),
-    [("**one", True), ("**one*", True), ("**one**", False), (r"one\*\*", False), ("3 * 4 *", False)],
+    [
+        ("**one", True),
+        ("**one*", True),
+        ("**one**", False),
+        (r"one\*\*", False),
+        ("3 * 4 *", False),
+        ("one**(two)**three", True),
+        ("one **(two)** three ** four **", False),
+    ],
 )
 def test_asterisks_without_a_partner_are_told(write_project: WriteProject, text: str, is_told: bool) -> None:
     face = f"elements:\n  ground: {{rect: bleed, fill: \"#ffffff\"}}\n  a: {{text: '{text}', in: safe}}\n"

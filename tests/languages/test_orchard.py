@@ -28,13 +28,14 @@ from pnp.core.markup import parse_markup, typeset_runs
 from pnp.layout.assets import Assets
 from pnp.layout.fitting import MAX_OVERHANG, OVERHANG
 from pnp.layout.game import GameLayout
+from pnp.layout.text import Paragraph, TextStyle
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
 from pnp.project.load import load_game
 from pnp.project.templates import Templates
 from pnp.text.bidi import is_right_to_left
 from pnp.text.edition import open_edition
-from pnp.text.segmentation import ICON, breaks_inside
+from pnp.text.segmentation import ICON, IN_WORD, break_costs, breaks_inside
 from pnp.text.typography import typeset
 
 PROJECT = Path(__file__).parent / "project"
@@ -152,6 +153,25 @@ def test_lines_hold_the_whole_text_and_end_where_they_may(project: Path, languag
                 assert at in breaks_inside(whole, language, True) or text_has_gap(text, at), (language, line)
 
 
+@pytest.mark.parametrize("language", ["ja", "zh_Hans", "zh_Hant", "ko"])
+def test_lines_of_a_usual_width_end_between_words(project: Path, language: str) -> None:
+    layout = layout_of(project, language)
+    fonts = layout.fonts.for_language(language)
+    style = TextStyle(fonts.families["text"], SIZE, language=language)
+    ends: list[tuple[str, str]] = []
+    for card in layout.edition.game.decks["cards"].cards:
+        runs = typeset_runs(parse_markup(str(card.values["rule"])), typeset, language)
+        lines = [line.text for line in Paragraph(runs, style, fonts).lines(14 * SIZE, SIZE)]
+        words = "".join(ICON if run.is_icon else squeezed(run.text) for run in runs)
+        costs = break_costs(words, language, True)
+        at = 0
+        for line in lines[:-1]:
+            at += len(squeezed(line.replace(":coin:", ICON)))
+            if costs.get(at) == IN_WORD and not text_has_gap("".join(run.text for run in runs if not run.is_icon), at):
+                ends.append((line, words[at : at + 3]))
+    assert ends == []
+
+
 def text_has_gap(text: str, at: int) -> bool:
     """Whether a space stands after as many other characters of a text."""
     count = 0
@@ -215,6 +235,18 @@ def test_pages_for_the_web_name_their_language_and_direction(built: BuildResult,
     head = page.content.decode().split("<body", 1)[0]
     assert f'lang="{language.replace("_", "-")}"' in head
     assert ('dir="rtl"' in head) == is_right_to_left(language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_for_the_web_break_lines_and_slant_letters_as_their_script_does(
+    built: BuildResult, language: str
+) -> None:
+    (page,) = (output for output in built.outputs if output.path == f"orchard/{language}/rules.html")
+    html = page.content.decode()
+    assert ("<wbr>" in html.split("<body", 1)[1]) == (language == "ja")
+    assert ("word-break:keep-all" in html) == (language in ("ja", "ko", "zh_Hans", "zh_Hant"))
+    has_italics = language in ("en", "bg", "cs", "el", "hu", "pl", "ru", "sr", "tr", "uk", "vi")
+    assert ("font-synthesis" in html) != has_italics
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

@@ -18,6 +18,7 @@ from pnp.layout.line_breaking import (
     SHORT_LAST_LINE,
     LinePart,
     even_breaks,
+    even_breaks_of_fewest,
     greedy_breaks,
     widest_overflow,
 )
@@ -204,3 +205,11 @@ def test_two_hyphens_in_a_row_are_avoided() -> None:
 
 def test_no_parts_make_no_lines() -> None:
     assert greedy_breaks([], 5) == even_breaks([], 5) == []
+
+
+def test_a_break_that_costs_is_taken_only_where_lines_would_be_emptier_or_too_many() -> None:
+    parts = [LinePart(4), LinePart(3, cost=0.35), LinePart(3), LinePart(4)]
+    assert even_breaks(parts, 8) == [1, 3, 4]
+    assert even_breaks_of_fewest(parts, 8) == [2, 4]
+    assert greedy_breaks([LinePart(3), LinePart(4), LinePart(3, cost=0.35), LinePart(4)], 10) == [3, 4]
+    assert even_breaks_of_fewest([LinePart(3), LinePart(4), LinePart(3, cost=0.35), LinePart(4)], 10) == [2, 4]

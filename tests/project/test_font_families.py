@@ -139,7 +139,11 @@ def test_an_unknown_family_can_be_added(write_project: WriteProject) -> None:
     ("fallback", "text", "is_reported"),
     [
         ("{regular: Z.ttf}", "**日**", True),
-        ("{regular: Z.ttf, bold: Z.ttf}", "*日*", True),
+        ("{regular: Z.ttf, bold: Z.ttf}", "*Ա*", True),
+        ("{regular: Z.ttf, bold: Z.ttf}", "*日*", False),  # has no italics
+        ("{regular: Z.ttf, bold: Z.ttf}", "***日***", False),
+        ("{regular: Z.ttf, italic: Z.ttf}", "*日*", False),
+        ("{regular: Z.ttf}", "***日***", True),
         ("{regular: Z.ttf}", "日 **A**", False),
         ("{regular: Z.ttf}", "**\ue000**", False),  # a sign
         ("{regular: Z.ttf, bold: Z.ttf}", "**日**", False),
@@ -151,7 +155,7 @@ def test_a_style_that_a_fallback_lacks_is_reported(
     text_family = "{regular: SourceSans3-Regular.ttf, bold: SourceSans3-Bold.ttf, italic: SourceSans3-Italic.ttf}"
     root = write_project(
         {
-            "fonts/Z.ttf": kinds.truetype(more={"日": "A", "\ue000": "B"}),
+            "fonts/Z.ttf": kinds.truetype(more={"日": "A", "Ա": "A", "\ue000": "B"}),
             "fonts/fonts.yaml": f"families:\n  text: {text_family}\n  more: {fallback}\nfallback: [more]\n",
             "templates/small/face.yaml": f'elements: {{a: {{text: "{text}", in: safe, size: 9pt}}}}\n',
         }

@@ -57,6 +57,13 @@ def test_fonts_hold_what_the_text_needs_and_no_more() -> None:
         assert not any(face.has(c) for c in "Bwx")
 
 
+def test_breaks_are_elements_and_a_font_leaves_characters_to_others() -> None:
+    page = HtmlSheet(lambda _: None, with_breaks=lambda runs: (*runs, Run("\u200bz")))
+    assert page.runs((Run("a…"),)) == "a…<wbr>z"
+    ((*_, face),) = faces(page.font_faces("body", shipped_fonts().families["text"], ("regular",), without="…"))
+    assert face.has("z") and not face.has("…")
+
+
 def test_a_family_without_a_style_is_embedded_once() -> None:
     regular = shipped_face("source-sans-3/SourceSans3-Regular.ttf")
     family = Family({"regular": regular})

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.text.placeholders import count_links, has_balanced_emphasis, placeholders
+from pnp.text.placeholders import count_links, has_balanced_emphasis, has_printed_emphasis, placeholders
 
 
 @pytest.mark.parametrize(
@@ -54,3 +54,18 @@ def test_balanced_emphasis(text: str, balanced: bool) -> None:
 
 def test_links_and_images_count() -> None:
     assert count_links("[a](b) ![c](d(e).png) [f] (g)") == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "is_printed"),
+    [
+        ("**a** b", False),
+        ("das**(Wort)**hier", True),
+        ("数は**（二）**枚、**{{ n }}：**枚", False),
+        (r"2 ** 3, `**`, \*\*", False),
+        ("**open", True),
+        ("{{ 2**3 }}", False),
+    ],
+)
+def test_marks_that_are_printed_are_known(text: str, is_printed: bool) -> None:
+    assert has_printed_emphasis(text) is is_printed

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from operator import mul
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,9 @@ from pnp.render.pixels import DPI, pictures
 if TYPE_CHECKING:
     from PIL.Image import Image as Raster
 
+
+LEAST_SPACE = 0.05
+"""Room between two texts that is a space, in sizes of the text."""
 
 SHADOW_REACH = 0.3
 """How far a text may lie from the same text drawn later, in its own heights, and count as its shadow."""
@@ -81,7 +85,7 @@ class VisibleItem:
 def visible_items(frame: Frame) -> list[VisibleItem]:
     """Return the items of a frame in painting order; a text and its shadow are one item."""
     items: list[VisibleItem] = []
-    for item in _joined(_walk(frame.items, IDENTITY, ())):
+    for item in _walk(frame.items, IDENTITY, ()):
         shadow = next((below for below in items if item.kind == "text" and _is_shadow(below, item)), None)
         if shadow is not None:
             items.remove(shadow)
@@ -95,44 +99,49 @@ def without(frame: Frame, removed: Container[Trail]) -> Frame:
     return replace(frame, items=_without(frame.items, removed, ()))
 
 
-def _walk(items: tuple[Item, ...], matrix: Matrix, trail: Trail) -> Iterator[tuple[VisibleItem, bool]]:
-    """Yield items, each with whether it goes on the text before it."""
+def _walk(items: tuple[Item, ...], matrix: Matrix, trail: Trail) -> Iterator[VisibleItem]:
     for index, item in enumerate(items):
         position = (*trail, index)
         match item:
-            case Text() if item.words:
-                yield _text(item, matrix, position), item.goes_on
+            case Text() if item.words and not item.goes_on:
+                texts = list(_whole_text(items, index))
+                parts = [_text(part, matrix, (*trail, at)) for at, part in texts]
+                yield replace(together(parts), what=_words_of([part for _, part in texts])) if parts[1:] else parts[0]
             case Use():
-                yield _use(item, multiply(matrix, item.matrix), position), False
+                yield _use(item, multiply(matrix, item.matrix), position)
             case Image():
                 box = Box(item.x, item.y, item.width, item.height)
                 silhouette = Path(_edge(box), SILHOUETTE)
-                yield _placed("drawing", item.picture.file, box, matrix, frozenset(), position, silhouette), False
+                yield _placed("drawing", item.picture.file, box, matrix, frozenset(), position, silhouette)
             case Group():
                 yield from _walk(item.items, multiply(matrix, item.matrix), position)
 
 
-def _joined(items: Iterable[tuple[VisibleItem, bool]]) -> Iterator[VisibleItem]:
-    """Yield items; texts that go on in another direction are one, in the order in which they are read."""
-    parts: list[VisibleItem] = []
-    for item, goes_on in items:
-        if parts and not goes_on:
-            yield together(parts)
-            parts = []
-        parts.append(item)
-    if parts:
-        yield together(parts)
+def _words_of(texts: Sequence[Text]) -> str:
+    """Return the words of texts that go on in other faces or directions, with spaces where there is room between."""
+    words = texts[0].text.strip()
+    for before, text in pairwise(texts):
+        room = max(text.x - before.x - before.width, before.x - text.x - text.width)
+        words += f"{' ' if room > LEAST_SPACE * text.size else ''}{text.text.strip()}"
+    return words
+
+
+def _whole_text(items: tuple[Item, ...], start: int) -> Iterator[tuple[int, Text]]:
+    """Yield a text and those that go on with it in other faces or directions, with their places."""
+    for index in range(start, len(items)):
+        item = items[index]
+        if isinstance(item, Text) and item.words:
+            if index > start and not item.goes_on:
+                return
+            yield index, item
 
 
 def together(parts: Sequence[VisibleItem]) -> VisibleItem:
-    """Return several texts as one item."""
-    if len(parts) == 1:
-        return parts[0]
+    """Return several texts as one item, with the words of the first."""
     left, top = min(part.box.x for part in parts), min(part.box.y for part in parts)
     box = Box(left, top, max(p.box.right for p in parts) - left, max(p.box.bottom for p in parts) - top)
     return replace(
         parts[0],
-        what=" ".join(part.what for part in parts if part.what),
         box=box,
         height=min(part.height for part in parts),
         trails=tuple(trail for part in parts for trail in part.trails),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import font_kinds as kinds
 import pytest
 from conftest import WriteProject, check_project, codes
 
@@ -344,3 +345,31 @@ def test_a_passage_within_what_the_card_says_is_no_stray(write_project: WritePro
         'elements:\n  ground: {rect: bleed, fill: "#ffffff"}\n  rule: {text: "{{ card.rule }}", in: safe, size: 14pt}\n'
     )
     assert faults(write_project, face, game) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "is_alone"),
+    [
+        ("\u67f1{{ card.number }}\u679a", False),  # 柱…枚: ideographs of another font
+        ("\u67f1 {{ card.number }}\u679a", False),
+        ("\u67f1 {{ card.number }}", True),
+        ("\u67f1**{{ card.number }}**\u679a", True),
+        ("{{ card.number }}", True),
+    ],
+)
+def test_a_figure_between_ideographs_is_no_text_of_its_own(
+    write_project: WriteProject, text: str, is_alone: bool
+) -> None:
+    face = FACE + f"  more: {{text: '{text}', in: [15mm, 82mm, 25mm, 4mm], size: 7pt}}\n"
+    families = "text: {regular: SourceSans3-Regular.ttf, bold: SourceSans3-Bold.ttf}\n  more: {regular: Z.ttf}"
+    root = write_project(
+        {
+            **FILES,
+            "templates/small/face.yaml": face,
+            "data/small/game.yaml": GAME.replace("middle: 15mm, corners: 3mm", "times: 3, size: 1mm"),
+            "fonts/Z.ttf": kinds.truetype(more={"\u67f1": "A", "\u679a": "B"}),
+            "fonts/fonts.yaml": f"families:\n  {families}\nfallback: [more]\n",
+        }
+    )
+    faults = {diagnostic.what for diagnostic in check_project(root, "faces").diagnostics}
+    assert faults == ({"number is in sight 4 times, must be 3"} if is_alone else set())

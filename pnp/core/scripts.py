@@ -1,0 +1,37 @@
+"""A character or a text → how its script is set: with spaces between words or without, with italics or upright."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_THAI_AND_KIN = re.compile(
+    "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\ua9e0-\ua9ff\uaa60-\uaadf]"
+)
+"""Thai, Lao, Tibetan, Burmese, Khmer, and scripts like them, which put no spaces between words."""
+
+_PICTURES = range(0x1F000, 0x1FB00)
+"""Emojis, which are wide and stand in texts with spaces, too."""
+
+_SLANTED = re.compile(
+    "[A-Za-z\u00aa-\u058f\u10a0-\u10ff\u13a0-\u13ff\u1c80-\u1cbf\u1d00-\u1fff\u2c00-\u2dff\ua640-\ua69f\ua720-\ua7ff\uab30-\uabbf\ufb00-\ufb17]"
+)
+"""Latin, Greek, Cyrillic, Armenian, Georgian, Coptic, Glagolitic and Cherokee, whose type has italics or slants."""
+
+
+def is_unspaced(character: str) -> bool:
+    """Whether a character belongs to a script without spaces between words, or to the wide signs used with one."""
+    if unicodedata.east_asian_width(character) in "WF":
+        return ord(character) not in _PICTURES
+    return _THAI_AND_KIN.match(character) is not None
+
+
+def is_upright(text: str) -> bool:
+    """Whether a text has letters, all of them of scripts without italics, such as Chinese, Thai and Arabic."""
+    has_letters = False
+    for character in text:
+        if character.isalpha():
+            if _SLANTED.match(character):
+                return False
+            has_letters = True
+    return has_letters
