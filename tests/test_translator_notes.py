@@ -13,7 +13,9 @@ from conftest import GAME, ROOT, WriteProject, build_project
 from pnp.commands.i18n import update_catalogues
 from pnp.core.diagnostics import Diagnostics
 from pnp.project.files import Files
+from pnp.text.catalogue import Message
 from pnp.text.po_reader import read_entries
+from pnp.translator_notes import with_number_words
 
 NAMES = """\
 title: Small
@@ -179,3 +181,12 @@ def test_the_shipped_catalogues_are_up_to_date() -> None:
     result = update_catalogues(Files(ROOT), [], [])
     for output in result.outputs:
         assert output.content == (ROOT / output.path).read_bytes(), f"run pnp i18n update: {output.path}"
+
+
+def test_a_number_in_words_has_its_forms_in_the_language_of_the_file() -> None:
+    message = Message(
+        "Take {{ hand|words }}.", values=("{{ hand|words }} = two",), numbers=(("{{ hand|words }} = two", 2),)
+    )
+    assert with_number_words([message], "fr")[0].values == ("{{ hand|words }} = two",), "it has one form"
+    (noted,) = with_number_words([message], "he")[0].values
+    assert noted.startswith("{{ hand|words }} = two (words: שתיים, words('m'): שניים, words('m', 'noun'): שני, ")

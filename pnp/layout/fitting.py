@@ -240,7 +240,7 @@ def _start(style: TextStyle, starts_right: bool) -> float:
     """Return which part of a line's free room lies at its left; text from right to left begins at the other side."""
     if style.align == "centre":
         return 0.5
-    return float((style.align == "right") != (starts_right and not style.is_mirrored))
+    return float((style.align == "right") != (starts_right and not (style.is_mirrored or style.keeps_sides)))
 
 
 def _gaps(text: SetText) -> float:

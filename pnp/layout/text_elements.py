@@ -54,7 +54,9 @@ def draw_text(element: models.TextElement, box: Box, context: DrawingContext, no
     style = text_style(element, context.fonts.families.get(str(element.font), family), box, context, node)
     runs = [_typeset_text(text, each.element, each.context) for text, each in written]
     in_both = [tuple(in_language(part, each.context.language)) for part, (_, each) in zip(runs, written, strict=True)]
-    whole = runs[0] if written[0][1].context is context and len(runs) == 1 else _arranged(in_both, style, box, context)
+    whole = runs[0]
+    if written[0][1].context is not context or len(runs) > 1:
+        whole, style = _arranged(in_both, style, box, context)
     rest = TextRest(whole, element, node, language=context.language)
     yield from _draw_runs(rest, style, box, [each for _, each in written], context, node)
 
@@ -79,10 +81,19 @@ def _smallest_of_two(element: models.TextElement, context: DrawingContext) -> Mm
     return min(own, max(LEAST_OF_TWO * element.size, context.smallest_text))
 
 
-def _arranged(parts: Sequence[Runs], style: TextStyle, box: Box, context: DrawingContext) -> Runs:
-    """Return a text in two languages: one below the other, or on one line where only that fits."""
-    ways = [joined(*parts), on_one_line(*parts)]
-    fitting = (way for way in ways if not any(fit_text(set_text(way, style, context.fonts), box).overflow))
+def _arranged(parts: Sequence[Runs], style: TextStyle, box: Box, context: DrawingContext) -> tuple[Runs, TextStyle]:
+    """Return a text in two languages, with its style: one below the other, or where only that fits on one line.
+
+    Where neither fits, they stand close below one another, or beside each other in several lines.
+    """
+    beside = on_one_line(*parts)
+    ways = [
+        (joined(*parts), style),
+        (beside, replace(style, most_lines=1)),
+        (joined(*parts, is_close=True), style),
+        (beside, style),
+    ]
+    fitting = (way for way in ways if not any(fit_text(set_text(*way, context.fonts), box).overflow))
     return next(fitting, ways[0])
 
 
@@ -202,6 +213,7 @@ def text_style(element: models.TextElement, family: Family, box: Box, context: D
         icon=icon,
         spacing=element.spacing,
         is_mirrored=context.is_mirrored,
+        keeps_sides=context.keeps_sides,
         colour=lambda name: context.colour(name, node, node.element.kind),
     )
 

@@ -65,6 +65,7 @@ class Message:
         language: The only language that it is printed in; "" for all. Collected messages have none.
         room: The least room that it has where it is set in one line; None if it may have several, or is not measured.
         values: For translators: each placeholder with its value.
+        numbers: The numbers in words among these, by the whole of their entry.
     """
 
     text: str
@@ -76,6 +77,7 @@ class Message:
     language: str = ""
     room: Room | None = None
     values: tuple[str, ...] = ()
+    numbers: tuple[tuple[str, int], ...] = ()
 
     @property
     def is_name(self) -> bool:
@@ -194,6 +196,7 @@ def collect(messages: Iterable[Message]) -> list[Message]:
             context,
             room=min((message.room for message in same if message.room), default=None),
             values=tuple(dict.fromkeys(value for message in same for value in message.values)),
+            numbers=tuple(dict.fromkeys(number for message in same for number in message.numbers)),
         )
         for (text, plural, context), same in merged.items()
     ]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from pnp.text.counted_numbers import counted_numbers, is_unspaced
-from pnp.text.numbers import base_language, number_in_words
+from pnp.text.numbers import base_language, forms_in_words
 from pnp.text.phrases import has_other_script, line_of, plain_word, prose_of
 from pnp.text.placeholders import ICON, LINK_TARGET, TextExpression, find_expressions, without_expressions
 
@@ -28,17 +28,26 @@ MULTIPLIERS = {
 """Words for large and collective numbers, which may follow or precede another number word: two hundred and five."""
 
 _FRENCH_NOT_A_NOUN = "dans|sans|mais|plus|pas|puis|depuis|alors|très|nos|vos|mes|tes|ses|les|des|aux"
+_HEBREW_NOUN = r"(?=[\s\u00a0]+(?!ה)\w+(?:ים|ות)\b)"
 AMBIGUOUS = {
+    "he": {"שני": _HEBREW_NOUN, "שתי": _HEBREW_NOUN},
     "fr": {"neuf": rf"(?=\s+(?!(?:{_FRENCH_NOT_A_NOUN})\b)\w+[sx]\b)"},
     "it": {"sei": r"(?!)"},
 }
 """Number words that are also something else, with what has to follow for them to count: French *neuf* (new) counts
-before a plural noun only, Italian *sei* (you are) never."""
+before a plural noun only, Italian *sei* (you are) never, and Hebrew שני (second; both) before an indefinite plural."""
+
+PREFIXES = {
+    "ar": "[وف]?(?:[بكل]?ال|لل|[بكل])?",
+    "he": "ו?(?:כש|[שמ])?[הבכלמ]?",
+}
+"""Words for *and*, *the*, *to*, *in* and others that are written together with a number: לשלושה, والثلاثة."""
 
 IDIOMS = {
     "de": r"alle zwei|zwei (?:Nachbar(?:n|innen)?|Seiten|Hälften|Enden)|halbes Dutzend|zu zweit",
     "en": r"(?:all|the|any|each) two of (?:you|us|them|these|those)|two by two|(?:one|either|neither) of the two"
     r"|two (?:neighbou?rs|sides|halves|ends|faces)|half a dozen|half-dozen",
+    "he": r"[ובהכלמ]{0,2}(?:שני|שתי) (?:צדדים|קצוות|חצאים)",
     "fr": r"tou(?:s|tes) (?:les )?deux|(?:l[’']un|l[’']une|lequel|laquelle|aucun|aucune) des deux|deux (?:à|par) deux"
     r"|deux (?:voisin(?:e?s)?|côtés|moitiés|bouts|extrémités|faces)|demi-douzaine",
 }
@@ -152,7 +161,11 @@ def _numbers_in_string(token: str, language: str) -> list[str]:
 
 def _may_hold_words(text: str, language: str) -> bool:
     """Whether a text has any part of a number word: a cheap test before the search with the large pattern."""
-    return not _parts(language).isdisjoint(_LETTERS.findall(text.lower()))
+    words = _LETTERS.findall(text.lower())
+    if prefix := PREFIXES.get(base_language(language)):
+        before = [(word, re.match(prefix, word)) for word in words]
+        words += [word[length:] for word, match in before if match for length in range(1, match.end() + 1)]
+    return not _parts(language).isdisjoint(words)
 
 
 @lru_cache(maxsize=16)
@@ -175,7 +188,7 @@ def _parts(language: str) -> frozenset[str]:
 def _spelt(language: str) -> frozenset[str]:
     """The numbers from 2 to 99 in words; empty for a language without number words here."""
     try:
-        return frozenset(number_in_words(n, language, gender) for n in range(2, 100) for gender in ("", "f"))
+        return frozenset(form for n in range(2, 100) for form in forms_in_words(n, language))
     except ValueError:
         return frozenset()
 
@@ -193,7 +206,8 @@ def _number_words(language: str) -> re.Pattern[str] | None:
     join = r"[\s\u00a0-]+(?:(?:and|et|y|e|und|en)\s+)?"
     word = rf"(?:{large}|{small}){_WORD_END}"
     compound = rf"(?:(?:{small})[\s\u00a0-]+)?(?:{large}){_WORD_END}(?:{join}{word})*"
-    return re.compile(rf"(?<!\w)(?:{compound}|(?:{small}){_WORD_END})", re.IGNORECASE)
+    prefix = PREFIXES.get(base, "")
+    return re.compile(rf"(?<!\w){prefix}(?:{compound}|(?:{small}){_WORD_END})", re.IGNORECASE)
 
 
 def _as_pattern(word: str) -> str:
@@ -249,11 +263,7 @@ def _unspaced_numbers(text: str, language: str, idioms: Iterable[str]) -> Counte
 @lru_cache(maxsize=16)
 def _values(language: str) -> dict[str, int]:
     try:
-        spelt = {
-            number_in_words(number, language, gender): number
-            for number in range(2, _LARGEST + 1)
-            for gender in ("", "f")
-        }
+        spelt = {form: number for number in range(2, _LARGEST + 1) for form in forms_in_words(number, language)}
     except ValueError:
         return {}
     ambiguous = AMBIGUOUS.get(language, {})

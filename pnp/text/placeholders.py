@@ -241,7 +241,11 @@ def _is_wordlike(character: str) -> bool:
 
 
 def _without_formatting(tokens: tuple[str, ...]) -> tuple[str, ...]:
-    """An expression's tokens without formatting filters at its end, and without ``named`` anywhere in it."""
+    """An expression's tokens without formatting filters at its end, and without ``named`` anywhere in it.
+
+    A filter that formats each value of a list loses what follows its name: map('words', 'm') is map('words').
+    """
+    tokens = _without_forms_of_each(tokens)
     named = {place for place in range(len(tokens)) if tokens[place : place + 2] == ("|", "named")}
     tokens = tuple(token for place, token in enumerate(tokens) if not named & {place, place - 1})
     while (bar := _last_at_top(tokens, "|")) > 0:
@@ -250,6 +254,18 @@ def _without_formatting(tokens: tuple[str, ...]) -> tuple[str, ...]:
         if not name or name[0] not in FORMATTING_FILTERS or not is_call:
             break
         tokens = tokens[:bar]
+    return tokens
+
+
+def _without_forms_of_each(tokens: tuple[str, ...]) -> tuple[str, ...]:
+    """An expression's tokens without what a formatting filter is given in map: the gender of its words."""
+    for place in range(len(tokens) - 3):
+        if tokens[place : place + 3] == ("|", "map", "(") and tokens[place + 3][1:-1] in FORMATTING_FILTERS:
+            end = tokens.index(")", place) if ")" in tokens[place:] else len(tokens)
+            if set(tokens[place + 4 : end : 2]) <= {","} and all(
+                token[0] in "'\"" for token in tokens[place + 5 : end : 2]
+            ):
+                return tokens[: place + 4] + _without_forms_of_each(tokens[end:])
     return tokens
 
 

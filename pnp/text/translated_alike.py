@@ -33,8 +33,8 @@ def translated_alike(
     """Yield pairs of entries that share a translation: the first that has it, and a later one.
 
     Not those whose sources differ only in case, marks, order, an article or a plural, as in German *der Spieler, die
-    Spieler*, or of which one has all the words of the other; nor those that the glossary gives the same word, or that are
-    a counter alone, as 人.
+    Spieler*, or of which one has all the words of the other; nor those that the glossary gives the same word, or
+    that are a counter alone, as 人.
 
     Args:
         entries: The entries in their order.
