@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pnp.core.codes import Code
-from pnp.core.fonts import describe_characters
 from pnp.core.frame import Art, Frame, Group, Image, Item, Text, Use
 from pnp.core.printing import Printing
 from pnp.layout.finishing import draft_page
 from pnp.layout.game import GameLayout
+from pnp.layout.missing_letters import report_missing
 from pnp.layout.sheet import Printed
 from pnp.layout.small_print import SheetLabel
 from pnp.project.game import Deck
@@ -131,9 +131,14 @@ class BuildContext:
         text = " · ".join(filter(None, (f"{game.head.title}{version}", self.layout.edition.name, kind)))
         label = SheetLabel(text, fonts.small_print, fonts)
         if label.missing:
-            what = f"no font has a glyph for {describe_characters(label.missing)}, in the margin of the sheets"
-            fix = "add a font that has it to fallback: in fonts/fonts.yaml"
-            self.layout.diagnostics.report(Code.GLYPH_MISSING, game.source.place_of("title"), what=what, fix=fix)
+            language, diagnostics = self.layout.edition.language, self.layout.diagnostics
+
+            def report(characters: str) -> None:
+                what = f"no font has a glyph for {characters}, in the margin of the sheets"
+                fix = "add a font that has it to fallback: in fonts/fonts.yaml"
+                diagnostics.report(Code.GLYPH_MISSING, game.source.place_of("title"), what=what, fix=fix)
+
+            report_missing(label.missing, language, fonts.small_print, fonts, diagnostics, report)
         return label
 
     def decks(self, part: str) -> list[Deck]:

@@ -104,7 +104,7 @@ def check(files: Files, options: CheckOptions, progress: Progress | None = None)
         profile = replace(profile, decks=tuple(options.decks))
         _report_unknown(options.decks, [source_game.game for source_game in source_games], diagnostics)
     fonts = load_fonts(files, diagnostics)
-    subjects = [GameSubject(files, source_game, fonts) for source_game in source_games]
+    subjects = [GameSubject(files, source_game, fonts, options.languages) for source_game in source_games]
     for subject in subjects:
         if misread := _misread(subject.game, diagnostics):
             checked.summaries.append(f"{subject.game.name}: not looked at, as {misread[0]} has errors")

@@ -21,6 +21,7 @@ from pnp.text.catalogue import Message
 from pnp.text.edition import PAIR
 from pnp.text.game_texts import game_messages
 from pnp.text.own_words import CONTEXT, has_printed_words, printed_messages
+from pnp.text.player_names import name_messages
 from pnp.workers.activity import activity
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ class SourceGame:
 
     Attributes:
         rulebook: Its rulebook, if it has one.
-        messages: The texts of data, templates and rulebook: one for each place, not collected.
+        messages: The texts of data, templates and rulebook: one for each place, not collected. The names of players in
+            examples are not among them: they need no translation.
     """
 
     game: Game
@@ -57,6 +59,7 @@ class SourceGame:
     def messages_for(self, *languages: str) -> list[Message]:
         """Return the texts to be translated into some languages, with what pnp prints if it has no words for one."""
         messages = [message for message in self.messages if message.language in ("", *languages)]
+        messages += name_messages(self.game)
         has_words = all(map(has_printed_words, languages))
         return messages if has_words else [*messages, *_own_messages(self.game)]
 

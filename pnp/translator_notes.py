@@ -7,11 +7,11 @@ faults are for builds and checks to report.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
-from pnp.core.fonts import FontSet
+from pnp.core.fonts import FontFace, FontSet
 from pnp.core.frame import Box, ElementBox, Frame
 from pnp.core.markup import Runs, parse_markup, plain
 from pnp.core.units import MM_PER_PT
@@ -29,10 +29,12 @@ from pnp.rulebook.blocks import Block
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.kinds import KINDS
 from pnp.source_game import SourceGame
-from pnp.text.catalogue import Message, Room
+from pnp.text.catalogue import FULL_WIDTH, Message, Room
 from pnp.text.edition import Edition
 from pnp.text.game_texts import element_context, field_context, has_words, word_context
+from pnp.text.numbers import script_of, ways_in_words
 from pnp.text.placeholders import find_expressions
+from pnp.text.sample_text import sample_of
 from pnp.text.typography import typeset
 
 MOST_CARDS = 40
@@ -50,6 +52,8 @@ SAMPLE = "the player with the most cards in hand takes one of these and deals ag
 _FROM_DATA = re.compile(r"\{\{\s*(card|words|game)\.(\w+)\s*(?:\|[^{}]*)?\}\}")
 _ONE_EXPRESSION = re.compile(r"\{\{(?:(?!\}\}).)*\}\}", re.DOTALL)
 
+_IN_WORDS = re.compile(r"(\{\{(?:(?!\}\}).)*?)\s*\|\s*words\s*(?:\([^()]*\))?\s*\}\} = ")
+
 _ANY = ""
 """Stands for all texts of a context, where rooms have a text as well as a context."""
 
@@ -58,6 +62,25 @@ def with_notes(files: Files, source_game: SourceGame) -> SourceGame:
     """Return a game whose messages have the room of those in one line, the values of placeholders, examples of {n}."""
     observed = _Observed(files, source_game)
     return replace(source_game, messages=[observed.noted(message) for message in source_game.messages])
+
+
+def with_number_words(messages: Iterable[Message], language: str) -> list[Message]:
+    """Return messages whose numbers in words have their forms in a language, where it has several."""
+    noted: list[Message] = []
+    for message in messages:
+        numbers = dict(message.numbers)
+        values = tuple(
+            f"{value} ({_forms(numbers[value], language)})"
+            if value in numbers and len(ways_in_words(numbers[value], language)) > 1
+            else value
+            for value in message.values
+        )
+        noted.append(replace(message, values=values))
+    return noted
+
+
+def _forms(number: int, language: str) -> str:
+    return ", ".join(f"{name}: {words}" for name, words in ways_in_words(number, language))
 
 
 @dataclass(frozen=True)
@@ -88,6 +111,9 @@ class _Observed:
         faults = Diagnostics()
         game = source_game.game
         self._language = game.language
+        self._languages = [
+            language for language in game.head.languages[1:] if script_of(language) != script_of(game.language)
+        ]
         self._fonts: FontSet = load_fonts(files, faults)
         edition = _CountedEdition(game, game.language, None, game)
         self._numbers = edition.numbers
@@ -168,14 +194,31 @@ class _Observed:
             return None
         sample = SAMPLE.upper() if element.uppercase is True else SAMPLE
         letter = face.shape(sample).width / len(sample) + element.spacing
-        return Room(int(box.width / (letter * size)), round(box.width), round(size / MM_PER_PT, 2))
+        of_languages = tuple(
+            (language, int(box.width / ((own + element.spacing) * size)))
+            for language in self._languages
+            if (own := self._letter(language, face))
+        )
+        return Room(int(box.width / (letter * size)), round(box.width), round(size / MM_PER_PT, 2), of_languages)
+
+    def _letter(self, language: str, face: FontFace) -> float:
+        """Return the usual width of a letter of a language beside those of a face, em; 0 where no font has them."""
+        if script_of(language) in FULL_WIDTH:
+            return 1.0
+        sample = sample_of(language)
+        if not sample:
+            return 0.0
+        own = self._fonts.for_language(language).face_for(sample[0], face)
+        return own.shape(sample).width / len(sample) if own.has(sample[0]) else 0.0
 
     # --- notes
 
     def noted(self, message: Message) -> Message:
         """A message with what is known of it."""
         context = message.contexts[0] if message.contexts else ""
-        return replace(message, room=self._room_of(message, context), values=tuple(self._values(message, context)))
+        values = tuple(self._values(message, context))
+        numbers = tuple(self._numbers_in_words(message, context, values))
+        return replace(message, room=self._room_of(message, context), values=values, numbers=numbers)
 
     def _room_of(self, message: Message, context: str) -> Room | None:
         rooms = self._rooms.get((context, message.text.strip())), self._rooms.get((context, _ANY))
@@ -200,6 +243,17 @@ class _Observed:
                 value, example = self._value(written, own), ", for example"
             if value:
                 yield f"{' '.join(written.split())} = {value}{example}"
+
+    def _numbers_in_words(self, message: Message, context: str, values: Sequence[str]) -> Iterator[tuple[str, int]]:
+        """Yield the entries for placeholders that write a number in words, each with the number."""
+        for line in values:
+            match = _IN_WORDS.match(line)
+            number = match and (
+                self._value(f"{match[1]} }}}}", self._layout.scope)
+                or self._value(f"{match[1]} }}}}", self._own_scope(message, context) or {})
+            )
+            if number and number.isdecimal():
+                yield line, int(number)
 
     def _own_scope(self, message: Message, context: str) -> Mapping[str, object] | None:
         blocks = [self._block_scopes[place] for place in message.places if place in self._block_scopes]

@@ -13,7 +13,9 @@ from conftest import GAME, ROOT, WriteProject, build_project
 from pnp.commands.i18n import update_catalogues
 from pnp.core.diagnostics import Diagnostics
 from pnp.project.files import Files
+from pnp.text.catalogue import Message
 from pnp.text.po_reader import read_entries
+from pnp.translator_notes import with_number_words
 
 NAMES = """\
 title: Small
@@ -94,6 +96,22 @@ def test_a_text_in_one_line_has_its_least_room(project: Path) -> None:
     assert "(52 mm at 10 pt)" in rooms(noted, "{{ card.name }} of {{ hand|words }}")[0]
 
 
+@pytest.mark.parametrize(
+    ("language", "expected"), [("ja", "11 full-width characters"), ("ko", "11 full-width characters"), ("ru", "")]
+)
+def test_room_is_counted_in_the_letters_of_the_language(project: Path, language: str, expected: str) -> None:
+    path = project / "data/small/game.yaml"
+    path.write_text(path.read_text().replace("[en, fr]", f"[en, fr, {language}]"))
+    (output,) = update_catalogues(Files(project), [], [language]).outputs
+    room = re.search(r"about (\d+)( full-width)? characters \(40 mm at 10 pt\)", output.content.decode())
+    (french,) = rooms(notes(project), "Dare it")
+    assert room
+    if expected:
+        assert room[0].startswith(f"about {expected}")
+    else:
+        assert f"about {room[1]} " not in french  # Cyrillic letters are wider
+
+
 def test_a_text_in_several_lines_and_one_of_the_rules_have_none(project: Path) -> None:
     noted = notes(project)
     for text in ("Take a card, and put another one back.", "Play", "Prize"):
@@ -163,3 +181,12 @@ def test_the_shipped_catalogues_are_up_to_date() -> None:
     result = update_catalogues(Files(ROOT), [], [])
     for output in result.outputs:
         assert output.content == (ROOT / output.path).read_bytes(), f"run pnp i18n update: {output.path}"
+
+
+def test_a_number_in_words_has_its_forms_in_the_language_of_the_file() -> None:
+    message = Message(
+        "Take {{ hand|words }}.", values=("{{ hand|words }} = two",), numbers=(("{{ hand|words }} = two", 2),)
+    )
+    assert with_number_words([message], "fr")[0].values == ("{{ hand|words }} = two",), "it has one form"
+    (noted,) = with_number_words([message], "he")[0].values
+    assert noted.startswith("{{ hand|words }} = two (words: שתיים, words('m'): שניים, words('m', 'noun'): שני, ")

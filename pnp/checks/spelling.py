@@ -19,6 +19,7 @@ from pnp.text.edition import PAIR
 from pnp.text.glossary import glossary_path, load_glossary, load_pair
 from pnp.text.numbers import base_language
 from pnp.text.phrases import prose_of
+from pnp.text.po_reader import PoEntry
 
 INSTALL = 'pip install ".[spelling]" in the repository of pnp'
 
@@ -43,11 +44,13 @@ class SpelledText:
     Attributes:
         text: The text, in the source language or translated.
         source: Its source if it is a translation; names in it may stand in the translation as well.
+        entry: Its entry of the catalogue if it is a translation.
     """
 
     text: str
     place: Place
     source: str = ""
+    entry: PoEntry | None = None
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,8 @@ class Speller:
                     suggestions = self._suggestions(word, word[0].isupper() and not is_first, common)
                     if suggestions is not None:
                         reported.add(key)
-                        yield Misspelling(word, text.place, suggestions)
+                        place = text.entry.place_of(word) if text.entry else text.place
+                        yield Misspelling(word, place, suggestions)
 
     def _unknown(self, word: str) -> list[str]:
         """Return the word or its unknown parts; none for a compound of known words."""
@@ -211,7 +215,7 @@ def _whole_texts(subject: EditionSubject) -> Iterator[SpelledText]:
             source = f"{entry.text} {entry.plural or ''}"
             if not entry.is_fuzzy:
                 strings = (string for string in entry.strings if string != entry.text)  # else source-left
-                yield from (SpelledText(string, entry.string_place, source) for string in strings)
+                yield from (SpelledText(string, entry.string_place, source, entry) for string in strings)
 
 
 def spelling_lines(subject: GameSubject, request: Request) -> Iterator[str]:

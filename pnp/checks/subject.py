@@ -14,6 +14,7 @@ from pnp.project.template import Template
 from pnp.selection import SelectedCards
 from pnp.source_game import SourceGame
 from pnp.text.catalogue import Catalogue
+from pnp.text.edition import PAIR
 
 if TYPE_CHECKING:
     from pnp.project.profile import ShopProfile
@@ -46,11 +47,18 @@ class GameSubject:
     Attributes:
         source_game: The game, its booklet and its texts.
         fonts: The project's fonts.
+        languages: The requested languages, or pairs of them; empty for all of the game.
     """
 
     files: Files
     source_game: SourceGame
     fonts: FontSet
+    languages: Sequence[str] = ()
+
+    def is_requested(self, language: str) -> bool:
+        """Return whether a language of the game is among those that are checked."""
+        codes = [code.replace("-", "_").lower() for name in self.languages for code in name.split(PAIR)]
+        return not codes or language.replace("-", "_").lower() in codes
 
     @property
     def game(self) -> Game:

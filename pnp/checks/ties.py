@@ -40,10 +40,12 @@ def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
     if book is None:
         return
     compared = compare(book, read_today(subject.source_game, subject.files))
-    for place, what, why in _unconfirmed(compared):
+    for place, what, why in _unconfirmed(compared, subject):
         fix = f"read it again, then run pnp confirm {game.name}"
         diagnostics.report(Code.SENTENCE_UNCONFIRMED, place, what=what, why=why, fix=fix)
     for language, changes in _new_translations(compared).items():
+        if not subject.is_requested(language):
+            continue
         what = f"the translation into {language} has not been confirmed yet: {counted(len(changes), 'sentence')}"
         fix = f"read it beside the source: pnp confirm {game.name} --lang {language}, in a terminal"
         diagnostics.report(Code.SENTENCE_UNCONFIRMED, changes[0].place, what=what, fix=fix)
@@ -92,16 +94,18 @@ def tie_lines(subject: GameSubject, request: Request) -> Iterator[str]:
 # --- what has changed
 
 
-def _unconfirmed(compared: Comparison) -> Iterator[tuple[Place, str, str]]:
+def _unconfirmed(compared: Comparison, subject: GameSubject) -> Iterator[tuple[Place, str, str]]:
     """Yield place, what and why of each change; sentences that are new, gone or moved together are one change.
 
-    New translations that _new_translations returns are left out.
+    New translations that _new_translations returns are left out, and those into languages that are not requested.
     """
     new_languages = _new_translations(compared)
     changes = [
         change
         for change in compared.changes
-        if change.kind != "unread" and not (change.is_first and change.name in new_languages)
+        if change.kind != "unread"
+        and not (change.is_first and change.name in new_languages)
+        and (change.kind != "translated" or subject.is_requested(change.name))
     ]
     for run in runs(changes):
         first, more = run[0], len(run) - 1

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from pnp.checks.subject import EditionSubject, GameSubject
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Mistake, Place, suggest
+from pnp.core.diagnostics import Diagnostics, Mistake, Place, counted, suggest
 from pnp.expressions.analysis import comparisons, printed_keys
 from pnp.project.elements import TextElement
 from pnp.project.fields import CardField
@@ -20,11 +20,13 @@ from pnp.project.game import Deck, Game
 from pnp.project.template import Node, Template
 from pnp.project.tree import Seq
 from pnp.project.values import Expr
-from pnp.text.catalogue import Catalogue, quoted
+from pnp.text.catalogue import NAMES_CONTEXT, Catalogue, quoted
 from pnp.text.catalogue_check import check_catalogue
 from pnp.text.game_texts import field_context, word_context
 from pnp.text.glossary import load_glossary
+from pnp.text.numbers import script_of
 from pnp.text.placeholders import find_expressions
+from pnp.text.player_names import player_names
 from pnp.text.po_reader import PoEntry, gettext_plural_rule
 from pnp.text.translated_alike import MARKED_ALIKE, translated_alike
 from pnp.text.typography_rules import NEUTRAL, habits_of
@@ -89,6 +91,26 @@ def _word(deck: Deck, field: CardField) -> str:
         return ""
     values = (card.values.get(field.name) for card in deck.cards)
     return next((v for v in values if isinstance(v, str) and len(v) > LONGEST_SIGN and v.isalpha()), "")
+
+
+MAX_NAMES = 3
+"""The most names that are listed in a message."""
+
+
+def check_player_names(subject: EditionSubject, diagnostics: Diagnostics) -> None:
+    """Report the names of players in examples that an edition in another script prints as the source writes them."""
+    catalogue, game = subject.catalogue, subject.source_game.game
+    if catalogue is None or script_of(catalogue.language) == script_of(game.language):
+        return
+    names = [name for name in player_names(game) if not catalogue.get(name, NAMES_CONTEXT)]
+    if names:
+        listed = f"{', '.join(names[:MAX_NAMES])}{', …' if len(names) > MAX_NAMES else ''}"
+        count = counted(len(names), "name of a player", "names of players")
+        what = f"{catalogue.language}: {count} in examples would be printed as in {game.language}: {listed}"
+        fix = f"run pnp i18n update {game.name}, then write them as {catalogue.language} does, in {catalogue.file}"
+        entries = (catalogue.entry(name, NAMES_CONTEXT) for name in names)
+        place = next((entry.string_place for entry in entries if entry), Place(catalogue.file))
+        diagnostics.report(Code.NAMES_FOREIGN, place, what=what, fix=fix)
 
 
 def check_translated_alike(subject: EditionSubject, diagnostics: Diagnostics) -> None:

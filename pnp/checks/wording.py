@@ -40,7 +40,7 @@ def check_wording(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     known = KnownWords(*(dictionary.knows if dictionary else None for dictionary in dictionaries))
     for entry, finding in judge(catalogue, subject.source_game.messages, glossary, pair, known):
         why = f"the source text is {quoted(entry.text)}"
-        place = entry.string_place
+        place = entry.place_of(finding.piece)
         diagnostics.report(CODES[finding.kind], place, what=finding.what, why=finding.why or why, fix=finding.fix)
 
 
@@ -51,7 +51,7 @@ def check_glossary(subject: GameSubject, diagnostics: Diagnostics) -> None:
     pairs = [load_pair(files, game.language, language, diagnostics) for language in game.head.languages[1:]]
     source = base_language(game.language)
     endings = pairs[0].endings(source) if pairs else ()
-    finder = PhraseFinder({term.name: term.forms[source] for term in glossary.terms}, endings)
+    finder = PhraseFinder({term.name: term.forms[source] for term in glossary.terms}, endings, source)
     texts = [text for message in subject.source_game.messages for text in (message.text, message.plural) if text]
     used = {name for text in texts for name in finder.count(line_of(text))}
     for term in glossary.terms:

@@ -82,6 +82,7 @@ facts:
   box: {{width: {across}, height: {high}, depth: {depth}, paper: {CARD_THICKNESS}}}    # inside, of paper, in mm
 words:
   pitch: One sentence that makes people want to play.    # on the back of the box
+  minutes: "{{{{ [game.minutes|min, game.minutes|max]|unique|join('–') }}}} min"  # on the box, with minutes:
 extras:
   box: {{title: tuck box, template: {game.name}/box{copies}}}
 expect:

@@ -14,7 +14,8 @@ import typer
 from pnp.checks.ties import opposite_of, source_opposites
 from pnp.commands.options import FormOption, Games, Languages, ProjectDir, open_project
 from pnp.commands.terminal import FAULTS, current_date, exit_with, report_faults, say, write_or_exit
-from pnp.core.diagnostics import Diagnostics, Mistake
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Mistake, counted
 from pnp.outputs import Output
 from pnp.project.files import Files
 from pnp.project.game import Game
@@ -83,7 +84,7 @@ def review(
     Args:
         files: The project.
         games: Names of games; empty for all that have claims.
-        languages: Only translations into these; empty for all changes.
+        languages: Only translations into these, and what was recorded unread, shown in them; empty for all changes.
         parts: Only sentences, sections or tests with one of these texts in them.
         diagnostics: Collects the faults of files.
     """
@@ -91,6 +92,15 @@ def review(
     for source_game in read_source_games(files, games, diagnostics):
         game, path = source_game.game, ties_path(source_game.game.name)
         if not (games or game.claims or files.exists(path)):
+            continue
+        if game.language in languages:
+            place = game.source.place_of("languages")
+            what = f"{game.language} is the language that {game.head.title} is written in, not a translation"
+            why = "its sentences are confirmed together with their translations"
+            fix = f"run pnp confirm {game.name} without --lang"
+            if others := ", ".join(game.head.languages[1:]):
+                fix += f"; or name a translation, to read it beside the source: {others}"
+            diagnostics.report(Code.LANGUAGE_UNAVAILABLE, place, what=what, why=why, fix=fix)
             continue
         translated = languages_of(game, game.head.languages[1:], languages, diagnostics) if languages else ()
         book = load_book(files, game, diagnostics) if files.exists(path) else TieBook()
@@ -100,14 +110,14 @@ def review(
         changes = [change for change in compared.changes if _is_selected(change, translated, parts)]
         supports = proposed(compared, game)
         opposites = _opposites(compared, changes, supports, files, game)
-        to_ask = tuple(questions(changes, compared, supports, game, files))
+        to_ask = tuple(questions(changes, compared, supports, game, files, translated))
         fuzzy = tuple(fuzzy_lines(compared, translated))
         reviews.append(Review(game, compared, to_ask, supports, opposites, fuzzy))
     return reviews
 
 
 def _is_selected(change: Change, languages: Sequence[str], parts: Sequence[str]) -> bool:
-    if languages and not (change.kind == "translated" and change.name in languages):
+    if languages and not (change.kind == "unread" or (change.kind == "translated" and change.name in languages)):
         return False
     texts = (change.section, change.new, change.name)
     return not parts or any(part.lower() in text.lower() for part in parts for text in texts)
@@ -185,7 +195,9 @@ def confirm(
             say(f"{output.path}  {output.summary}")
         elif not game_review.questions:
             most = "all but the fuzzy translations" if game_review.fuzzy else "all"
-            say(f"{game_review.game.name}: {most} is confirmed")
+            unread = game_review.compared.book.unread
+            but = f"; {counted(unread, 'sentence was', 'sentences were')} recorded unread" if unread else ""
+            say(f"{game_review.game.name}: {most} is confirmed{but}")
         changes = [change for question in game_review.questions for change in question.changes]
         if yes and (answers.unread or game_review.unread):
             say(f"{game_review.game.name}: {_UNREAD.format(game=game_review.game.name)}")

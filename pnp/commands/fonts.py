@@ -20,7 +20,7 @@ from pnp.commands.terminal import exit_with, report_faults, say, short_path, wri
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted
 from pnp.core.font_files import split_member
-from pnp.core.fonts import STYLES, FontFace
+from pnp.core.fonts import STYLES, FontFace, FontSet
 from pnp.core.system_fonts import (
     InstalledFace,
     installed_faces,
@@ -29,6 +29,7 @@ from pnp.core.system_fonts import (
     pick_styles,
     similar_families,
 )
+from pnp.layout.missing_letters import fallback_with
 from pnp.outputs import Output
 from pnp.project.files import Files
 from pnp.project.fonts import PATH, load_fonts, parse_family
@@ -90,9 +91,35 @@ def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Dia
             what, fix = f"{output.path} is there already", "name it in fonts.yaml, or move it away"
             raise Fault(Code.FONT_EXISTS, Place(output.path), what=what, fix=fix)
     listed = _first(name, entry) if is_first else _with(files, name, entry)
+    if not is_first:
+        notes += _fallback_note(name, family, faces["regular"].face, load_fonts(files, Diagnostics()))
+    size = sum(len(output.content) for output in outputs) / _MEGABYTE
+    if size > LARGE:
+        note = f"the files have {size:.0f} MB, which whoever fetches the project has to load"
+        notes.append(f"{note}; fonts of one region, as Noto Sans JP for Noto Sans CJK JP, or a subset, are smaller")
     if faces["regular"].face.is_coloured:
         notes.append(f"for its emojis in texts write in {PATH}, as the last family of the list: fallback: [{name}]")
     return NewFamily(name, [*outputs, Output(PATH, listed.encode(), name)], notes)
+
+
+_MEGABYTE = 1_000_000
+LARGE = 5
+"""The size of a family's files from which on it is named, MB."""
+
+_REGIONS = {"JP": "ja", "SC": "zh_Hans", "TC": "zh_Hant", "HK": "zh_Hant_HK", "KR": "ko", "K": "ko"}
+"""The languages for which the regional fonts of Adobe and Google are made, by the last word of their names."""
+
+
+def _fallback_note(name: str, family: str, face: FontFace, fonts: FontSet) -> Iterator[str]:
+    """Say how a family becomes a fallback if it has a script that the project's families lack."""
+    others = {script for each in fonts.families.values() for script in scripts_of(each.face())}
+    new = [script for script in scripts_of(face) if script not in others]
+    if new:
+        language = _REGIONS.get(family.split()[-1], LANGUAGES[new[0]])
+        entry = fallback_with(name, language, fonts.for_language(language))
+        if "text" in fonts.families and not fonts.for_language(language).fallback:
+            entry = f"{{{language}: [text, {name}]}}"
+        yield f"for its letters of {', '.join(new)} in texts of another font write in {PATH}: fallback: {entry}"
 
 
 def _font_outputs(entry: Mapping[str, str], faces: Mapping[str, InstalledFace]) -> Iterator[Output]:
@@ -245,6 +272,23 @@ SCRIPTS: Mapping[str, str] = {
     "Korean": "가나다한글",
 }
 """Letters by which a font has a script."""
+
+LANGUAGES: Mapping[str, str] = {
+    "Latin": "en",
+    "Vietnamese": "vi",
+    "Greek": "el",
+    "Cyrillic": "ru",
+    "Hebrew": "he",
+    "Arabic": "ar",
+    "Devanagari": "hi",
+    "Thai": "th",
+    "Georgian": "ka",
+    "Armenian": "hy",
+    "Japanese": "ja",
+    "Chinese": "zh",
+    "Korean": "ko",
+}
+"""A language of each of these scripts, for examples."""
 
 
 def scripts_of(face: FontFace) -> list[str]:

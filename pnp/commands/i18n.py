@@ -90,11 +90,15 @@ def _each_language(
 
 
 def _update(files: Files, source_game: SourceGame, language: str, result: CatalogueResult) -> None:
+    from pnp.translator_notes import with_number_words
+
     path = catalogue_path(source_game.game.name, language)
-    title, messages = source_game.game.head.title, source_game.messages_for(language)
+    title = source_game.game.head.title
+    messages = with_number_words(source_game.messages_for(language), language)
     with result.diagnostics.catch_faults():
         old = files.text(path) if files.exists(path) else None
-        content = update_catalogue(old, messages, language, title, path, result.diagnostics)
+        source = source_game.game.language
+        content = update_catalogue(old, messages, language, title, path, result.diagnostics, source)
         if content is not None:
             result.add(path, content, count_texts(messages))
 

@@ -83,6 +83,9 @@ def project_files(name: Name, start: str) -> Iterator[Output]:
         yield from renamed_files(HERE / "project", Name(start, name.title))
         for part in (f"data/{start}", f"templates/{start}", "templates/common", "fonts"):
             yield from _files(SHIPPED, part)
+        for catalogue in sorted((SHIPPED / f"data/{start}/locale").glob("*.po")):
+            for pair in sorted((SHIPPED / "languages").glob(f"*-{catalogue.stem}.yaml")):
+                yield Output(f"languages/{pair.name}", pair.read_bytes(), "")
     else:
         for folder in ("project", "common", start):
             yield from renamed_files(HERE / folder, name)

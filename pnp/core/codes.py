@@ -319,5 +319,6 @@ class Code(StrEnum):
     SOURCE_LEFT = "source-left", TRANSLATIONS, "warning"
     TRANSLATION_LENGTH = "translation-length", TRANSLATIONS, "warning"
     TRANSLATIONS_ALIKE = "translations-alike", TRANSLATIONS, "warning"
+    NAMES_FOREIGN = "names-foreign", TRANSLATIONS, "warning"
     WORD_UNKNOWN = "word-unknown", TRANSLATIONS, "warning"
     MARKUP_CHANGED = "markup-changed", TRANSLATIONS, "warning"

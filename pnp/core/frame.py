@@ -183,8 +183,9 @@ class Text(NamedTuple):
         words: Shaped words of one direction, from left to right; between two of them lies ``space``.
         space: Advance from one word's end to the next one's start, mm.
         is_followed: Whether a space comes after it for screen readers; it is invisible.
-        goes_on: Whether it goes on with the text before it in another face, as that face lacks its characters.
         knocks_out: See Path.
+        goes_on: Whether it goes on with the text before it, in another face, as that face lacks its characters, or in
+            another direction.
     """
 
     x: Mm

@@ -32,6 +32,9 @@ LINE_BREAK = "\n"
 PARAGRAPH_BREAK = "\u2029"
 """The text of a run between two texts that are set one below the other, each in its own language."""
 
+CLOSE_BREAK = "\u2028"
+"""The same without room between them."""
+
 LANGUAGE = re.compile(r"[a-z]{2,3}([_-][A-Z][a-z]{3})?([_-]([A-Z]{2}|[0-9]{3}))?(@[a-z]{5,8})?")
 """The code of a language: fr, pt_BR, zh-Hans, ca@valencia."""
 

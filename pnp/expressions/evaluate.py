@@ -7,6 +7,7 @@ run a module for each expression, and nothing can be evaluated that is not in th
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
@@ -53,8 +54,8 @@ def _default(value: Any, replacement: Any = "", boolean: bool = False) -> Any:
 
 
 @jinja2.pass_context
-def _words(context: jinja2.runtime.Context, number: int, gender: str = "") -> str:
-    return numbers.number_in_words(number, context["language"], gender)
+def _words(context: jinja2.runtime.Context, number: int, gender: str = "", before: str = "") -> str:
+    return numbers.number_in_words(number, context["language"], gender, before)
 
 
 @jinja2.pass_context
@@ -72,13 +73,23 @@ def _number(context: jinja2.runtime.Context, number: float, decimals: int | None
     return numbers.format_number(number, context["language"], decimals)
 
 
+_VAV = "\u05d5"
+"""The Hebrew word for and, which is written together with the next one; with a hyphen before other scripts."""
+_HEBREW = re.compile("[\u0590-\u05ff\ufb1d-\ufb4f]")
+
+
 @jinja2.pass_context
 def _listed(context: jinja2.runtime.Context, values: Iterable[Any], style: str = "standard") -> str:
     from babel.lists import format_list
 
     language = context["language"]
     locale = "en_GB" if language == "en" else language  # as British English is spelt: no comma before "and"
-    return format_list(texts_of(values), style=style, locale=locale)  # type: ignore[arg-type]
+    texts = texts_of(values)
+    text = format_list(texts, style=style, locale=locale)  # type: ignore[arg-type]
+    if len(texts) > 1 and language.partition("_")[0] == "he" and not _HEBREW.match(texts[-1]):
+        before = text.removesuffix(texts[-1])
+        return f"{before}-{texts[-1]}" if before.endswith(_VAV) else text  # as ICU's ListFormatter has it
+    return text
 
 
 @jinja2.pass_context

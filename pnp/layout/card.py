@@ -25,7 +25,7 @@ from pnp.layout.drawing_context import CardDrawer, DrawingContext, SecondText, T
 from pnp.layout.elements import aspect_of, draw_element
 from pnp.layout.finishing import fault_marks
 from pnp.layout.fitting import MAX_OVERHANG, OVERHANG
-from pnp.layout.mirroring import mirrored_frame
+from pnp.layout.mirroring import mirrored, mirrored_boxes, mirrored_frame
 from pnp.layout.surfaces import report_cut_off
 from pnp.layout.text_elements import report_unplaced
 from pnp.project.elements import Element, TextElement
@@ -246,11 +246,7 @@ class _Card:
         node = compiled.node
         fixed, first_box, before = self.fixed.get(id(compiled)), len(self.placed), self.context.diagnostics.errors
         if fixed is None:
-            drawer = (
-                self
-                if self.context.faces
-                else replace(self, context=replace(self.context, card="every card", value_place=None, value_places={}))
-            )
+            drawer = self if self.context.faces else replace(self, context=replace(self.context, card="every card"))
             items = tuple(drawer._draw(compiled, node.element, scopes, around))
             box, is_flawed = self.boxes.get(node.name, around), self.context.diagnostics.errors > before
             fixed = self.fixed[id(compiled)] = _Fixed(items, box, tuple(self.placed[first_box:]), is_flawed)
@@ -283,6 +279,22 @@ class _Card:
         return fault_marks(box, is_empty=True)
 
     def _draw(self, compiled: CompiledNode, element: Element, scopes: Scopes, around: Box) -> Iterator[Item]:
+        """Yield the items of an element, at the other side of its box if it is turned round there and its card not."""
+        is_mirrored, is_turned = self.context.is_mirrored, is_right_to_left(self.context.language)
+        if element.mirror is None or not is_turned or element.mirror == is_mirrored:
+            yield from self._drawn_here(compiled, element, scopes, around)
+            return
+        turned = replace(
+            self, context=replace(self.context, is_mirrored=element.mirror, keeps_sides=not element.mirror)
+        )
+        within, number = element.within, len(self.placed)
+        outer = self.boxes.get(within, around) if isinstance(within, str) else around
+        across = 2 * outer.x + outer.width
+        yield from mirrored(tuple(turned._drawn_here(compiled, element, scopes, around)), across)
+        self.placed[number:] = mirrored_boxes(self.placed[number:], across)
+        self.boxes.update((placed.name, placed.box) for placed in self.placed[number:])
+
+    def _drawn_here(self, compiled: CompiledNode, element: Element, scopes: Scopes, around: Box) -> Iterator[Item]:
         node = compiled.node
         self.drawn.add(compiled.place)
         box = self._box(element, around, node)

@@ -78,6 +78,7 @@ class DrawingContext:
         trim: The box that the card is cut to.
         bleed: How far its ground runs beyond the trim, mm.
         is_mirrored: Whether the card is laid out as in a language from left to right, and then seen in a mirror.
+        keeps_sides: Whether texts are aligned as in a language from left to right, as nothing here is turned round.
         value_place: Returns where the card's value that a text shows was written, for messages; see ``text_place``.
         value_places: The same for other languages of the game.
         second: The text under work in the second language of an edition in two; None if it is in one.
@@ -97,6 +98,7 @@ class DrawingContext:
     trim: Box = Box(0.0, 0.0, 0.0, 0.0)
     bleed: Mm = 0.0
     is_mirrored: bool = False
+    keeps_sides: bool = False
     value_place: ValuePlace | None = None
     value_places: Mapping[str, ValuePlace] = field(default_factory=dict)
     second: SecondText | None = None

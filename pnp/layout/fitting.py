@@ -138,6 +138,7 @@ class FittedText:
         overflow: How far it reaches out of the box, mm: (beyond the width, beyond the height).
         height: Height from the top of the first line's capitals to the last baseline, mm.
         rest: What goes on elsewhere.
+        is_one_line: Whether its box has room for one line only, which it is too wide for.
     """
 
     items: tuple[Item, ...]
@@ -145,6 +146,14 @@ class FittedText:
     overflow: tuple[Mm, Mm]
     height: Mm
     rest: Runs = ()
+    is_one_line: bool = False
+
+
+_NEARLY_ONE_LINE = 1.0
+"""How much too wide for one line a text may be, in widths of its box, to be meant for one line."""
+
+_ENDLESS: Mm = 1e6
+"""A width that no text fills, in which it stands on one line."""
 
 
 def fit_text(paragraph: SetText, box: Box, mark: Paragraph | None = None) -> FittedText:
@@ -192,6 +201,11 @@ def fit_text(paragraph: SetText, box: Box, mark: Paragraph | None = None) -> Fit
         left = _start(style, line.starts_right) * (width - line.width)
         items += line.placed(box.x + left, box.y + top + cap + (index + before[index]) * style.leading * size)
         widest = max(widest, line.width)
+    if mark is None and len(lines) > 1 and _room(style, height, size, gaps) == 1:
+        in_one_line = paragraph.lines(_ENDLESS, size, 1)
+        too_wide = in_one_line[0].width - width if len(in_one_line) == 1 else 0.0
+        if too_wide > 0 and (style.most_lines == 1 or too_wide < _NEARLY_ONE_LINE * width):
+            return FittedText(tuple(items), size, (too_wide, 0.0), block, rest, is_one_line=True)
     too_high = max(0.0, block - height)
     if style.most_lines and len(lines) > style.most_lines:
         too_high = max(too_high, (len(lines) - style.most_lines) * style.leading * size)
@@ -226,7 +240,7 @@ def _start(style: TextStyle, starts_right: bool) -> float:
     """Return which part of a line's free room lies at its left; text from right to left begins at the other side."""
     if style.align == "centre":
         return 0.5
-    return float((style.align == "right") != (starts_right and not style.is_mirrored))
+    return float((style.align == "right") != (starts_right and not (style.is_mirrored or style.keeps_sides)))
 
 
 def _gaps(text: SetText) -> float:

@@ -28,9 +28,11 @@ from pnp.project.template import Node, Template
 from pnp.project.values import Expr
 from pnp.text.edition import Edition
 from pnp.text.game_texts import field_context
+from pnp.text.po_reader import PoEntry
 from pnp.text.typography import typeset
 
 _CARD_FIELD = re.compile(r"\bcard\.(\w+)")
+_WORD = re.compile(r"\bwords\.(\w+)")
 
 MAX_CACHED = 1000
 """Most faces that are cached for a second use."""
@@ -220,15 +222,42 @@ class GameLayout:
             values = {name: value for name in names if isinstance(value := card.values.get(name), str)}
             name = next((name for name, value in values.items() if piece in value), None)
             if name is None or not (piece or len(names) == 1):
-                return None
+                return self._text_place(node, piece)
             original = str(source.values.get(name))
             is_translated = catalogue is not None and values[name] != original
             entry = catalogue.entry(original, field_context(card.deck, name)) if catalogue and is_translated else None
             is_in_source = bool(piece) and piece in original
-            found = entry.string_place if entry and not is_in_source else card.source.place_of(name)
+            found = entry.place_of(piece) if entry and not is_in_source else card.source.place_of(name)
             return self._value_places.setdefault((node.place(), piece), found) if piece else found
 
         return place
+
+    def _text_place(self, node: Node, piece: str) -> Place | None:
+        """Return where the translation of a template's text, or of a word that it shows, was written; None without one.
+
+        Args:
+            node: The element of the text, in the edition's language.
+            piece: Characters of the text; "" for all of it.
+        """
+        text = getattr(node.element, "text", "")
+        written = text.source if isinstance(text, Expr) else str(text)
+        words = (self.edition.game.head.words.get(name) for name in _WORD.findall(written))
+        for translated in filter(None, (written, *words)):
+            entry = self._translations.get(translated.strip())
+            if entry is not None and piece in translated and not (piece and piece in entry.text):
+                return entry.place_of(piece)
+        return None
+
+    @cached_property
+    def _translations(self) -> Mapping[str, PoEntry]:
+        """The entries of the catalogue by their translations, of those that are alike the first."""
+        entries = self.edition.catalogue.all_entries if self.edition.catalogue else ()
+        by_translation: dict[str, PoEntry] = {}
+        for entry in entries:
+            if entry.text and not entry.is_obsolete:
+                for string in filter(None, entry.strings):
+                    by_translation.setdefault(string.strip(), entry)
+        return by_translation
 
     def scope_of(self, card: Card) -> Scope:
         """Return the names for the expressions of a card."""
@@ -371,7 +400,8 @@ class GameLayout:
         scope = {**self.scope, **values}
         layout = self._layout(template, for_figure=True, is_scaled=True)
         others = {language: {**self.in_language(language).scope, **values} for language in layout.languages}
-        frame = layout.lay_out(Scopes(scope, others), "its figure")
+        places = {language: self.in_language(language)._text_place for language in layout.languages}
+        frame = layout.lay_out(Scopes(scope, others), "its figure", None, self._text_place, places)
         self.figures.append(Figure(template, scope, frame))
         return frame
 

@@ -9,6 +9,7 @@ from pnp.core import outline
 from pnp.core.frame import (
     Anchor,
     Box,
+    ElementBox,
     Frame,
     Group,
     Image,
@@ -28,8 +29,13 @@ from pnp.core.units import Mm
 
 def mirrored_frame(frame: Frame) -> Frame:
     """Return a frame with its items and boxes at the other side."""
-    boxes = tuple(box._replace(box=_box(box.box, frame.width)) for box in frame.boxes)
+    boxes = mirrored_boxes(frame.boxes, frame.width)
     return replace(frame, items=mirrored(frame.items, frame.width), boxes=boxes)
+
+
+def mirrored_boxes(boxes: Iterable[ElementBox], width: Mm) -> tuple[ElementBox, ...]:
+    """Return boxes at the other side of a middle; the width is twice the distance from x = 0 to it, mm."""
+    return tuple(box._replace(box=_box(box.box, width)) for box in boxes)
 
 
 def mirrored(items: Iterable[Item], width: Mm) -> tuple[Item, ...]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from pnp.core.fonts import FontSet
-from pnp.core.markup import PARAGRAPH_BREAK, Run, Runs, TextSpan
+from pnp.core.markup import CLOSE_BREAK, PARAGRAPH_BREAK, Run, Runs, TextSpan
 from pnp.core.units import Mm
 from pnp.layout.text import Paragraph, TextLine, TextStyle
 from pnp.layout.text_list import TextList, has_list
@@ -28,9 +28,18 @@ class StackedText:
     It has the interface of a Paragraph.
     """
 
-    def __init__(self, parts: Sequence[Runs], style: TextStyle, fonts: FontSet) -> None:
+    def __init__(self, parts: Sequence[Runs], style: TextStyle, fonts: FontSet, is_close: bool = False) -> None:
+        """Stack texts.
+
+        Args:
+            parts: The texts.
+            style: The look of all of them.
+            fonts: The fonts of the style's language.
+            is_close: Whether they stand as close as lines of one text.
+        """
         self._parts = [_set_part(part, style, fonts) for part in parts]
-        self.runs = joined(*parts)
+        self._gap, self._is_close = 0.0 if is_close else GAP, is_close
+        self.runs = joined(*parts, is_close=is_close)
         self.style = (
             style
             if style.most_lines == 1
@@ -40,7 +49,7 @@ class StackedText:
     @property
     def gaps(self) -> float:
         """Room between the texts, in distances of lines."""
-        return GAP * (len(self._parts) - 1)
+        return self._gap * (len(self._parts) - 1)
 
     @property
     def missing(self) -> str:
@@ -68,7 +77,7 @@ class StackedText:
         for number, part in enumerate(self._parts):
             of_part = part.lines(width, size)
             if number and of_part:
-                of_part[0] = replace(of_part[0], before=GAP)
+                of_part[0] = replace(of_part[0], before=self._gap)
             lines += of_part
         return lines
 
@@ -80,7 +89,7 @@ class StackedText:
             if count < lines:
                 rests.append(part.rest(count, width, size))
             count = max(count - lines, 0)
-        return joined(*rests)
+        return joined(*rests, is_close=self._is_close)
 
     def count(self, width: Mm, size: Mm) -> tuple[int, bool]:
         """Return the least number of lines at a size, and whether no line is too wide."""
@@ -99,13 +108,13 @@ def set_text(runs: Runs, style: TextStyle, fonts: FontSet) -> SetText:
     """
     parts = [tuple(part) for is_break, part in groupby(runs, _is_break) if not is_break]
     if len(parts) > 1:
-        return StackedText(parts, style, fonts)
+        return StackedText(parts, style, fonts, is_close=any(run.text == CLOSE_BREAK for run in runs))
     is_list = has_list("".join("x" if run.is_icon else run.text for run in runs))
     return TextList(runs, style, fonts) if is_list else Paragraph(runs, style, fonts)
 
 
 def _is_break(run: Run) -> bool:
-    return run.text == PARAGRAPH_BREAK
+    return run.text in (PARAGRAPH_BREAK, CLOSE_BREAK)
 
 
 def _set_part(runs: Runs, style: TextStyle, fonts: FontSet) -> Paragraph | TextList:
@@ -119,9 +128,9 @@ def _set_part(runs: Runs, style: TextStyle, fonts: FontSet) -> Paragraph | TextL
     return part
 
 
-def joined(*parts: Runs) -> Runs:
-    """Return texts with paragraph breaks between them."""
-    runs = [run for part in parts for run in (Run(PARAGRAPH_BREAK), *part)]
+def joined(*parts: Runs, is_close: bool = False) -> Runs:
+    """Return texts with breaks between them, by which they are stacked, with room between them or close."""
+    runs = [run for part in parts for run in (Run(CLOSE_BREAK if is_close else PARAGRAPH_BREAK), *part)]
     return tuple(runs[1:])
 
 

@@ -24,7 +24,7 @@ from pnp.layout.line_breaking import (
     widest_overflow,
 )
 from pnp.layout.mirroring import mirrored
-from pnp.text.bidi import is_right_to_left, starts_right, visual_order, with_levels
+from pnp.text.bidi import is_right_to_left, starts_right, text_of, visual_order, with_levels
 from pnp.text.segmentation import ICON, break_costs, has_breaks_inside, has_finer_breaks
 from pnp.text.typography import hyphenate
 
@@ -46,7 +46,7 @@ The ranges are those of all other characters, as Python compiles a few short ran
 SHORT_WORD = 2
 """Most letters of a word that should not end a line before a number."""
 
-_BREAK_AFTER = re.compile(r"(?<=[^\W\d_][-–—/])(?=\w)|(?<=[\w)]—)(?=\w)|\u200b")
+_BREAK_AFTER = re.compile(r"(?<=[^\W\d_][-–—/])(?<!\b[\u05d0-\u05ea]-)(?=\w)|(?<=[\w)]—)(?=\w)|\u200b")
 _MAY_BREAK = re.compile("[-–—/\u200b\u00ad]")
 SOFT_HYPHEN = "\u00ad"
 ZERO_WIDTH_SPACE = "\u200b"
@@ -69,6 +69,7 @@ class TextStyle:
         link: Paint of links.
         spacing: Added after each letter, em.
         is_mirrored: Whether lines are seen in a mirror, which turns them round again: see pnp.layout.mirroring.
+        keeps_sides: Whether left and right of align are those of languages from left to right.
         colour: Returns the paint of a colour that a mark names.
     """
 
@@ -91,6 +92,7 @@ class TextStyle:
     link: Paint | None = None
     spacing: float = 0.0
     is_mirrored: bool = False
+    keeps_sides: bool = False
     colour: Callable[[str], Paint] = field(default=lambda name: name)
 
     def face(self, run: Run) -> FontFace:
@@ -187,7 +189,7 @@ class Paragraph:
     def __init__(self, runs: Runs, style: TextStyle, fonts: FontSet) -> None:
         text = plain(runs)
         is_simple = not (_COMPLEX.search(text) or is_right_to_left(style.language))
-        self.starts_right = not is_simple and starts_right(text, style.language)
+        self.starts_right = not is_simple and starts_right(text_of(runs), style.language)
         self.is_refined = style.hyphenate or (not is_simple and has_finer_breaks(text))
         self._has_levels = not is_simple and (self.starts_right or reads_right_to_left(text))
         self._has_words = is_simple or not has_breaks_inside(text)
@@ -498,7 +500,8 @@ class Paragraph:
                     pending.add(piece.word, x)
                     pending.space = gap
                 else:
-                    goes_on = pending is not None and index > 0 and pieces[index - 1].run is piece.run
+                    is_of_word = index > 0 and pieces[index - 1].run is piece.run
+                    goes_on = pending is not None and (is_of_word or (places is not None and pending.looks_like(piece)))
                     pending = _Pending(x, piece, len(items), goes_on)
                     items.append(Text(0, 0, size, (), ""))
                 if pending:
@@ -556,12 +559,17 @@ class _Pending:
 
     def __init__(self, x: Mm, piece: _Piece, index: int, goes_on: bool) -> None:
         assert piece.word is not None
-        self.goes_on = goes_on
         self.x = x
         self.piece = piece
         self.index = index
+        self.goes_on = goes_on
         self.words: list[Word] = [piece.word]
         self.space: Mm = 0.0
+
+    def looks_like(self, piece: _Piece) -> bool:
+        """Whether a piece is of the same text, and differs in direction alone."""
+        run, first = piece.run, self.piece.run
+        return replace(run, text="", level=0) == replace(first, text="", level=0)
 
     def joins(self, piece: _Piece, gap: Mm, gap_level: int) -> bool:
         assert piece.word is not None

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Place, counted, suggest
-from pnp.core.fonts import Family, describe_characters, unknown_family_fix
+from pnp.core.fonts import Family, unknown_family_fix
 from pnp.core.frame import Art, Box, Item, Stroke, Text
 from pnp.core.markup import (
     Runs,
@@ -25,7 +25,8 @@ from pnp.core.markup import (
 )
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.drawing_context import DrawingContext, SecondText, TextRest
-from pnp.layout.fitting import fit_text
+from pnp.layout.fitting import FittedText, fit_text
+from pnp.layout.missing_letters import report_missing
 from pnp.layout.stacked_text import SetText, in_language, joined, on_one_line, set_text
 from pnp.layout.text import Paragraph, TextStyle
 from pnp.project import elements as models
@@ -53,7 +54,9 @@ def draw_text(element: models.TextElement, box: Box, context: DrawingContext, no
     style = text_style(element, context.fonts.families.get(str(element.font), family), box, context, node)
     runs = [_typeset_text(text, each.element, each.context) for text, each in written]
     in_both = [tuple(in_language(part, each.context.language)) for part, (_, each) in zip(runs, written, strict=True)]
-    whole = runs[0] if written[0][1].context is context and len(runs) == 1 else _arranged(in_both, style, box, context)
+    whole = runs[0]
+    if written[0][1].context is not context or len(runs) > 1:
+        whole, style = _arranged(in_both, style, box, context)
     rest = TextRest(whole, element, node, language=context.language)
     yield from _draw_runs(rest, style, box, [each for _, each in written], context, node)
 
@@ -78,10 +81,19 @@ def _smallest_of_two(element: models.TextElement, context: DrawingContext) -> Mm
     return min(own, max(LEAST_OF_TWO * element.size, context.smallest_text))
 
 
-def _arranged(parts: Sequence[Runs], style: TextStyle, box: Box, context: DrawingContext) -> Runs:
-    """Return a text in two languages: one below the other, or on one line where only that fits."""
-    ways = [joined(*parts), on_one_line(*parts)]
-    fitting = (way for way in ways if not any(fit_text(set_text(way, style, context.fonts), box).overflow))
+def _arranged(parts: Sequence[Runs], style: TextStyle, box: Box, context: DrawingContext) -> tuple[Runs, TextStyle]:
+    """Return a text in two languages, with its style: one below the other, or where only that fits on one line.
+
+    Where neither fits, they stand close below one another, or beside each other in several lines.
+    """
+    beside = on_one_line(*parts)
+    ways = [
+        (joined(*parts), style),
+        (beside, replace(style, most_lines=1)),
+        (joined(*parts, is_close=True), style),
+        (beside, style),
+    ]
+    fitting = (way for way in ways if not any(fit_text(set_text(*way, context.fonts), box).overflow))
     return next(fitting, ways[0])
 
 
@@ -142,7 +154,7 @@ def _draw_runs(
     _report_text_faults(paragraph, element, style.family, context, node)
     for each in written:
         _report_markup(each.element, each.context, each.node)
-    _report_overflow(fitted.overflow, element, written, context, node)
+    _report_overflow(fitted, element, written, context, node)
     _report_small(fitted.items, context, node)
     yield from fitted.items
 
@@ -201,6 +213,7 @@ def text_style(element: models.TextElement, family: Family, box: Box, context: D
         icon=icon,
         spacing=element.spacing,
         is_mirrored=context.is_mirrored,
+        keeps_sides=context.keeps_sides,
         colour=lambda name: context.colour(name, node, node.element.kind),
     )
 
@@ -225,13 +238,18 @@ def _report_text_faults(
         what = f"the text of {node.name} is written from top to bottom, which cannot be set"
         context.report(Code.SCRIPT_UNSUPPORTED, place, what=what, why="its letters would lie on their sides")
     if paragraph.missing:
-        what = f"{element.font} has no glyph for {describe_characters(paragraph.missing)}"
-        fix = "choose a font that has it, or add one to fallback: in fonts/fonts.yaml"
         missing = paragraph.missing[0]
         in_second = context.second and missing in str(context.second.element.text)
         of_text = context.second.context if context.second and in_second else context
         cell = of_text.text_place(context.second.node if context.second and in_second else node, missing)
-        context.report(Code.GLYPH_MISSING, cell, what=what, fix=fix)
+
+        def report(characters: str) -> None:
+            what = f"{element.font} has no glyph for {characters}"
+            fix = "choose a font that has it, or add one to fallback: in fonts/fonts.yaml"
+            context.report(Code.GLYPH_MISSING, cell, what=what, fix=fix)
+
+        face = family.face(element.bold, element.italic)
+        report_missing(paragraph.missing, of_text.language, face, of_text.fonts, context.diagnostics, report)
     lacking_style = family.lacks(element.bold, element.italic, plain(paragraph.runs))
     if lacking_style and lacking_style not in paragraph.missing_styles:
         report_style_missing(
@@ -283,20 +301,21 @@ def _report_markup(element: models.TextElement, context: DrawingContext, node: N
 
 
 def _report_overflow(
-    overflow: tuple[Mm, Mm],
+    fitted: FittedText,
     element: models.TextElement,
     written: Sequence[SecondText],
     context: DrawingContext,
     node: Node,
 ) -> None:
     """Report a text that does not fit its box; one in two languages with the places of both."""
-    across, down = overflow
+    across, down = fitted.overflow
     if across <= 0.01 and down <= 0.01:
         return
     place = node.place(node.element.kind)
     smallest = (element.smallest or element.size) / MM_PER_PT
     cells = dict.fromkeys(each.context.text_place(each.node) for each in written)
-    by = " and ".join(f"{max(o, 0.1):.1f} mm too {w}" for o, w in ((across, "wide"), (down, "high")) if o > 0.01)
+    wide = "wide for one line" if fitted.is_one_line else "wide"
+    by = " and ".join(f"{max(o, 0.1):.1f} mm too {w}" for o, w in ((across, wide), (down, "high")) if o > 0.01)
     what = f"the text of {node.name} does not fit at {smallest:g} pt"
     fix = "shorten it, enlarge its box, or allow a smaller size with smallest:"
     if len(written) > 1:

@@ -12,11 +12,11 @@ from dataclasses import replace
 
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Text
-from pnp.core.markup import LINE_BREAK, Run, Runs, plain
+from pnp.core.markup import LINE_BREAK, Run, Runs
 from pnp.core.units import Mm
 from pnp.layout.mirroring import mirrored
 from pnp.layout.text import Paragraph, TextLine, TextStyle
-from pnp.text.bidi import starts_right
+from pnp.text.bidi import starts_right, text_of
 
 BULLETS = ("•", "–")
 """What stands for the dash of a list's entry, the first that the font has."""
@@ -37,7 +37,7 @@ class TextList:
     def __init__(self, runs: Runs, style: TextStyle, fonts: FontSet) -> None:
         self.runs = runs
         self.style = style
-        self._starts_right = starts_right(plain(runs), style.language)
+        self._starts_right = starts_right(text_of(runs), style.language)
         self._is_turned = self._starts_right and not style.is_mirrored
         if self._is_turned:  # lines are composed as those from left to right, and seen in a mirror
             style = replace(style, is_mirrored=True)

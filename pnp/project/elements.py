@@ -68,6 +68,9 @@ class Element(StrictModel):
     """Cut off outside box, ellipse, or rounded 3mm."""
     mirrored: Flag = False
     """Drawn a second time, turned by 180° about the card's centre."""
+    mirror: Annotated[bool | None, Written(v.parse_flag)] = None
+    """In languages from right to left, whether it stands at the other side: of the box that in: names, of its group, or
+    of the trim; default: as the template says."""
     when: str = ""
     """Drawn only when this expression is true: card.chilies > 1."""
     loop: str = Field("", alias="for")

@@ -58,7 +58,7 @@ class HtmlSheet:
         icon: Callable[[str], Art | None],
         words: Mapping[str, str] | None = None,
         language_attributes: Callable[[str], str] = lambda code: f'lang="{escape(code)}"',
-        with_breaks: Callable[[Runs], Runs] = lambda runs: runs,
+        for_browsers: Callable[[Runs], Runs] = lambda runs: runs,
     ) -> None:
         """Begin a page.
 
@@ -66,12 +66,12 @@ class HtmlSheet:
             icon: Returns the art of an inline icon by name, or None.
             words: Names of inline icons in the page's language; an icon without one keeps its own name.
             language_attributes: Returns the attributes of an element in a language.
-            with_breaks: Returns a text with zero-width spaces where its lines may end.
+            for_browsers: Returns a text with what browsers need to break and order its lines.
         """
         self._icon = icon
         self._words = words or {}
         self._language_attributes = language_attributes
-        self._with_breaks = with_breaks
+        self._for_browsers = for_browsers
         self.languages: dict[str, None] = {}
         """The languages of words so far that are in another one than their text."""
         self._svg = SvgSheet(prefix="p")
@@ -81,10 +81,10 @@ class HtmlSheet:
         self,
         icon: Callable[[str], Art | None],
         words: Mapping[str, str],
-        with_breaks: Callable[[Runs], Runs] = lambda runs: runs,
+        for_browsers: Callable[[Runs], Runs] = lambda runs: runs,
     ) -> HtmlSheet:
-        """Return a sheet for another part of the page, with icons, names and breaks of its own; see ``HtmlSheet``."""
-        part = HtmlSheet(icon, words, self._language_attributes, with_breaks)
+        """Return a sheet for another part of the page, with icons, names and lines of its own; see ``HtmlSheet``."""
+        part = HtmlSheet(icon, words, self._language_attributes, for_browsers)
         part._svg, part._characters, part.languages = self._svg, self._characters, self.languages
         return part
 
@@ -95,7 +95,7 @@ class HtmlSheet:
 
     def runs(self, runs: Runs) -> str:
         """Return marked-up text; an icon stays with a word bound to it by a no-break space, unlike in browsers."""
-        groups = (("".join(map(self._run, group)), len(group) > 1) for group in _bound(self._with_breaks(runs)))
+        groups = (("".join(map(self._run, group)), len(group) > 1) for group in _bound(self._for_browsers(runs)))
         return "".join(f'<span class="bound">{text}</span>' if is_bound else text for text, is_bound in groups)
 
     def _run(self, run: Run) -> str:

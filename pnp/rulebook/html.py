@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from pnp.core.fonts import STYLES, Family, FontSet
 from pnp.core.frame import Frame
+from pnp.core.markup import Run
 from pnp.core.scripts import is_upright
 from pnp.core.units import Mm
 from pnp.core.wide_punctuation import CENTRED
@@ -195,7 +196,7 @@ def _cover(booklet: TypesetRulebook, sheet: HtmlSheet, title: str) -> str:
         return ""
     too_small = MIN_LABEL / PHONE * frame.width
     words = spoken(frame, smaller_than=too_small)
-    below = f'<p class="small-words">{sheet.text(" · ".join(words))}</p>' if words else ""
+    below = f'<p class="small-words">{sheet.runs((Run(" · ".join(words)),))}</p>' if words else ""
     return f'<div class="cover">{sheet.picture(frame, title)}{below}</div>'
 
 

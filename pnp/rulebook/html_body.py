@@ -6,17 +6,17 @@ Each kind of block has its own function in pnp.rulebook.kinds; the Writer has wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import groupby
 from typing import Protocol
 
 from pnp.core.frame import Art, CardArt, Frame, Path, Stroke, Use
+from pnp.core.markup import Runs
 from pnp.core.outline import CARD_EDGE, trim_outline
 from pnp.core.units import Mm
 from pnp.render.html import HtmlSheet
 from pnp.rulebook.blocks import FilledBlock
 from pnp.rulebook.style import BookletStyle, BoxStyle, boxed_icon
-from pnp.text.bidi import is_right_to_left
+from pnp.text.bidi import is_right_to_left, isolated
 from pnp.text.numbers import language_tag
 from pnp.text.segmentation import with_web_breaks
 
@@ -65,11 +65,13 @@ class Writer:
         def inline_icon(name: str) -> Art | None:
             return icon(name, style.icon_colour(name, style.colour("ink")))
 
-        breaks = partial(with_web_breaks, language=language)
+        def for_browsers(runs: Runs) -> Runs:
+            return isolated(with_web_breaks(runs, language), language)
+
         if page:
-            self.sheet = page.part(inline_icon, words, breaks)
+            self.sheet = page.part(inline_icon, words, for_browsers)
         else:
-            self.sheet = HtmlSheet(inline_icon, words, language_attributes, breaks)
+            self.sheet = HtmlSheet(inline_icon, words, language_attributes, for_browsers)
         self._icon = icon
         self._kinds = kinds
 

@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
-from pnp.core.fonts import describe_characters
 from pnp.core.frame import Anchor, Art, Frame, Group, Item, Tag, translation
 from pnp.core.markup import Run
 from pnp.core.units import Mm
 from pnp.layout.game import GameLayout
 from pnp.layout.mirroring import mirrored_frame
+from pnp.layout.missing_letters import report_missing
 from pnp.layout.text_elements import report_style_missing
 from pnp.rulebook.blocks import FilledBlock, PageOf, Strip, shifted, walk
 from pnp.rulebook.columns import TextColumn
@@ -361,9 +361,8 @@ def typeset_rulebook(booklet: Rulebook, layout: GameLayout, *, is_part: bool = F
         characters = "".join(
             character for character, first_place in setter.missing.items() if first_place == place_of_block
         )
-        what = f"no font has a glyph for {describe_characters(characters)}"
-        fix = "add a font that has it to fallback: in fonts/fonts.yaml"
-        diagnostics.report(Code.GLYPH_MISSING, place_of_block, what=what, fix=fix, language=language)
+        report_glyphs = partial(_report_glyphs, place_of_block, language, diagnostics)
+        report_missing(characters, language, setter.fonts.small_print, setter.fonts, diagnostics, report_glyphs)
     for font, places in setter.missing_styles.items():
         report = partial(diagnostics.report, language=language)
         report_style_missing(tuple(places), font, next(iter(places.values())), report)
@@ -378,6 +377,12 @@ def placed_pages(typeset: TypesetRulebook) -> Iterator[tuple[Frame, Place]]:
         for anchor in anchors(page.items):
             place = headings[anchor].place
         yield page, place
+
+
+def _report_glyphs(place: Place, language: str, diagnostics: Diagnostics, characters: str) -> None:
+    what = f"no font has a glyph for {characters}"
+    fix = "add a font that has it to fallback: in fonts/fonts.yaml"
+    diagnostics.report(Code.GLYPH_MISSING, place, what=what, fix=fix, language=language)
 
 
 def _report_overflow(typeset: TypesetRulebook, layout: GameLayout) -> None:

@@ -156,11 +156,13 @@ class CardMessage:
     Attributes:
         number: Its number in the deck, from 1.
         label: Its name in diagnostics.
-        values: Its values in the requested language.
+        name: Its name in the requested language.
+        values: Its values in that language.
     """
 
     number: int
     label: str
+    name: str
     copies: int
     place: PlaceMessage
     values: tuple[ValueMessage, ...]
@@ -215,6 +217,7 @@ class ProductsMessage:
 
     Attributes:
         rules: The digest of the rules as a web page; "" without rules.
+        starts_right: Whether pages follow each other from right to left.
         is_stale: Whether decks that cannot be read are missing.
     """
 
@@ -223,6 +226,7 @@ class ProductsMessage:
     rules: str = ""
     faults: tuple[FaultMessage, ...] = ()
     is_stale: bool = False
+    starts_right: bool = False
 
 
 StudioQuestion = tuple[Any, ...]

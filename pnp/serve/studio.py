@@ -21,7 +21,9 @@ from pnp.core.fonts import FontSet
 from pnp.core.frame import ElementBox, Frame, Segment
 from pnp.core.outline import trim_outline
 from pnp.core.printing import Printing
-from pnp.expressions import show
+from pnp.expressions import ExpressionError, show
+from pnp.expressions.compile import compile_text
+from pnp.layout.game import GameLayout
 from pnp.products.sheets import laid_sheets
 from pnp.project.files import find_games
 from pnp.project.fonts import load_fonts
@@ -163,7 +165,13 @@ class Studio:
     def cards(self, game: str, language: str, deck: str) -> tuple[CardMessage, ...] | None:
         """The cards of a deck with their values in a language; None if it cannot be read."""
         match = self._deck(game, language, deck)
-        return tuple(_card_message(card) for card in match[1].cards) if match else None
+        if match is None:
+            return None
+        edition, translated = match
+        source = edition.layout.edition.source
+        own = source.decks.get(deck) or source.extras[deck]
+        names = (_card_name(edition.layout, translated, card, own.cards[card.number - 1]) for card in translated.cards)
+        return tuple(_card_message(card, name) for card, name in zip(translated.cards, names, strict=True))
 
     def _deck(self, game: str, language: str, name: str) -> tuple[PreviewEdition, Deck] | None:
         edition = self._edition(game, language)
@@ -249,7 +257,9 @@ class Studio:
         rules = digest_of(collector.rules) if collector.rules else ""
         is_stale = bool(_missing(source_game.game))
         faults = fault_messages(diagnostics, self.files)
-        message = ProductsMessage(tuple(collector.sides), tuple(collector.pages), rules, faults, is_stale)
+        message = ProductsMessage(
+            tuple(collector.sides), tuple(collector.pages), rules, faults, is_stale, collector.starts_right
+        )
         return _CachedProducts(message, collector.frames, collector.rules, self._generation)
 
 
@@ -261,6 +271,7 @@ class _ProductCollector:
         self.pages: list[PictureMessage] = []
         self.frames: dict[str, Frame] = {}
         self.rules = ""
+        self.starts_right = False
         self._digests = Digests()
 
     def sheets(self, context: BuildContext) -> Iterator[None]:
@@ -277,6 +288,7 @@ class _ProductCollector:
         if context.rulebook is not None:
             parts = typeset_parts(context.rulebook.on(context.printing.size), context.layout)
             typeset = in_reading_order(parts)
+            self.starts_right = parts[0].is_right_to_left
             form = typeset.style.form
             self.pages = [self._picture(form, page, False) for page in typeset.pages if form != "none"]
             if typeset.pages:
@@ -326,10 +338,30 @@ def _box_message(at: ElementBox) -> BoxMessage:
     return BoxMessage(at.name, (box.x, box.y, box.width, box.height), PlaceMessage.of(at.place))
 
 
-def _card_message(card: Card) -> CardMessage:
+def _card_name(layout: GameLayout, deck: Deck, card: Card, own: Card) -> str:
+    """The name of a card in the language of its layout: what named: says, or its label with the value it is named by.
+
+    Args:
+        layout: The layout of the game in the language.
+        deck: The deck in the language.
+        card: The card in the language.
+        own: The card in the source language.
+    """
+    if deck.head.named:
+        try:
+            return str(compile_text(deck.head.named)(layout.scope_of(card))).strip()
+        except ExpressionError:
+            pass  # it is reported with the deck
+    name = card.label.removeprefix(f"{deck.name} ")
+    changed = {show(value): show(card.values.get(field)) for field, value in own.values.items() if value is not None}
+    return changed.get(name) or name
+
+
+def _card_message(card: Card, name: str) -> CardMessage:
     return CardMessage(
         number=card.number,
         label=card.label,
+        name=name,
         copies=card.copies,
         place=PlaceMessage.of(card.place),
         values=tuple(

@@ -6,11 +6,13 @@ Arabic sentence have a higher level than its words.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import groupby
 
 from pnp.core.markup import Run, Runs, reads_right_to_left
+from pnp.text.formulas import formulas
 
 _LANGUAGES = frozenset(
     "ar arc bal ckb dv fa glk he iw khw ks lrc mzn nqo ps sd sdh skr syr ug ur yi".split()  # noqa: SIM905
@@ -19,8 +21,11 @@ _SCRIPTS = frozenset(("arab", "hebr", "syrc", "thaa", "nkoo", "adlm", "rohg"))
 """Languages and scripts from right to left: CLDR, layout/orientation/characterOrder."""
 
 
-_ICON = "\ufffc"
+ICON = "\ufffc"
 """Stands for a picture in a text, which has no direction of its own (Unicode's object replacement character)."""
+
+_ISOLATE, _END_OF_ISOLATE = "\u2066", "\u2069"
+"""LEFT-TO-RIGHT ISOLATE and POP DIRECTIONAL ISOLATE."""
 
 
 @lru_cache(maxsize=64)
@@ -50,8 +55,7 @@ def with_levels(runs: Runs, starts_at_right: bool) -> Runs:
         runs: The runs of a text.
         starts_at_right: Whether its lines begin at the right.
     """
-    text = "".join(_ICON if run.is_icon else run.text for run in runs)
-    levels = [level for line in text.splitlines(keepends=True) for level in _levels(line, starts_at_right)]
+    levels = _levels_of(runs, starts_at_right)
     cut: list[Run] = []
     position = 0
     for run in runs:
@@ -65,9 +69,93 @@ def with_levels(runs: Runs, starts_at_right: bool) -> Runs:
     return tuple(cut)
 
 
+def _levels_of(runs: Runs, starts_at_right: bool) -> list[int]:
+    """Return the level of each character of a text; parts in a language of the other direction are isolates."""
+    levels: list[int] = []
+    outer: list[str] = []
+    inner: list[Sequence[int]] = []
+    for language, part in groupby(runs, lambda run: run.span.language):
+        text = text_of(tuple(part))
+        if language and starts_right(text, language) != starts_at_right:
+            outer.append(ICON)
+            inner.append(_of_lines(text, not starts_at_right))
+        else:
+            outer.append(text)
+            inner.append(())
+    around = iter(_of_lines("".join(outer), starts_at_right))
+    for text, of_part in zip(outer, inner, strict=True):
+        level = next(around) if of_part else 0
+        raised = level + level % 2 if starts_at_right else level - level % 2
+        levels += [raised + each for each in of_part] or [next(around) for _ in text]
+    return levels
+
+
+def _of_lines(text: str, starts_at_right: bool) -> list[int]:
+    return [level for line in text.splitlines(keepends=True) for level in _levels(line, starts_at_right)]
+
+
+def isolated(runs: Runs, language: str) -> Runs:
+    """Return runs with characters that keep formulas from left to right, for programs that order a text themselves.
+
+    Args:
+        runs: The runs of a text.
+        language: The language of the text.
+    """
+    text = text_of(runs)
+    if not (is_right_to_left(language) or reads_right_to_left(text)):
+        return runs
+    marks: dict[int, str] = {}
+    for start, end in formulas(text):
+        marks[start], marks[end] = marks.get(start, "") + _ISOLATE, _END_OF_ISOLATE
+    return tuple(_marked(runs, marks)) if marks else runs
+
+
+def text_of(runs: Runs) -> str:
+    """Return the text of runs with a character for each icon."""
+    return "".join(ICON if run.is_icon else run.text for run in runs)
+
+
+def _marked(runs: Runs, marks: dict[int, str]) -> Iterator[Run]:
+    """Yield runs with marks at offsets of their whole text."""
+    position = 0
+    for run in runs:
+        end = position + (1 if run.is_icon else len(run.text))
+        if run.is_icon:
+            before = marks.pop(position, "")
+            yield from (Run(before),) if before else ()
+            yield run
+        else:
+            offsets = range(position, end)
+            yield replace(run, text="".join(marks.pop(n, "") + run.text[n - position] for n in offsets))
+        position = end
+    yield from (Run(mark) for mark in marks.values())
+
+
 @lru_cache(maxsize=4096)
 def _levels(line: str, starts_at_right: bool) -> tuple[int, ...]:
-    """Return the level of each character of a line."""
+    """Return the level of each character of a line; a formula is an isolate from left to right (rules X5a, X6a)."""
+    if not (starts_at_right or reads_right_to_left(line)):
+        return (0,) * len(line)
+    isolates = formulas(line)
+    if not isolates:
+        return _resolved(line, starts_at_right)
+    parts, position = [], 0
+    for start, end in isolates:
+        parts += [line[position:start], ICON]
+        position = end
+    around = iter(_resolved("".join([*parts, line[position:]]), starts_at_right))
+    levels: list[int] = []
+    position = 0
+    for start, end in isolates:
+        levels += [next(around) for _ in range(position, start)]
+        level = next(around)
+        levels += [level + level % 2] * (end - start)
+        position = end
+    return (*levels, *around)
+
+
+def _resolved(line: str, starts_at_right: bool) -> tuple[int, ...]:
+    """Return the level of each character of a line without isolates."""
     from bidi import algorithm
 
     base = int(starts_at_right)
@@ -80,10 +168,10 @@ def _levels(line: str, starts_at_right: bool) -> tuple[int, ...]:
     algorithm.resolve_weak_types(storage)
     algorithm.resolve_neutral_types(storage, False)
     algorithm.resolve_implicit_levels(storage, False)
-    found = {character["index"]: character["level"] for character in storage["chars"]}
+    of_index = {character["index"]: character["level"] for character in storage["chars"]}
     levels: list[int] = []
     for index in range(len(line)):  # the algorithm leaves out marks that are not drawn
-        levels.append(found.get(index, levels[-1] if levels else base))
+        levels.append(of_index.get(index, levels[-1] if levels else base))
     return tuple(levels)
 
 

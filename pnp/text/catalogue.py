@@ -16,26 +16,38 @@ from pnp.core.diagnostics import Diagnostic, Diagnostics, Mistake, Place, neares
 from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.project.tree import Seq
-from pnp.text.numbers import base_language
+from pnp.text.numbers import base_language, script_of
 from pnp.text.po_reader import NUMBERS_TRIED, PluralRule, PoEntry, gettext_plural_rule, read_entries, read_plural_rule
 from pnp.workers.activity import activity
+
+NAMES_CONTEXT = "examples.seats"
+"""The context of the names of players in worked examples, which need no translation."""
+
+
+FULL_WIDTH = frozenset({"Jpan", "Hans", "Hant", "Hani", "Kore"})
+"""Scripts whose characters are about as wide as they are high."""
 
 
 class Room(NamedTuple):
     """The room of a text that is set in one line.
 
     Attributes:
-        characters: About how many characters it holds at the smallest size.
+        characters: About how many characters of English it holds at the smallest size.
         width: Its width, mm.
         size: The smallest size of the type, pt.
+        of_languages: How many it holds of languages in other scripts, each with its code.
     """
 
     characters: int
     width: int
     size: float
+    of_languages: tuple[tuple[str, int], ...] = ()
 
-    def __str__(self) -> str:
-        return f"room: one line, about {self.characters} characters ({self.width} mm at {self.size:g} pt)"
+    def describe(self, language: str = "") -> str:
+        """Describe the room to a translator into a language; to all, in letters of English."""
+        characters = dict(self.of_languages).get(language, self.characters)
+        kind = "full-width characters" if language and script_of(language) in FULL_WIDTH else "characters"
+        return f"room: one line, about {characters} {kind} ({self.width} mm at {self.size:g} pt)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +65,7 @@ class Message:
         language: The only language that it is printed in; "" for all. Collected messages have none.
         room: The least room that it has where it is set in one line; None if it may have several, or is not measured.
         values: For translators: each placeholder with its value.
+        numbers: The numbers in words among these, by the whole of their entry.
     """
 
     text: str
@@ -64,6 +77,12 @@ class Message:
     language: str = ""
     room: Room | None = None
     values: tuple[str, ...] = ()
+    numbers: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def is_name(self) -> bool:
+        """Whether it is nothing but the name of a player, which is printed as it is if it has no translation."""
+        return set(self.contexts) == {NAMES_CONTEXT}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -177,6 +196,7 @@ def collect(messages: Iterable[Message]) -> list[Message]:
             context,
             room=min((message.room for message in same if message.room), default=None),
             values=tuple(dict.fromkeys(value for message in same for value in message.values)),
+            numbers=tuple(dict.fromkeys(number for message in same for number in message.numbers)),
         )
         for (text, plural, context), same in merged.items()
     ]

@@ -44,12 +44,13 @@ def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], diagnosti
     unused = [entry for entry in _in_use(catalogue) if entry.text not in contexts]
     misplaced = [entry for entry in _in_use(catalogue) if _is_misplaced(entry, contexts)]
     misplaced_texts = {entry.text for entry in misplaced}
+    texts = [message for message in required if not message.is_name]
     missing = [
-        message for message in required if catalogue.entry_of(message) is None and message.text not in misplaced_texts
+        message for message in texts if catalogue.entry_of(message) is None and message.text not in misplaced_texts
     ]
     hints = [entry.text for entry in unused] if len(missing) * len(unused) <= _MOST_COMPARED else []
     is_readable = not any(entry.is_broken for entry in catalogue.all_entries)
-    empty = [message for message in required if _is_empty(catalogue.entry_of(message))]
+    empty = [message for message in texts if _is_empty(catalogue.entry_of(message))]
     lacking = [*(missing if is_readable else ()), *empty]
     if len(lacking) > _MOST_SINGLE:
         diagnostics.add(_many_missing(lacking, catalogue))
@@ -137,7 +138,7 @@ def _compare_placeholders(
             lost.remove(intended)
         diagnostics.report(
             Code.PLACEHOLDER_CHANGED,
-            entry.string_place,
+            entry.place_of(extra),
             what=f"{extra} is not in the source text" + (f", {intended} is" if intended else ""),
             why=f"the source text is {quoted(entry.text)}",
             fix=f"write {intended}" if intended else (suggest(extra, allowed) if allowed else f"remove {extra}"),
@@ -160,7 +161,7 @@ def _check_plural_texts(entry: PoEntry, _message: Message, _catalogue: Catalogue
             intended = nearest(call, expected) or expected[0]
             diagnostics.report(
                 Code.PLACEHOLDER_CHANGED,
-                entry.string_place,
+                entry.place_of("ngettext"),
                 what=f"{call} is not in the source text, {intended} is",
                 why="its two texts are the name of an entry of their own, which has the translation",
                 fix=f"write {intended}",
@@ -203,7 +204,7 @@ ENTRY_CHECKS: tuple[EntryCheck, ...] = (_check_plural_forms, _check_placeholders
 
 
 def _missing(message: Message, catalogue: Catalogue, unused: list[str]) -> Diagnostic:
-    former = nearest(message.text, unused)
+    former, entry = nearest(message.text, unused), catalogue.entry_of(message)
     is_divided = any(text == message.text for text, _ in catalogue.in_context)
     used_as = f" as {_listed(message.contexts)}" if is_divided else ""
     return Diagnostic(
@@ -211,7 +212,9 @@ def _missing(message: Message, catalogue: Catalogue, unused: list[str]) -> Diagn
         place=message.places[0] if message.places else Place(catalogue.file),
         what=f"{quoted(message.text)} has no translation into {catalogue.language}{used_as}",
         why=f"the catalogue still has {quoted(former)}, which it may have replaced" if former else "",
-        fix=f"run pnp i18n update, then translate it in {catalogue.file}",
+        fix=f"translate it in {entry.string_place}"
+        if entry
+        else f"run pnp i18n update, then translate it in {catalogue.file}",
     )
 
 
@@ -230,7 +233,9 @@ def _stale(entry: PoEntry) -> Diagnostic:
         code=Code.TRANSLATION_STALE,
         place=entry.string_place,
         what=f"the translation of {quoted(entry.text)} is marked fuzzy",
-        why=f"it was made for {quoted(entry.previous)}" if entry.previous else "the text has changed since it was made",
+        why=f"it was made for {quoted(entry.previous)}"
+        if entry.previous
+        else "its text has changed since, or a translator has marked it as in need of work",
         fix="correct the translation and remove the fuzzy mark",
     )
 

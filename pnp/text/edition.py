@@ -37,6 +37,7 @@ from pnp.text.game_texts import (
 from pnp.text.numbers import language_tag
 from pnp.text.own_words import CONTEXT, has_printed_words, own_words
 from pnp.text.placeholders import with_context
+from pnp.text.player_names import with_printed_names
 from pnp.text.typography import typeset
 
 Translate = Callable[[str, str], str]
@@ -70,7 +71,8 @@ def _translated(game: Game, edition: Edition) -> Game:
     )
     decks = {name: _deck(deck, edition) for name, deck in game.decks.items()}
     extras = {name: _deck(deck, edition) for name, deck in game.extras.items()}
-    return game.model_copy(update={"head": head, "language": edition.language, "decks": decks, "extras": extras})
+    game = game.model_copy(update={"head": head, "language": edition.language, "decks": decks, "extras": extras})
+    return with_printed_names(game, edition.catalogue) if edition.catalogue else game
 
 
 def _deck(deck: Deck, edition: Edition) -> Deck:

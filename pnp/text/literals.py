@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from pnp.text.numbers import base_language, number_in_words
-from pnp.text.phrases import has_other_script, line_of, plain_word
+from pnp.text.counted_numbers import counted_numbers, is_unspaced
+from pnp.text.numbers import base_language, forms_in_words
+from pnp.text.phrases import has_other_script, line_of, plain_word, prose_of
 from pnp.text.placeholders import ICON, LINK_TARGET, TextExpression, find_expressions, without_expressions
 
 MULTIPLIERS = {
@@ -27,17 +28,26 @@ MULTIPLIERS = {
 """Words for large and collective numbers, which may follow or precede another number word: two hundred and five."""
 
 _FRENCH_NOT_A_NOUN = "dans|sans|mais|plus|pas|puis|depuis|alors|très|nos|vos|mes|tes|ses|les|des|aux"
+_HEBREW_NOUN = r"(?=[\s\u00a0]+(?!ה)\w+(?:ים|ות)\b)"
 AMBIGUOUS = {
+    "he": {"שני": _HEBREW_NOUN, "שתי": _HEBREW_NOUN},
     "fr": {"neuf": rf"(?=\s+(?!(?:{_FRENCH_NOT_A_NOUN})\b)\w+[sx]\b)"},
     "it": {"sei": r"(?!)"},
 }
 """Number words that are also something else, with what has to follow for them to count: French *neuf* (new) counts
-before a plural noun only, Italian *sei* (you are) never."""
+before a plural noun only, Italian *sei* (you are) never, and Hebrew שני (second; both) before an indefinite plural."""
+
+PREFIXES = {
+    "ar": "[وف]?(?:[بكل]?ال|لل|[بكل])?",
+    "he": "ו?(?:כש|[שמ])?[הבכלמ]?",
+}
+"""Words for *and*, *the*, *to*, *in* and others that are written together with a number: לשלושה, والثلاثة."""
 
 IDIOMS = {
     "de": r"alle zwei|zwei (?:Nachbar(?:n|innen)?|Seiten|Hälften|Enden)|halbes Dutzend|zu zweit",
     "en": r"(?:all|the|any|each) two of (?:you|us|them|these|those)|two by two|(?:one|either|neither) of the two"
     r"|two (?:neighbou?rs|sides|halves|ends|faces)|half a dozen|half-dozen",
+    "he": r"[ובהכלמ]{0,2}(?:שני|שתי) (?:צדדים|קצוות|חצאים)",
     "fr": r"tou(?:s|tes) (?:les )?deux|(?:l[’']un|l[’']une|lequel|laquelle|aucun|aucune) des deux|deux (?:à|par) deux"
     r"|deux (?:voisin(?:e?s)?|côtés|moitiés|bouts|extrémités|faces)|demi-douzaine",
 }
@@ -78,7 +88,9 @@ def literal_numbers(prose: str, language: str) -> list[tuple[int, str]]:
     expressions without a name from the data (``{{ 3|words }}``, ``{{ "two" }}``, ``{% set n = 3 %}``). Does not count:
     one and its like, words of order (second), figures within a name (A4), numbers of list items and headings
     (``## 2.``), link and image targets, icons, comments, HTML tags, attribute braces, and numbers marked as
-    deliberate: ``[two]{.literal}``; nor idioms, such as *two neighbours* or *half a dozen*.
+    deliberate: ``[two]{.literal}``; nor idioms, such as *two neighbours* or *half a dozen*. In languages without
+    spaces, figures beside letters count as well, and number words before a counter, but neither one of a thing (1枚)
+    nor ordinals (2枚目).
 
     Args:
         prose: The source as written.
@@ -93,12 +105,21 @@ def literal_numbers(prose: str, language: str) -> list[tuple[int, str]]:
     plain = without_expressions(prose, filler="\x00")
     for pattern in (_NOT_PROSE, LINK_TARGET, ICON):
         plain = _blanked(pattern, plain)
+    if is_unspaced(language):
+        return sorted([*matches, *_unspaced(plain, language)])
     matches += [(match.start(), match[0]) for match in _FIGURES.finditer(plain)]
     if _may_hold_words(plain, language) and (words := _number_words(language)):
         if idioms := _idioms(language):
             plain = _blanked(idioms, plain)
         matches += [(match.start(), match[0]) for match in words.finditer(plain)]
     return sorted(matches)
+
+
+def _unspaced(plain: str, language: str) -> Iterator[tuple[int, str]]:
+    """The numbers of a text without spaces; one with a counter is no more a fact than the English *one*."""
+    for number in counted_numbers(plain, language):
+        if not (number.is_counted and number.value == 1):
+            yield number.start, number.text
 
 
 def _blanked(pattern: re.Pattern[str], text: str) -> str:
@@ -132,13 +153,19 @@ def _operands(tokens: tuple[str, ...]) -> Iterator[str]:
 
 
 def _numbers_in_string(token: str, language: str) -> list[str]:
+    if is_unspaced(language):
+        return [number.text for number in counted_numbers(token, language)]
     words = _number_words(language) if _may_hold_words(token, language) else None
     return _FIGURES.findall(token) + (words.findall(token) if words else [])
 
 
 def _may_hold_words(text: str, language: str) -> bool:
     """Whether a text has any part of a number word: a cheap test before the search with the large pattern."""
-    return not _parts(language).isdisjoint(_LETTERS.findall(text.lower()))
+    words = _LETTERS.findall(text.lower())
+    if prefix := PREFIXES.get(base_language(language)):
+        before = [(word, re.match(prefix, word)) for word in words]
+        words += [word[length:] for word, match in before if match for length in range(1, match.end() + 1)]
+    return not _parts(language).isdisjoint(words)
 
 
 @lru_cache(maxsize=16)
@@ -161,7 +188,7 @@ def _parts(language: str) -> frozenset[str]:
 def _spelt(language: str) -> frozenset[str]:
     """The numbers from 2 to 99 in words; empty for a language without number words here."""
     try:
-        return frozenset(number_in_words(n, language, gender) for n in range(2, 100) for gender in ("", "f"))
+        return frozenset(form for n in range(2, 100) for form in forms_in_words(n, language))
     except ValueError:
         return frozenset()
 
@@ -179,7 +206,8 @@ def _number_words(language: str) -> re.Pattern[str] | None:
     join = r"[\s\u00a0-]+(?:(?:and|et|y|e|und|en)\s+)?"
     word = rf"(?:{large}|{small}){_WORD_END}"
     compound = rf"(?:(?:{small})[\s\u00a0-]+)?(?:{large}){_WORD_END}(?:{join}{word})*"
-    return re.compile(rf"(?<!\w)(?:{compound}|(?:{small}){_WORD_END})", re.IGNORECASE)
+    prefix = PREFIXES.get(base, "")
+    return re.compile(rf"(?<!\w){prefix}(?:{compound}|(?:{small}){_WORD_END})", re.IGNORECASE)
 
 
 def _as_pattern(word: str) -> str:
@@ -209,6 +237,8 @@ _BAKERS_DOZEN = re.compile(r"\bbaker['’]?s dozen\b", re.IGNORECASE)
 
 def numbers_of(text: str, language: str, idioms: Iterable[str] = ()) -> Counter[int]:
     """How often a text has each number from two up, outside the given idioms, such as *les deux*."""
+    if is_unspaced(language):
+        return _unspaced_numbers(text, language, idioms)
     line = line_of(_BAKERS_DOZEN.sub("", _GROUPS.sub("", text)))
     for idiom in idioms:
         line = line.replace(f" {plain_word(idiom)} ", " ")
@@ -221,14 +251,19 @@ def numbers_of(text: str, language: str, idioms: Iterable[str] = ()) -> Counter[
     return Counter({number: times for number, times in counts.items() if number > 1})
 
 
+def _unspaced_numbers(text: str, language: str, idioms: Iterable[str]) -> Counter[int]:
+    """How often a text in a language without spaces has each number from two up."""
+    prose = prose_of(text)
+    for idiom in idioms:
+        prose = prose.replace(idiom, " ")
+    values = (number.value for number in counted_numbers(prose, language))
+    return Counter(value for value in values if value is not None and value > 1)
+
+
 @lru_cache(maxsize=16)
 def _values(language: str) -> dict[str, int]:
     try:
-        spelt = {
-            number_in_words(number, language, gender): number
-            for number in range(2, _LARGEST + 1)
-            for gender in ("", "f")
-        }
+        spelt = {form: number for number in range(2, _LARGEST + 1) for form in forms_in_words(number, language)}
     except ValueError:
         return {}
     ambiguous = AMBIGUOUS.get(language, {})

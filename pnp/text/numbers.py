@@ -17,6 +17,34 @@ MAX_DIGITS = 400
 
 _SAME_WORDS = {"nb": "no", "nn": "no"}
 _TAKES_GENDER = {"ru", "uk", "be", "he"}
+_TAKES_CONSTRUCT = {"he"}
+CONSTRUCT = 2
+"""The number that has a form of its own before any noun in Hebrew; the others have one before definite nouns alone."""
+_LARGEST_CONSTRUCT = 10
+
+_MORE_FORMS: dict[str, dict[int, tuple[str, ...]]] = {
+    "ar": {
+        2: ("اثنين", "اثنتان", "اثنتين", "إثنان", "إثنين"),
+        3: ("ثلاث",),
+        4: ("أربع",),
+        5: ("خمس",),
+        6: ("ست",),
+        7: ("سبع",),
+        8: ("ثمان", "ثماني"),
+        9: ("تسع",),
+        10: ("عشر",),
+        11: ("إحدى عشرة", "احد عشر"),
+        12: ("اثنتا عشرة", "اثني عشر", "اثنتي عشرة"),
+        **{
+            10 * tens: (word,)
+            for tens, word in enumerate(
+                ("عشرين", "ثلاثين", "أربعين", "خمسين", "ستين", "سبعين", "ثمانين", "تسعين"), start=2
+            )
+        },
+    },
+}
+"""Forms that num2words does not have, after the rules of CLDR, rbnf/ar.xml: the feminine, and other cases."""
+
 _FRENCH_ORDINAL_MISTAKE = re.compile(r"(vingt|cent|million|milliard)sième")
 
 _FORMS: dict[tuple[str, str], tuple[tuple[re.Pattern[str], str], ...]] = {
@@ -42,18 +70,39 @@ _ORDINAL_FORMS: dict[tuple[str, str], tuple[tuple[re.Pattern[str], str], ...]] =
 
 
 @lru_cache(maxsize=4096)
-def number_in_words(n: int, language: str, gender: str = "") -> str:
+def number_in_words(n: int, language: str, gender: str = "", before: str = "") -> str:
     """A whole number in words: 21 → twenty-one, vingt et un, and vingt et une with gender "f".
 
     Args:
         n: Any whole number; negative ones get the word for minus.
         language: Like ``fr`` or ``pt_BR``; a region without words of its own (fr_CA) takes those of its language.
         gender: Of the noun counted: "m", "f", "n", or "" for counting without a noun.
+        before: "noun" for the form before the noun, where that is another one: Hebrew שניים, but שני קלפים.
 
     Raises:
-        ValueError: There are no number words for the language, or the gender is none of those.
+        ValueError: There are no number words for the language, or gender or before is none of those.
     """
+    if before not in ("", "noun"):
+        raise ValueError(f'{before!r} is no place of a number, must be "noun" or nothing')
+    if before and n == CONSTRUCT and base_language(language) in _TAKES_CONSTRUCT:
+        _check_gender(gender)
+        return _constructs(n, language, gender or "f")
     return _spelt(n, language, gender, "cardinal", _FORMS)
+
+
+@lru_cache(maxsize=4096)
+def forms_in_words(n: int, language: str) -> frozenset[str]:
+    """All forms of a number in words that are known here: of each gender, for counting, and before a noun.
+
+    Raises:
+        ValueError: There are no number words for the language.
+    """
+    base = base_language(language)
+    genders = ("", "m", "f") if base in _TAKES_GENDER or any(base == code for code, _ in _FORMS) else ("",)
+    forms = {_spelt(n, language, gender, "cardinal", _FORMS) for gender in genders}
+    if base in _TAKES_CONSTRUCT and n <= _LARGEST_CONSTRUCT:
+        forms |= {_constructs(n, language, gender) for gender in ("m", "f")}
+    return frozenset(forms | set(_MORE_FORMS.get(base, {}).get(n, ())))
 
 
 @lru_cache(maxsize=4096)
@@ -148,6 +197,31 @@ def _spelt(
     return words
 
 
+def ways_in_words(n: int, language: str) -> list[tuple[str, str]]:
+    """The ways to write a number in words that differ, each with the filter for it: words('f') and une.
+
+    Returns:
+        One way for a number without other forms; none for a language without number words.
+    """
+    ways: dict[str, str] = {}
+    for gender in ("", "m", "f", "n"):
+        for before in ("", "noun"):
+            arguments = ", ".join(f"'{argument}'" for argument in (gender, before) if argument)
+            if gender or not before:
+                try:
+                    ways.setdefault(number_in_words(n, language, gender, before), f"words({arguments})")
+                except (ValueError, TypeError, KeyError):
+                    continue
+    return [(name.removesuffix("()"), words) for words, name in ways.items()]
+
+
+def _constructs(n: int, language: str, gender: str) -> str:
+    """The form of a number that stands before a noun and belongs to it."""
+    from num2words import num2words
+
+    return str(num2words(n, lang=_converter(language), gender=gender, construct=True))
+
+
 @lru_cache(maxsize=64)
 def _converter(language: str) -> str:
     available = number_languages()
@@ -177,6 +251,18 @@ def locale_identifier(language: str) -> str:
     code, _, modifier = language.replace("-", "_").partition("@")
     base, *rest = code.split("_")
     return "_".join([base, *([_SCRIPTS[modifier]] if modifier in _SCRIPTS else ()), *rest])
+
+
+@lru_cache(maxsize=64)
+def script_of(language: str) -> str:
+    """The script that a language is written in, by ISO 15924: Jpan of ja, Hant of zh_Hant; Latn if it is not known."""
+    from babel.core import get_global
+
+    identifier = locale_identifier(language)
+    likely = get_global("likely_subtags")
+    own = [part for part in identifier.split("_")[1:] if len(part) == len("Latn")]
+    known = likely.get(identifier) or likely.get(base_language(language)) or ""
+    return own[0] if own else next((part for part in known.split("_")[1:] if len(part) == len("Latn")), "Latn")
 
 
 def language_tag(language: str) -> str:

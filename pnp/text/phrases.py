@@ -2,23 +2,27 @@
 
 The line has no expressions, link targets, marks and tags. A word of a phrase also matches with the language's endings
 (``carte`` finds cartes); a star matches any letters (``gagn*``, ``*karte``), three points up to six words between
-(``ne … pas``). Of phrases that overlap, the one with more words counts.
+(``ne … pas``). Of phrases that overlap, the one with more words counts. In languages without spaces between words a
+phrase matches anywhere, and the one with more letters counts. In Hebrew and Arabic a word may have the prefixes that
+are written together with it: and, the, in, to.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
 from itertools import groupby
 from typing import Generic, TypeVar
 
+from pnp.text.counted_numbers import is_unspaced
+from pnp.text.numbers import base_language
 from pnp.text.placeholders import ICON, LINK_TARGET, without_expressions
 
 _TAG = re.compile(r"</?[a-z][^<>]*>|\{[.#:][^{}]*\}|\{[a-z_][\w.]*\}|%\(\w+\)[a-z]|https?://\S+", re.IGNORECASE)
 _MARK = re.compile(r"[*_`]+")
-_PART = re.compile(r"[^\W_]+|[.!?;:…|\n]")
+_PART = re.compile(r"[^\W_]+|[.!?;:…|\n。！？；：｡．।॥۔؟؛។៕။]")
 _LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})
 
 
@@ -28,7 +32,7 @@ _LETTER_OF_OTHER_SCRIPTS = re.compile(r"[^\W\d_\u0000-\u058f\u1e00-\u1fff]")
 def has_other_script(text: str) -> bool:
     """Whether a text has letters that are not Latin, Greek, Cyrillic or Armenian.
 
-    Words, numbers and ends of sentences cannot be found in other scripts yet.
+    Lengths and plural forms are compared otherwise in other scripts.
     """
     return _LETTER_OF_OTHER_SCRIPTS.search(text) is not None
 
@@ -63,28 +67,52 @@ _WIDEST_GAP = 6
 _PHRASE_PART = re.compile(r"[\w*]+|…")
 
 
+PREFIXES = {"he": "[ובהלמשכ]{0,4}", "ar": "[وف]?(?:ال|بال|كال|لل|[بكل])?"}
+"""By language, the pattern of what is written together with the word behind it: and, the, in, as, to, from, that."""
+
+_SHORTEST_WITH_PREFIX = 3
+"""The fewest letters of a word that is also found behind a prefix."""
+
+
 class PhraseFinder(Generic[ConceptKey]):
     """Finds the phrases of concepts in lines of one language.
 
     Args:
         phrases_by_concept: The phrases of each concept; a phrase may belong to several.
         endings: The endings that words of the language may take.
+        language: The language; "" for one with spaces between words and without prefixes.
     """
 
-    def __init__(self, phrases_by_concept: Mapping[ConceptKey, Iterable[str]], endings: Iterable[str] = ()) -> None:
+    def __init__(
+        self, phrases_by_concept: Mapping[ConceptKey, Iterable[str]], endings: Iterable[str] = (), language: str = ""
+    ) -> None:
+        self._is_unspaced = is_unspaced(language) if language else False
         owners: dict[str, list[ConceptKey]] = {}
         for concept, phrases in phrases_by_concept.items():
             for phrase in phrases:
-                owners.setdefault(" ".join(parts_of(phrase)), []).append(concept)
+                parts = parts_of(phrase)
+                owners.setdefault("".join(parts).strip("*") if self._is_unspaced else " ".join(parts), []).append(
+                    concept
+                )
         tail = f"(?:{'|'.join(re.escape(ending) for ending in endings)})?" if endings else ""
-        longest = sorted(filter(None, owners), key=lambda phrase: (-len(phrase.split()), phrase))
+        prefix = PREFIXES.get(base_language(language), "") if language else ""
+        length: Callable[[str], int] = len if self._is_unspaced else lambda phrase: len(phrase.split())
+        longest = sorted(filter(None, owners), key=lambda phrase: (-length(phrase), phrase))
         self._patterns = [
-            [(_first(phrase), _pattern(phrase, tail), tuple(owners[phrase])) for phrase in group]
-            for _, group in groupby(longest, key=lambda phrase: len(phrase.split()))
+            [
+                (
+                    _first(phrase),
+                    _unspaced_pattern(phrase) if self._is_unspaced else _pattern(phrase, tail, prefix),
+                    tuple(owners[phrase]),
+                )
+                for phrase in group
+            ]
+            for _, group in groupby(longest, key=length)
         ]
 
     def count(self, line: str) -> Counter[ConceptKey]:
         """Count how often each concept is named in a line of words."""
+        line = line.replace(" ", "") if self._is_unspaced else line
         counts: Counter[ConceptKey] = Counter()
         for group in self._patterns:
             rest = line
@@ -104,9 +132,14 @@ def parts_of(phrase: str) -> list[str]:
     return _PHRASE_PART.findall(plain_word(phrase))
 
 
+def _unspaced_pattern(phrase: str) -> str:
+    """The pattern of a phrase anywhere in a line without blanks; stars and gaps inside it stand for a few letters."""
+    return re.sub(r"\\\*|…", r"[^.]{0,12}?", re.escape(phrase))
+
+
 def _first(phrase: str) -> str:
     """Letters that every line with the phrase has: a cheap test before the pattern."""
-    return phrase.split()[0].strip("*")
+    return re.split(r"[ *…]+", phrase.strip("*"))[0]
 
 
 @lru_cache(maxsize=8192)
@@ -115,12 +148,13 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
-def _pattern(phrase: str, tail: str) -> str:
+def _pattern(phrase: str, tail: str, prefix: str) -> str:
     parts = []
     for part in phrase.split():
         if part == _GAP:
             parts.append(rf"(?: [^ .]+){{0,{_WIDEST_GAP}}}?")
         else:
             stem = re.escape(part).replace(r"\*", r"\w*")
-            parts.append(f" {stem}{'' if '*' in part or len(part) < 3 else tail}")
+            before = prefix if len(part.strip("*")) >= _SHORTEST_WITH_PREFIX else ""
+            parts.append(f" {before}{stem}{'' if '*' in part or len(part) < 3 else tail}")
     return rf"{''.join(parts)}(?= )"

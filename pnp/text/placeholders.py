@@ -241,7 +241,11 @@ def _is_wordlike(character: str) -> bool:
 
 
 def _without_formatting(tokens: tuple[str, ...]) -> tuple[str, ...]:
-    """An expression's tokens without formatting filters at its end, and without ``named`` anywhere in it."""
+    """An expression's tokens without formatting filters at its end, and without ``named`` anywhere in it.
+
+    A filter that formats each value of a list loses what follows its name: map('words', 'm') is map('words').
+    """
+    tokens = _without_forms_of_each(tokens)
     named = {place for place in range(len(tokens)) if tokens[place : place + 2] == ("|", "named")}
     tokens = tuple(token for place, token in enumerate(tokens) if not named & {place, place - 1})
     while (bar := _last_at_top(tokens, "|")) > 0:
@@ -250,6 +254,18 @@ def _without_formatting(tokens: tuple[str, ...]) -> tuple[str, ...]:
         if not name or name[0] not in FORMATTING_FILTERS or not is_call:
             break
         tokens = tokens[:bar]
+    return tokens
+
+
+def _without_forms_of_each(tokens: tuple[str, ...]) -> tuple[str, ...]:
+    """An expression's tokens without what a formatting filter is given in map: the gender of its words."""
+    for place in range(len(tokens) - 3):
+        if tokens[place : place + 3] == ("|", "map", "(") and tokens[place + 3][1:-1] in FORMATTING_FILTERS:
+            end = tokens.index(")", place) if ")" in tokens[place:] else len(tokens)
+            if set(tokens[place + 4 : end : 2]) <= {","} and all(
+                token[0] in "'\"" for token in tokens[place + 5 : end : 2]
+            ):
+                return tokens[: place + 4] + _without_forms_of_each(tokens[end:])
     return tokens
 
 
@@ -276,7 +292,14 @@ _ABBREVIATIONS = (
     r"|p\.\s?ex|c\.-à-d|env|mme|chap|[^\W\d_]"
 )
 _ABBREVIATED = re.compile(rf"(?:^|[\s(\[“«‘'\"])(?:{_ABBREVIATIONS})\.$", re.IGNORECASE)
-_END = re.compile(r"[.!?…]+[”’»\"')\]*_]*(?:[ \u00a0\u202f]»\**)?(?=[ \t\n])|\n")
+_END = re.compile(
+    r"[.!?…؟۔।॥።]+[”’»\"')\]*_]*(?:[ \u00a0\u202f]»\**)?(?=[ \t\n])|\n"
+    r"|[。！？｡．។៕။]+[”’」』）】〉》\")\]]*(?![。！？｡．។៕။」』）】〉》])(?!(?<=[」』”])[\u3041-\u3096、，])"
+)
+"""Where a sentence may end. The signs of East Asia, Khmer and Burmese need no space behind them; but a sentence goes on
+behind a quote in it: 「出す。」と言う."""
+_FULL_STOPS = frozenset("。！？｡．។៕။")
+
 _LEAD = re.compile(r"\*\*[^*]+\*\*")
 _NUMBER_OF_STEP = re.compile(r"[\s(*_]*\d{1,3}")
 _SPACE = re.compile(r"[ \t\n]+")
@@ -289,7 +312,8 @@ def split_sentences(text: str) -> list[tuple[int, str]]:
 
     A point ends a sentence where a new one may begin behind it: with a capital, a figure, an expression or an icon. A
     point of an abbreviation, a single letter or the number of a step (1. Deal) does not, and words in bold alone
-    (**Move on.**) begin the sentence that they introduce. A line end is an end as well.
+    (**Move on.**) begin the sentence that they introduce. A line end is an end as well, and so is a full stop of
+    Chinese, Japanese (。！？), Khmer and Burmese, whatever is behind it.
     """
     hidden = _hide(text)
     parts = [(start, text[start:end]) for start, end in _sentence_spans(hidden) if text[start:end].strip()]
@@ -320,8 +344,11 @@ def _sentence_spans(hidden: str) -> Iterator[tuple[int, int]]:
     start = 0
     for match in _END.finditer(hidden):
         if match[0] == "\n" or _is_end(hidden, start, match):
-            yield start, match.end()
-            start = match.end()
+            end = match.end()
+            if match[0][0] in _FULL_STOPS and hidden.count("**", start, end) % 2 and hidden.startswith("**", end):
+                end += len("**")
+            yield start, end
+            start = end
     yield start, len(hidden)
 
 
@@ -333,4 +360,11 @@ def _is_end(hidden: str, start: int, match: re.Match[str]) -> bool:
     following = hidden[match.end() :].lstrip()
     while following and following[0] in _OPENS:
         following = following[1:].lstrip("\u00a0\u202f ")
-    return bool(following) and (following[0].isupper() or following[0].isdigit() or following[0] == _HIDDEN)
+    if match[0][0] in _FULL_STOPS:
+        return bool(following)
+    return bool(following) and (_is_upper(following[0]) or following[0].isdigit() or following[0] == _HIDDEN)
+
+
+def _is_upper(letter: str) -> bool:
+    """Whether a sentence may begin with a letter: a capital, or a letter of a script without capitals."""
+    return letter.isupper() or (letter.isalpha() and not letter.islower())

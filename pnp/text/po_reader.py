@@ -30,6 +30,7 @@ class PoEntry:
         strings: The translation: one string, or one for each plural form; empty strings for missing ones.
         place: Line of the msgid.
         string_place: Line of the first msgstr.
+        lines: The lines of its translations, each with its number.
         context_place: Line of the msgctxt; None without one.
         comments: The translator's comments (``# …``).
         previous: The msgid a fuzzy translation was made for, if the file says so (``#| …``).
@@ -53,6 +54,12 @@ class PoEntry:
     previous_context: str | None = None
     is_obsolete: bool = False
     is_broken: bool = False
+    lines: tuple[tuple[int, str], ...] = ()
+
+    def place_of(self, piece: str = "") -> Place:
+        """The place of a piece of the translation: its line, where a line has it, else that of the first msgstr."""
+        lines = (line for line, part in self.lines if piece and piece in part)
+        return Place(self.place.file, next(lines, self.string_place.line))
 
     @property
     def is_fuzzy(self) -> bool:
@@ -66,6 +73,7 @@ class _Draft:
 
     strings: dict[str, str] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
+    translated_lines: list[tuple[int, str]] = field(default_factory=list)
     flags: set[str] = field(default_factory=set)
     comments: list[str] = field(default_factory=list)
     previous: dict[str, str] = field(default_factory=dict)
@@ -162,6 +170,8 @@ class _PoReader:
         if keyword in self.draft.strings:
             self.report(number, f"a second {keyword} in one entry", "keep one of them")
         self.draft.strings[keyword] = text
+        if keyword.startswith("msgstr"):
+            self.draft.translated_lines.append((number, text))
         self.draft.lines.setdefault(keyword, number)
         self.draft.open_keyword = keyword
         self.draft.is_obsolete = is_obsolete
@@ -169,6 +179,8 @@ class _PoReader:
     def continue_string(self, text: str, number: int) -> None:
         if self.draft.open_keyword in self.draft.strings:
             self.draft.strings[self.draft.open_keyword] += text
+            if self.draft.open_keyword.startswith("msgstr"):
+                self.draft.translated_lines.append((number, text))
         elif not self.draft.is_broken:
             self.report(number, "this string belongs to no msgid or msgstr", "write msgid or msgstr before it")
 
@@ -196,6 +208,7 @@ class _PoReader:
                 previous_context=draft.previous.get("msgctxt"),
                 is_obsolete=draft.is_obsolete,
                 is_broken=draft.is_broken,
+                lines=tuple(draft.translated_lines),
             )
         )
 

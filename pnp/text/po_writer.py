@@ -14,6 +14,7 @@ from difflib import SequenceMatcher, get_close_matches
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place
 from pnp.text.catalogue import Catalogue, Message, collect, divide, find_header, index_entries, intended_context
+from pnp.text.numbers import script_of
 from pnp.text.phrases import words_of
 from pnp.text.po_reader import PoEntry, declared_plural_count, gettext_plural_rule, read_entries
 from pnp.text.po_wrapping import WIDTH, wrapped
@@ -56,7 +57,13 @@ def make_template(messages: Iterable[Message], project: str) -> bytes:
 
 
 def update_catalogue(
-    content: str | None, messages: Iterable[Message], language: str, project: str, file: str, diagnostics: Diagnostics
+    content: str | None,
+    messages: Iterable[Message],
+    language: str,
+    project: str,
+    file: str,
+    diagnostics: Diagnostics,
+    source: str = "en",
 ) -> bytes | None:
     """Return the PO file of a language, updated to the messages.
 
@@ -76,6 +83,8 @@ def update_catalogue(
         project: Name for the header.
         file: The PO file's path, for the places of faults.
         diagnostics: Receives faults of syntax, entries that stand twice, and an unknown language.
+        source: The language of the messages. Where its script is that of the translation, new entries for names of
+            players have the names themselves.
 
     Returns:
         The file; None if faults must be corrected first, so that no translation is lost.
@@ -96,17 +105,18 @@ def update_catalogue(
     declared = declared_plural_count(old_values)
     if declared is None:
         header["Plural-Forms"] = f"nplurals={count}; plural={expression};"
-    merge = _Merge(read, entries, list(messages), declared or count)
+    merge = _Merge(read, entries, list(messages), declared or count, script_of(source) == script_of(language))
     comments = old_header.comments if old_header else ()
     blocks = [_block(PoEntry("", None, (_header_text(header),), Place(""), Place(""), comments=comments))]
-    blocks += [_message_block(merge.merged(message), message) for message in merge.messages]
+    blocks += [_message_block(merge.merged(message), message, language) for message in merge.messages]
     blocks += [_block(entry) for entry in merge.obsolete()]
     return _join(blocks)
 
 
 def status(catalogue: Catalogue, messages: Iterable[Message]) -> Status:
     """Count the messages that are translated, stale and missing; a text with several entries counts as so many."""
-    required = _one_per_text(catalogue.divide(messages))
+    divided = _one_per_text(catalogue.divide(messages))
+    required = [message for message in divided if not message.is_name or _is_translated(message, catalogue)]
     stale = translated = 0
     for message in required:
         entry = catalogue.entry_of(message)
@@ -118,6 +128,11 @@ def status(catalogue: Catalogue, messages: Iterable[Message]) -> Status:
             translated += 1
     missing = len(required) - translated - stale
     return Status(len(required), translated, stale, missing)
+
+
+def _is_translated(message: Message, catalogue: Catalogue) -> bool:
+    entry = catalogue.entry_of(message)
+    return entry is not None and any(entry.strings)
 
 
 def _has_all_forms(entry: PoEntry, message: Message, catalogue: Catalogue) -> bool:
@@ -158,9 +173,15 @@ class _Merge:
     """
 
     def __init__(
-        self, read: Sequence[PoEntry], entries: Mapping[_Key, PoEntry], messages: Sequence[Message], plural_count: int
+        self,
+        read: Sequence[PoEntry],
+        entries: Mapping[_Key, PoEntry],
+        messages: Sequence[Message],
+        plural_count: int,
+        keeps_names: bool,
     ) -> None:
         self._plural_count = plural_count
+        self._keeps_names = keeps_names
         self._entries = dict(entries)
         self._taken: set[_Key] = set()
         for entry in read:
@@ -242,7 +263,8 @@ class _Merge:
         if entry is None:
             entry = self._proposal(*key)
             if entry is None:
-                return _new_entry(message, self._plural_count)
+                entry = _new_entry(message, self._plural_count)
+                return replace(entry, strings=(message.text,)) if self._keeps_names and message.is_name else entry
             source = (entry.text, entry.context)
             if not self._is_used(*source):
                 self._taken.add(source)
@@ -335,7 +357,7 @@ def _header_text(header: Mapping[str, str]) -> str:
     return "".join(f"{name}: {value}".rstrip() + "\n" for name, value in header.items())
 
 
-def _message_block(entry: PoEntry, message: Message) -> str:
+def _message_block(entry: PoEntry, message: Message, language: str = "") -> str:
     """The lines of an entry with the notes and places of its message; several contexts are listed for translators.
 
     Behind the note stand the values of placeholders, and the room of a text in one line.
@@ -343,7 +365,7 @@ def _message_block(entry: PoEntry, message: Message) -> str:
     notes = [f"#. {line}".rstrip() for line in message.note.splitlines()]
     if len(message.contexts) > 1:
         notes.append(f"#. contexts: {', '.join(message.contexts)}")
-    notes += [f"#. {line}" for line in (*message.values, *([str(message.room)] if message.room else []))]
+    notes += [f"#. {line}" for line in (*message.values, *([message.room.describe(language)] if message.room else []))]
     return _block(entry, [*notes, *_references(message.places)])
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
+from pnp.text.counted_numbers import is_counter
 from pnp.text.glossary import Glossary
 from pnp.text.numbers import base_language
 from pnp.text.phrases import line_of, words_of
@@ -32,7 +33,8 @@ def translated_alike(
     """Yield pairs of entries that share a translation: the first that has it, and a later one.
 
     Not those whose sources differ only in case, marks, order, an article or a plural, as in German *der Spieler, die
-    Spieler*, or of which one has all the words of the other; nor those that the glossary gives the same word.
+    Spieler*, or of which one has all the words of the other; nor those that the glossary gives the same word, or
+    that are a counter alone, as 人.
 
     Args:
         entries: The entries in their order.
@@ -43,6 +45,8 @@ def translated_alike(
     firsts: dict[tuple[str, frozenset[str]], PoEntry] = {}
     for entry in dict.fromkeys(entries):
         if entry is None or entry.is_fuzzy or not entry.strings[0] or not 0 < len(words_of(entry.text)) <= MAX_WORDS:
+            continue
+        if is_counter(entry.strings[0], target):
             continue
         first = firsts.setdefault((line_of(entry.strings[0]), placeholders(entry.strings[0])), entry)
         is_deliberate = MARKED_ALIKE in deliberate_faults(entry) | deliberate_faults(first)

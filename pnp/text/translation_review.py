@@ -53,7 +53,9 @@ def numbers(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding
     is_literal = pair.head.negations and not has_other_script(target)
     if (lost or new) if is_literal else lost and lost.total() == new.total():
         what = f"the numbers differ: the source has {_listed(lost)}, the translation {_listed(new)} instead"
-        yield TranslationFinding("number", what, "write the number of the source", is_relative=True)
+        figure = next((str(number) for number in sorted(new) if str(number) in target), "")
+        fix = "write the number of the source"
+        yield TranslationFinding("number", what, fix, is_relative=True, piece=figure)
 
 
 def _is_limit_moved(source: str, lost: Counter[int], new: Counter[int]) -> bool:
@@ -76,7 +78,10 @@ def order(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
         if not _may_exchange(source, source_parts, target_names, at, pair):
             what = f"{target_names[at]} stands where the source has {source_names[at]}"
             yield TranslationFinding(
-                "order", what, "put them into the order of the source, or say that it is meant: # meant: order"
+                "order",
+                what,
+                "put them into the order of the source, or say that it is meant: # meant: order",
+                piece=target[target_parts[at][1] : target_parts[at][2]],
             )
     if sorted(link_targets(source)) != sorted(link_targets(target)):
         yield TranslationFinding(
@@ -277,7 +282,10 @@ class Usual:
         if is_reported:
             what = f"“{' '.join(foreign[:6])}” is not translated"
             yield TranslationFinding(
-                "source", what, "translate it; if it is the same in both languages, add it to the glossary"
+                "source",
+                what,
+                "translate it; if it is the same in both languages, add it to the glossary",
+                piece=next((word for word in foreign if word in both[1]), ""),
             )
 
     def _is_common(self, word: str) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from pnp.text.counted_numbers import is_unspaced
 from pnp.text.glossary import Glossary, Pair
 from pnp.text.phrases import PhraseFinder, line_of, parts_of
 
@@ -27,6 +28,7 @@ class TranslationFinding:
         what: The fault, in words that follow the place.
         fix: The correction.
         why: The text it was compared with; "" for the source text.
+        piece: Characters of the translation that show the fault, where they are known.
         is_relative: Whether many like it show that the whole translation is a free one.
     """
 
@@ -35,6 +37,7 @@ class TranslationFinding:
     fix: str
     why: str = ""
     is_relative: bool = False
+    piece: str = ""
 
 
 LONGEST_WHOLE = 300
@@ -102,7 +105,7 @@ class Vocabulary:
         """By term, the terms with words in the translation that begin like its own, itself included."""
         target = self.pair.target
         stems = {
-            name: [stem for word in concept.words.get(target, ()) if (stem := " ".join(parts_of(word)).rstrip("*"))]
+            name: [stem for word in concept.words.get(target, ()) if (stem := " ".join(parts_of(word)).strip("*"))]
             for name, concept in self.concepts.items()
             if concept.is_term
         }
@@ -123,9 +126,8 @@ class Vocabulary:
         self, source_phrases: Mapping[str, Sequence[str]], target_phrases: Mapping[str, Sequence[str]]
     ) -> tuple[PhraseFinder[str], PhraseFinder[str]]:
         pair = self.pair
-        return PhraseFinder(source_phrases, pair.endings(pair.source)), PhraseFinder(
-            target_phrases, pair.endings(pair.target)
-        )
+        source_finder = PhraseFinder(source_phrases, pair.endings(pair.source), pair.source)
+        return source_finder, PhraseFinder(target_phrases, pair.endings(pair.target), pair.target)
 
     def named(self, both: TextPair) -> tuple[Counter[str], Counter[str]]:
         """The number of times that each concept is named in a text and in its translation."""
@@ -177,7 +179,9 @@ class Vocabulary:
 
     def _forms(self, name: str) -> str:
         words = self.concepts[name].words.get(self.pair.target, ())
-        return " or ".join(word.replace("*", "…") for word in words[:3])
+        return " or ".join(
+            word.strip("*") if is_unspaced(self.pair.target) else word.replace("*", "…") for word in words[:3]
+        )
 
     def _turned_round(self, name: str, opposite: str) -> TranslationFinding:
         what = f"the source says {_called(name)}, the translation the opposite, {_called(opposite)}"
@@ -238,7 +242,10 @@ class Opposites:
                 names = ["/".join(words[0]) for words in pairs]
                 self._words |= {name: words[side] for name, words in zip(names, pairs, strict=True)}
                 self._opposite |= dict(zip(names, reversed(names), strict=True))
-        self._phrases = PhraseFinder({**self._words, _IDIOM: pair.head.idioms.get(language, ())}, self._endings)
+        self._language = language
+        self._phrases = PhraseFinder(
+            {**self._words, _IDIOM: pair.head.idioms.get(language, ())}, self._endings, language
+        )
 
     def turned_round(self, text: str, compared: str) -> Iterator[tuple[str, str]]:
         """Words of a text, each with the opposite word that the compared text has instead."""
@@ -252,4 +259,7 @@ class Opposites:
     def _word(self, name: str, line: str) -> str:
         """The word by which a line names one side of a pair of opposites."""
         words = self._words[name]
-        return next((word for word in words if PhraseFinder({name: [word]}, self._endings).count(line)), words[0])
+        return next(
+            (word for word in words if PhraseFinder({name: [word]}, self._endings, self._language).count(line)),
+            words[0],
+        )

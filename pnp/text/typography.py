@@ -74,6 +74,7 @@ def _typeset_piece(piece: str, habits: TypographyRules, before: str, after: str)
     if before != ".":
         piece = _ELLIPSIS.sub("…", piece)
     piece = _in_sight_of(before, piece, _set_dashes, habits)
+    piece = _in_sight_of(before, piece, _set_hebrew_marks, habits)
     piece = _set_double_quotes(piece, habits, before, after)
     piece = _set_single_quotes(piece, habits, before, after)
     piece = _in_sight_of(before, piece, _set_numbers, habits)
@@ -98,6 +99,20 @@ def _set_dashes(text: str, habits: TypographyRules) -> str:
         text = _SUBTRACTION.sub(MINUS, text)
     text = _SPACED_HYPHEN.sub(lambda match: "—" if match[0] == "---" else habits.dash, text)
     return _RANGE.sub(r"\1–", text)
+
+
+_HEBREW = "\u05d0-\u05ea\u0591-\u05c7"
+_GERSHAYIM = re.compile(rf"(?<=[{_HEBREW}])\"(?=[{_HEBREW}])")
+_GERESH = re.compile(rf"(?<=[{_HEBREW}])'")
+_OPENING_SINGLE = re.compile(r"(?<!\w)'(?=\w)")
+
+
+def _set_hebrew_marks(text: str, _habits: TypographyRules) -> str:
+    """Set gershayim inside a Hebrew word (סה״כ) and geresh in or after one (דק׳), but for a quote that ends there."""
+    if "'" not in text and '"' not in text:
+        return text
+    text = _GERSHAYIM.sub("\u05f4", text)
+    return text if _OPENING_SINGLE.search(text) else _GERESH.sub("\u05f3", text)
 
 
 def _set_numbers(text: str, habits: TypographyRules) -> str:

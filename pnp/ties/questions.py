@@ -88,10 +88,24 @@ def proposed(compared: Comparison, game: Game) -> dict[int, Support]:
 
 
 def questions(
-    changes: Sequence[Change], compared: Comparison, supports: Mapping[int, Support], game: Game, files: Files
+    changes: Sequence[Change],
+    compared: Comparison,
+    supports: Mapping[int, Support],
+    game: Game,
+    files: Files,
+    languages: Collection[str] = (),
 ) -> Iterator[TieQuestion]:
-    """Ask about each section once; then about labels of other sections, sentences without proposals, and tests."""
-    view = _View(compared, supports, game, files)
+    """Ask about each section once; then about labels of other sections, sentences without proposals, and tests.
+
+    Args:
+        changes: What is asked about.
+        compared: The book and today's game.
+        supports: The tests that are proposed for sentences, by number.
+        game: The game.
+        files: Its project.
+        languages: The translations that are shown beside the source; empty for all.
+    """
+    view = _View(compared, supports, game, files, languages or tuple(compared.today.translations))
     sections: dict[str, list[Change]] = {}
     for change in changes:
         section = UNTIED if view.is_untied(change) else change.section
@@ -109,7 +123,15 @@ def questions(
 class _View:
     """Shows changes, with the words of their sentences filled in, in each language."""
 
-    def __init__(self, compared: Comparison, supports: Mapping[int, Support], game: Game, files: Files) -> None:
+    def __init__(
+        self,
+        compared: Comparison,
+        supports: Mapping[int, Support],
+        game: Game,
+        files: Files,
+        languages: Collection[str],
+    ) -> None:
+        self.languages = languages
         self.compared = compared
         self.supports = supports
         self.game = game
@@ -162,10 +184,10 @@ class _View:
         """A title, label or picture, or the description of a text that is gone, to follow its place."""
         if change.number is None or change.kind == "moved":
             return describe_change(change)
+        shown = [change.name] if change.kind == "translated" else self.languages
         texts = self.compared.today.in_languages(change.number)
-        if change.kind == "translated":
-            texts = {change.name: texts[change.name]}
-        return " / ".join([self.compared.today.text_of(change.number), *texts.values()])
+        translations = (texts[language] for language in texts if language in shown)
+        return " / ".join([self.compared.today.text_of(change.number), *translations])
 
     def _sentence(self, change: Change, number: str, numbers_shown: Collection[int]) -> Iterator[str]:
         assert change.number is not None
@@ -199,7 +221,7 @@ class _View:
         """
         tie = self.compared.tie_of(number)
         texts = self.compared.today.in_languages(number)
-        for language in [change.name] if change.kind == "translated" else self.compared.today.translations:
+        for language in [change.name] if change.kind == "translated" else self.languages:
             proposal, _ = self.compared.today.fuzzy.get(language, {}).get(number, ("", None))
             if proposal:
                 yield f"{_INDENT}{language:3}  {proposal}  (fuzzy: is not confirmed before it is translated)"

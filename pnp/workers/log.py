@@ -78,7 +78,7 @@ def report_crash(error: BaseException) -> list[str]:
     path = _write(f"{_heading()}\n{crash.traceback}")
     if path is None:
         return [*crash.traceback.splitlines(), *lines]
-    return [*lines, f"Its traceback is in {path}; --traceback prints it instead."]
+    return [*lines, f"Its traceback is in {path}; to print it instead, write pnp --traceback before the command."]
 
 
 def _heading() -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from conftest import GAME, PO_HEADER, WriteProject, check_project, codes
 
+from pnp.checks import CHECKS, NEEDED_BY_BUILD
+
 HEADER = PO_HEADER + 'msgid "Small"\nmsgstr "Petit"\n\n'
 FLEET = GAME.replace("number: 1..9", "name: text, note?: text, number: 1..9") + "languages: [en, fr]\n"
 LONG = "Take the top card and keep it."
@@ -21,7 +23,7 @@ def told(write: WriteProject, names: dict[str, str], field: str = "name", above:
         "data/small/cards.yaml": cards,
         "data/small/locale/fr.po": HEADER + pairs[0] + above + "".join(pairs[1:]),
     }
-    made = check_project(write(files), "translations")
+    made = check_project(write(files), "translations", "wording")
     assert all(
         fault.what == "“Liner” and “Steamer” are both “Paquebot” in fr"
         for fault in made.diagnostics
@@ -63,7 +65,7 @@ def test_words_of_choices(write_project: WriteProject, words: str, french: list[
         "data/small/game.yaml": GAME + f"languages: [en, fr]\nwords: {{{words}}}\n",
         "data/small/locale/fr.po": HEADER + "".join(f'msgid "{one}"\nmsgstr "{other}"\n\n' for one, other in names),
     }
-    found = check_project(write_project(files), "translations").diagnostics
+    found = check_project(write_project(files), "wording").diagnostics
     alike = [(d.code, d.what) for d in found if d.code == "translations-alike"]
     assert alike == ([("translations-alike", "“Flame” and “Wave” are both “Flot” in fr")] if is_told else [])
 
@@ -90,7 +92,24 @@ def test_any_short_text_translated_as_another(
         "data/small/game.yaml": GAME + f"languages: [en, fr]\nwords:\n{given}",
         "data/small/locale/fr.po": HEADER + pairs[0] + entries + "".join(pairs[1:]),
     }
-    found = check_project(write_project(files), "translations").diagnostics
+    found = check_project(write_project(files), "wording").diagnostics
     assert [d.what for d in found if d.code == "translations-alike"] == (
         ["“hand” and “unchanged” are both “main” in fr"] if is_told else []
     )
+
+
+def test_builds_do_not_compare_words() -> None:
+    assert "wording" not in NEEDED_BY_BUILD
+    assert {check.name for check in CHECKS if check.function.endswith("check_translated_alike")} == {"wording"}
+
+
+def test_one_form_for_one_and_several_is_no_fault(write_project: WriteProject) -> None:
+    header = PO_HEADER.replace("fr", "ja").replace("nplurals=2; plural=(n > 1);", "nplurals=1; plural=0;")
+    files = {
+        "data/small/game.yaml": GAME
+        + "languages: [en, ja]\nwords: {chip: chip, chips: chips, p: players, s: swimmers}\n",
+        "data/small/locale/ja.po": header
+        + 'msgid "chip"\nmsgstr "チップ"\n\nmsgid "chips"\nmsgstr "チップ"\n\n'
+        + 'msgid "players"\nmsgstr "人"\n\nmsgid "swimmers"\nmsgstr "人"\n\n',
+    }
+    assert not [d for d in check_project(write_project(files), "wording").diagnostics if "alike" in d.code]

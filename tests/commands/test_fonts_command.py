@@ -13,6 +13,7 @@ from conftest import FONTS, ROOT, WriteProject, build_project, codes
 from fontTools.ttLib import TTFont
 from typer.testing import CliRunner
 
+import pnp.commands.fonts as module
 from pnp.commands.fonts import add_family
 from pnp.commands.main import app
 from pnp.core import system_fonts as system
@@ -303,3 +304,19 @@ def test_fonts_are_listed_with_their_scripts(write_project: WriteProject, instal
     ]
     (installed / FILES[0]).write_bytes(changed(FILES[0], fsType=2))
     assert run(write_project(), "list", "--system").out == "Source Sans 3  5 files, must not be embedded\n"
+
+
+def test_a_script_that_is_new_says_how_its_family_becomes_a_fallback(
+    write_project: WriteProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write_project({})
+    monkeypatch.setattr(module, "scripts_of", lambda face: ["Latin"] if "Source" in face.about.family else ["Thai"])
+    monkeypatch.setattr(module, "LARGE", 0.0001)
+    file = tmp_path / "other.ttf"
+    file.write_bytes(kinds.truetype("Other"))
+    done = run(root, "add", str(file), "--as", "thai")
+    assert (
+        "for its letters of Thai in texts of another font write in fonts/fonts.yaml: fallback: {th: [text, thai]}"
+        in (done.err)
+    )
+    assert "MB, which whoever fetches the project has to load" in done.err

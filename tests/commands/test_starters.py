@@ -169,7 +169,8 @@ def test_a_game_that_comes_with_pnp_is_copied_as_it_is(tmp_path: Path) -> None:
         assert f"pnp simulate {game}" in done.err
         assert [path.name for path in (root / "data").iterdir()] == [game]
         assert {path.name for path in (root / "templates").iterdir()} == {game, "common"}
-        copied = [path for part in ("data", "templates", "fonts") for path in (root / part).rglob("*.*")]
+        assert {path.name for path in (root / "languages").iterdir()} == {"en-de.yaml", "en-fr.yaml"}
+        copied = [path for part in ("data", "templates", "fonts", "languages") for path in (root / part).rglob("*.*")]
         assert all(path.read_bytes() == (ROOT / path.relative_to(root)).read_bytes() for path in copied)
         assert f"output/{game}/en/" in (root / "README.md").read_text()
         assert codes(check_project(root, "composition")) == []
@@ -207,7 +208,8 @@ def test_an_unknown_starter_is_wrong_usage(tmp_path: Path) -> None:
 
 def test_the_wheel_holds_the_games_and_the_fonts() -> None:
     wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
-    assert wheel["force-include"] == {part: f"pnp/starters/games/{part}" for part in ("data", "fonts", "templates")}
+    parts = ("data", "fonts", "languages", "templates")
+    assert wheel["force-include"] == {part: f"pnp/starters/games/{part}" for part in parts}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="other folders of virtual environments")

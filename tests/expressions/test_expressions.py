@@ -178,6 +178,9 @@ def test_numbers_follow_the_language() -> None:
     assert value("1|ordinal", language="fr") == "1er"
     assert value("['a', 'b']|listed", language="fr") == "a et b"
     assert value("['a', 'b', 'c']|listed", language="en_US") == "a, b, and c"
+    assert value("[17, 18, 19]|listed", language="he") == "17, 18 ו-19"
+    assert value("['אב', 'גד']|listed", language="he") == "אב וגד"
+    assert value("[18, 19]|listed('or')", language="he") == "18 או 19"
     assert value("2.5|number", language="fr") == "2,5"
 
 

@@ -72,6 +72,7 @@ def lay(write_project: WriteProject) -> Lay:
         head: str = HEAD,
         files: Mapping[str, str | bytes] | None = None,
         faces: Any = None,
+        language: str = "en",
     ) -> Laid:
         text = head + "elements:\n" + "".join(f"  {line}\n" for line in elements.strip("\n").split("\n"))
         root = write_project(
@@ -81,7 +82,7 @@ def lay(write_project: WriteProject) -> Lay:
         diagnostics = Diagnostics()
         template = Templates(disk).get("t/t", Place("game.yaml"), diagnostics)
         assert template is not None, list(diagnostics)
-        layout = CardLayout(template, shipped_fonts(), Assets(disk.read), "en", faces, diagnostics)
+        layout = CardLayout(template, shipped_fonts(), Assets(disk.read), language, faces, diagnostics)
         frames = [
             layout.lay_out({**BASE_SCOPE, "card": card, "language": "en"}, f"card {number}")
             for number, card in enumerate(cards, 1)
@@ -268,6 +269,38 @@ def test_rotated_and_mirrored(lay: Lay) -> None:
     once, again = lay("a: {rect: [5, 6, 20, 10], fill: ink, rotate: 30, mirrored: true}").items
     assert isinstance(once, Group) and isinstance(again, Group)
     assert again.items == (once,)
+
+
+def test_an_element_may_stand_at_the_other_side_in_languages_from_right_to_left(lay: Lay) -> None:
+    elements = """
+panel: {rect: [10, 10, 40, 40], fill: sun}
+a: {rect: [5, 6, 20, 10], fill: ink, mirror: true}
+b: {ellipse: [0, 0, 4, 4], in: panel, x: 2mm, y: 2mm, width: 4mm, height: 4mm, fill: ink, mirror: true}
+c: {in: a, rect: [0, 0, 3, 3], fill: sun}
+g: {in: [30, 50, 20, 10], mirror: true, group: {left: {rect: [0, 0, 5, 5], fill: ink}, right: {rect: [10, 0, 5, 5], fill: sun}}}
+"""
+    same = [box_of(item).x for item in lay(elements).frames[0].items]
+    assert same == [10, 5, 12, 5, 30, 40]
+    made = lay(elements, language="he")
+    assert [box_of(item).x for item in made.frames[0].items] == pytest.approx([10, 35, 44, 35, 25, 15])
+    assert {box.name: box.box.x for box in made.frames[0].boxes} == pytest.approx(
+        {"panel": 10, "a": 35, "b": 44, "c": 35, "left": 25, "right": 15, "g": 10}
+    )
+
+
+def test_an_element_may_stay_on_a_card_that_is_turned_round(lay: Lay) -> None:
+    elements = """
+count: {mirror: false, text: 3 ×, in: [5, 10, 10, 5], size: 8pt, align: right, lines: 1}
+coin: {mirror: false, rect: [15, 10, 5, 5], fill: ink}
+moved: {in: [5, 40, 20, 10], group: {a: {mirror: false, rect: [0, 0, 5, 5], fill: ink}, b: {mirror: false, rect: [10, 0, 5, 5], fill: sun}}}
+"""
+
+    def places(head: str, language: str) -> list[float]:
+        items = lay(elements, head=head, language=language).frames[0].items
+        return [item.x + item.width if isinstance(item, Text) else box_of(item).x for item in items]
+
+    assert places(HEAD, "en") == pytest.approx([15, 15, 5, 15])
+    assert places(HEAD + "mirror: true\n", "he") == pytest.approx([15, 15, 35, 45])
 
 
 def test_opacity_and_clip_make_one_group(lay: Lay) -> None:

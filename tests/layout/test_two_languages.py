@@ -292,3 +292,11 @@ def test_a_figure_shows_the_cards_of_the_edition(opened: OpenLayout) -> None:
     assert [[item.text for item in texts(frame)] for frame in frames] == [["Plum", "Pflaume"]] * 2
     aids = [each.picture("aid")[0] for each in (english, german)]
     assert [[item.text for item in texts(frame)] for frame in aids] == [["Go on"], ["Weiter"]]
+
+
+def test_short_texts_are_stacked_closely_rather_than_broken_at_their_stroke(opened: OpenLayout) -> None:
+    layout = opened(NAME.replace("50mm, 20mm]", "10mm, 3.9mm]") % ", smallest: 6pt", "en+de")
+    first, second = texts(face(layout, 2))
+    assert [first.text, second.text] == ["Plum", "Pflaume"]
+    assert second.y - first.y == pytest.approx(1.25 * first.size), "without room between"
+    assert not layout.diagnostics

@@ -57,3 +57,31 @@ def test_a_text_that_does_not_fit_names_its_cell_beside_the_card(write_project: 
     (overflow,) = (fault for fault in found if "overflow" in fault)
     assert overflow.startswith("text-overflow@templates/small/face.yaml:4:16 folk Dee (")
     assert overflow.endswith(" too high: data/small/folk.csv:5:5)")
+
+
+def test_a_text_of_a_template_that_does_not_fit_names_its_translation(write_project: WriteProject) -> None:
+    """The line in the catalogue stands beside the card, for texts of templates and for words that they show."""
+    long = "Voici un texte qui est bien plus long"
+    texts = {"Small": "Petit", "Back": long, "Stop": long + " encore", "Ada": "Ada"}
+    entries = "".join(f'msgid "{text}"\nmsgstr ""\n"{french}"\n\n' for text, french in texts.items())
+    face = (
+        "elements:\n"
+        "  label: {text: Back, in: [6mm, 10mm, 50mm, 4mm], size: 12pt}\n"
+        '  word: {text: "{{ words.stop }}", in: [6mm, 20mm, 50mm, 4mm], size: 12pt}\n'
+        '  name: {text: "{{ card.name }}", in: [6mm, 30mm, 50mm, 10mm]}\n'
+    )
+    root = write_project(
+        {
+            "data/small/game.yaml": GAME.replace(", rule: text", "") + "words: {stop: Stop}\n",
+            "data/small/cards.yaml": None,
+            "data/small/folk.csv": "name\nAda\n",
+            "data/small/locale/fr.po": PO_HEADER + entries,
+            "templates/small/face.yaml": face,
+        }
+    )
+    lines = (PO_HEADER + entries).split("\n")
+    found = [fault for fault in check_project(root).diagnostics if fault.code == "text-overflow"]
+    at = {str(fault.place): fault.cards[0] for fault in found}
+    for place, text in (("templates/small/face.yaml:2:17", "Back"), ("templates/small/face.yaml:3:16", "Stop")):
+        line = lines.index(f'msgid "{text}"') + 2
+        assert at[place].endswith(f" mm too wide for one line: data/small/locale/fr.po:{line})")

@@ -58,7 +58,7 @@ def test_fonts_hold_what_the_text_needs_and_no_more() -> None:
 
 
 def test_breaks_are_elements_and_a_font_leaves_characters_to_others() -> None:
-    page = HtmlSheet(lambda _: None, with_breaks=lambda runs: (*runs, Run("\u200bz")))
+    page = HtmlSheet(lambda _: None, for_browsers=lambda runs: (*runs, Run("\u200bz")))
     assert page.runs((Run("a…"),)) == "a…<wbr>z"
     ((*_, face),) = faces(page.font_faces("body", shipped_fonts().families["text"], ("regular",), without="…"))
     assert face.has("z") and not face.has("…")

@@ -356,3 +356,36 @@ def test_a_name_that_was_not_there_matters_when_it_comes(write_project: WritePro
     assert faces(studio)[0].faults
     change(root, "data/small/game.yaml", "hand: 5", "hand: 5\n  rounds: 3")
     assert faces(studio)[0].faults == () and len(laid_out) == 4
+
+
+def test_cards_have_their_names_in_the_language_that_is_shown(write_project: WriteProject) -> None:
+    game = (
+        "title: Small\nplayers: 2..4\nlanguages: [en, he]\nwords: {go: Go}\ndecks:\n"
+        '  numbers: {template: small/face, cards: cards.yaml, named: "{{ words.go }} {{ card.number }}"}\n'
+        "  people: {template: small/person, cards: people.yaml, fields: {name: text}}\n"
+    )
+    po = PO.replace("fr", "he").replace("Petit", "קטן") + "".join(
+        f'\nmsgid "{text}"\nmsgstr "{translation}"\n'
+        for text, translation in {
+            "{{ words.go }} {{ card.number }}": "{{ words.go }} {{ card.number }}", "Go": "קדימה", "King": "מלך"
+        }.items()
+    )  # fmt: skip
+    root = write_project(
+        {
+            "data/small/game.yaml": game,
+            "data/small/people.yaml": "- {name: King}\n",
+            "templates/small/person.yaml": "elements: {name: {text: '{{ card.name }}', in: safe, size: 9pt}}\n",
+            "templates/small/rulebook.md": "## Play\n\nTake a card.\n",
+            "data/small/locale/he.po": po,
+        }
+    )
+    studio = Studio(root)
+
+    def names(language: str) -> list[str]:
+        return [card.name for deck in ("numbers", "people") for card in studio.cards("small", language, deck) or ()]
+
+    assert names("en") == ["Go 1", "Go 2", "King"]
+    assert names("he") == ["קדימה 1", "קדימה 2", "מלך"]
+    cards = studio.cards("small", "he", "people")
+    assert cards is not None and cards[0].label == "people King", "messages have one name for it in every language"
+    assert [studio.products("small", language).starts_right for language in ("en", "he")] == [False, True]

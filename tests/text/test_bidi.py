@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.core.markup import Run
-from pnp.text.bidi import is_right_to_left, starts_right, visual_order, with_levels
+from pnp.core.markup import Run, TextSpan
+from pnp.text.bidi import is_right_to_left, isolated, starts_right, visual_order, with_levels
 
 
 def seen(text: str, starts_at_right: bool) -> str:
@@ -74,3 +74,46 @@ def test_a_text_is_cut_where_its_direction_changes_and_keeps_its_looks() -> None
     assert [(run.text, run.level, run.bold, run.is_icon) for run in runs] == [
         ("אב", 1, True, False), (" ", 1, False, False), ("ab", 2, False, False), ("coin", 1, False, True)
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("3–8", "3–8"),
+        ("אב 14 = 3 + 6 גד", "דג 14 = 3 + 6 בא"),
+        ("< 15", "< 15"),
+        ("גיל 7+", "7+ ליג"),
+        ("אב + 1", "1 + בא"),
+        ("خذ ۳–۸ قطع", "عطق ۳–۸ ذخ"),
+    ],
+)
+def test_formulas_are_read_from_left_to_right(text: str, expected: str) -> None:
+    assert seen(text, True) == expected
+    assert "".join(run.text for run in isolated((Run(text),), "he")).count("\u2066") == (text != "אב + 1")
+
+
+def test_an_icon_stays_with_its_count() -> None:
+    runs = (Run("32 × "), Run("coin", is_icon=True), Run("  40 × "), Run("note", is_icon=True))
+    cut = with_levels(runs, True)
+    order = [cut[index].text for index in visual_order([run.level for run in cut])]
+    assert order == ["40 × ", "note", "  ", "32 × ", "coin"]
+
+
+def test_marks_around_formulas_are_for_texts_from_right_to_left_alone() -> None:
+    runs = (Run("אב 3 + ", bold=True), Run("coin", is_icon=True), Run(" = 5"))
+    assert "".join(run.text for run in isolated(runs, "he")) == "אב \u20663 + coin = 5\u2069"
+    assert isolated((Run("3–8"),), "en") == (Run("3–8"),)
+    (before, icon, after, end) = isolated((Run("coin", is_icon=True), Run(" = 5")), "fa")
+    assert (before.text, icon.is_icon, after.text, end.text) == ("\u2066", True, " = 5", "\u2069")
+
+
+def test_a_part_in_another_language_keeps_its_own_direction() -> None:
+    hebrew = TextSpan(language="he")
+    runs = (Run("3P / ", span=TextSpan(language="en")), Run("3 ש׳", span=hebrew))
+    characters = [(character, run.level) for run in with_levels(runs, False) for character in run.text]
+    order = visual_order([level for _, level in characters])
+    assert "".join(characters[index][0] for index in order) == "3P / ׳ש 3"
+    runs = (Run("אב ", span=hebrew), Run("to 5.", span=TextSpan(language="en")), Run(" גד", span=hebrew))
+    characters = [(character, run.level) for run in with_levels(runs, True) for character in run.text]
+    order = visual_order([level for _, level in characters])
+    assert "".join(characters[index][0] for index in order) == "דג to 5. בא"

@@ -71,3 +71,22 @@ def test_language_without_number_words_has_figures() -> None:
 def test_a_vowel_sign_belongs_to_its_word() -> None:
     assert [word for _, word in literal_numbers("তিনি জেতেন।", "bn")] == []
     assert [word for _, word in literal_numbers("তিন জন।", "bn")] == ["তিন"]
+
+
+@pytest.mark.parametrize(
+    ("prose", "language", "expected"),
+    [
+        ("קחו חמישה קלפים", "he", ["חמישה"]),
+        ("חלקו לשלושה שחקנים", "he", ["לשלושה"]),
+        ("עשרה קלפים ושתי מטבעות", "he", ["עשרה", "ושתי"]),
+        ("קחו שני קלפים", "he", ["שני"]),
+        ("שלושת הקלפים", "he", ["שלושת"]),
+        ("בשני הצדדים, המקום השני", "he", []),
+        ("משני צדדים", "he", []),
+        ("خذ ثلاث بطاقات والخمسة الأخرى", "ar", ["ثلاث", "والخمسة"]),
+        ("لثلاثة لاعبين", "ar", ["لثلاثة"]),
+        ("veintiún puntos", "es", ["veintiún"]),
+    ],
+)
+def test_all_forms_of_number_words_count(prose: str, language: str, expected: list[str]) -> None:
+    assert [words for _, words in literal_numbers(prose, language)] == expected

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from pnp.text.numbers import format_number, number_in_words, ordinal, ordinal_in_words
+from pnp.text.numbers import format_number, forms_in_words, number_in_words, ordinal, ordinal_in_words
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,34 @@ from pnp.text.numbers import format_number, number_in_words, ordinal, ordinal_in
 )
 def test_number_in_words(n: int, language: str, gender: str, expected: str) -> None:
     assert number_in_words(n, language, gender) == expected
+
+
+@pytest.mark.parametrize(
+    ("n", "language", "gender", "expected"),
+    [
+        (2, "he", "m", "שני"),
+        (2, "he", "f", "שתי"),
+        (2, "he", "", "שתי"),
+        (3, "he", "m", "שלושה"),
+        (22, "he", "m", "עשרים ושניים"),
+        (2, "fr", "f", "deux"),
+    ],
+)
+def test_number_before_a_noun(n: int, language: str, gender: str, expected: str) -> None:
+    assert number_in_words(n, language, gender, "noun") == expected
+
+
+def test_a_number_stands_before_a_noun_or_nothing() -> None:
+    with pytest.raises(ValueError, match="noun"):
+        number_in_words(2, "he", "m", "verb")
+    with pytest.raises(ValueError, match="gender"):
+        number_in_words(2, "he", "x", "noun")
+
+
+def test_all_forms_of_a_number_are_known() -> None:
+    assert {"שניים", "שתיים", "שני", "שתי"} <= forms_in_words(2, "he")
+    assert {"ثلاثة", "ثلاث"} <= forms_in_words(3, "ar")
+    assert forms_in_words(21, "fr") == {"vingt et un", "vingt et une"}
 
 
 def test_unknown_language_lists_the_known() -> None:

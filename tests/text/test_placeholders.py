@@ -9,6 +9,9 @@ from pnp.text.placeholders import count_links, has_balanced_emphasis, has_printe
     ("text", "expected"),
     [
         ("{{hand}} and {{  hand|words }} {{- hand|words('f')|capital -}}", {"{{ hand }}"}),
+        ("{{ sizes|map('words', 'm')|listed }}", {'{{ sizes|map("words")|listed }}'}),
+        ("{{ sizes|map('words', 'm', 'noun')|listed }}", {'{{ sizes|map("words")|listed }}'}),
+        ("{{ sizes|map('words', hand)|listed }} x", {'{{ sizes|map("words",hand)|listed }}'}),
         ("{{ card.number }}", {"{{ card.number }}"}),
         ("{{ hand|sum }} {{ hand|sum|words }}", {"{{ hand|sum }}"}),
         ("{{ names|join(', ') }}", {'{{ names|join(",") }}'.replace(",", ", ")}),

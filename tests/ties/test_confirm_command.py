@@ -14,8 +14,10 @@ from test_ties import BOOK, FILE, FILES, OURS, PO, change, reported, reviewed, t
 from test_ties import confirm as read_all
 from typer.testing import CliRunner
 
+from pnp.check import CheckOptions, check
 from pnp.commands.confirm import confirm
 from pnp.commands.main import app
+from pnp.project.files import Files
 
 
 @pytest.fixture
@@ -66,6 +68,22 @@ def test_a_language_is_confirmed_by_itself(root: Path) -> None:
     assert run(root, "small", "--lang", "fr", "--yes")[0] == 0
     kinds = {change.kind for question in reviewed(root).questions for change in question.changes}
     assert kinds == {"changed", "unread"}
+
+
+def test_what_was_recorded_unread_is_shown_in_the_language_alone(root: Path) -> None:
+    run(root, "small", "--yes")
+    assert "unread" in run(root, "small", "--lang", "fr")[1]
+    shown = run(root, "small", "--lang", "fr", "--sentence", "Put what")[1]
+    assert "Put what is left" in shown
+    code, output = run(root, "small", "--sentence", "no such words")
+    assert (code, "recorded unread" in output) == (0, True)
+
+
+def test_the_language_of_the_game_is_no_translation(root: Path) -> None:
+    code, output = run(root, "small", "--lang", "en")
+    assert code == 1
+    assert "is the language that" in output
+    assert "without --lang" in output
 
 
 def test_elsewhere_than_on_a_terminal_it_shows_and_records_nothing(root: Path) -> None:
@@ -284,3 +302,10 @@ def test_yes_records_no_fuzzy_proposal(root: Path) -> None:
     code, accepted = run(root)
     assert code == 1
     assert "Choisissez une carte." in accepted
+
+
+def test_a_check_of_one_language_reports_no_translation_into_another(root: Path) -> None:
+    change(root, (PO, "Révélez-la avec les autres.", "Montrez-la avec les autres."))
+    for languages, is_reported in (((), True), (("fr",), True), (("en",), False), (("en+fr",), True)):
+        result = check(Files(root), CheckOptions(languages=languages, checks=frozenset({"ties"})))
+        assert any("Montrez" in fault.what for fault in result.diagnostics) == is_reported

@@ -69,7 +69,7 @@ def test_the_traceback_of_a_crash_is_in_a_file_that_the_message_names(
     assert head.endswith("in injected_room at small in en, cut sheets)") or "at other in en" in head
     assert advice.startswith("This is a bug in pnp")
     (path,) = (tmp_path / "state/pnp").iterdir()
-    assert where == f"Its traceback is in {path}; --traceback prints it instead."
+    assert where == f"Its traceback is in {path}; to print it instead, write pnp --traceback before the command."
     text = path.read_text(encoding="utf-8")
     assert_is_whole(text)
     assert "Python 3." in text and "reportlab " in text and f"build --jobs {jobs}" in text

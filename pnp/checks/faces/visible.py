@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from operator import mul
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,9 @@ from pnp.render.pixels import DPI, pictures
 if TYPE_CHECKING:
     from PIL.Image import Image as Raster
 
+
+LEAST_SPACE = 0.05
+"""Room between two texts that is a space, in sizes of the text."""
 
 SHADOW_REACH = 0.3
 """How far a text may lie from the same text drawn later, in its own heights, and count as its shadow."""
@@ -100,8 +104,9 @@ def _walk(items: tuple[Item, ...], matrix: Matrix, trail: Trail) -> Iterator[Vis
         position = (*trail, index)
         match item:
             case Text() if item.words and not item.goes_on:
-                parts = [_text(part, matrix, (*trail, at)) for at, part in _whole_text(items, index)]
-                yield replace(together(parts), what="".join(part.what for part in parts)) if parts[1:] else parts[0]
+                texts = list(_whole_text(items, index))
+                parts = [_text(part, matrix, (*trail, at)) for at, part in texts]
+                yield replace(together(parts), what=_words_of([part for _, part in texts])) if parts[1:] else parts[0]
             case Use():
                 yield _use(item, multiply(matrix, item.matrix), position)
             case Image():
@@ -112,8 +117,17 @@ def _walk(items: tuple[Item, ...], matrix: Matrix, trail: Trail) -> Iterator[Vis
                 yield from _walk(item.items, multiply(matrix, item.matrix), position)
 
 
+def _words_of(texts: Sequence[Text]) -> str:
+    """Return the words of texts that go on in other faces or directions, with spaces where there is room between."""
+    words = texts[0].text.strip()
+    for before, text in pairwise(texts):
+        room = max(text.x - before.x - before.width, before.x - text.x - text.width)
+        words += f"{' ' if room > LEAST_SPACE * text.size else ''}{text.text.strip()}"
+    return words
+
+
 def _whole_text(items: tuple[Item, ...], start: int) -> Iterator[tuple[int, Text]]:
-    """Yield a text and those that go on with it in other faces, with their places."""
+    """Yield a text and those that go on with it in other faces or directions, with their places."""
     for index in range(start, len(items)):
         item = items[index]
         if isinstance(item, Text) and item.words:

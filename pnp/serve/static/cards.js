@@ -28,8 +28,8 @@ class Tile {
 
   lay(card) {
     this.card = card;
-    this.words = `${card.label} ${card.values.map((value) => value.text).join(" ")}`.toLowerCase();
-    this.names.textContent = card.label.startsWith(`${this.deck.told.name} `) ? card.label.slice(this.deck.told.name.length + 1) : card.label;
+    this.words = `${card.label} ${card.name} ${card.values.map((value) => value.text).join(" ")}`.toLowerCase();
+    this.names.textContent = card.name;
     this.copies.textContent = card.copies === 1 ? "" : `× ${card.copies}`;
     this.figure.setAttribute("aria-label", card.label);
   }

@@ -52,7 +52,7 @@ export function showBooklet() {
     const isFlat = made.pages[0].product === "sheet";
     const spreads = isFlat ? made.pages.map((page) => [page]) : [made.pages.slice(0, 1)];
     for (let start = isFlat ? made.pages.length : 1; start < made.pages.length; start += 2) spreads.push(made.pages.slice(start, start + 2));
-    return [el("div", { class: "papers" }, spreads.map((pages) => el("div", { class: "spread" }, pages.map((page) => paper(page, `page ${made.pages.indexOf(page) + 1}`)))))];
+    return [el("div", { class: "papers" }, spreads.map((pages) => el("div", { class: "spread", dir: made.starts_right ? "rtl" : "ltr" }, pages.map((page) => paper(page, `page ${made.pages.indexOf(page) + 1}`)))))];
   }));
 }
 

@@ -17,7 +17,9 @@ subtitle: Ships in a fog
 credits: Made by nobody
 age: 8
 minutes: 10..20
-words: {pitch: "Sail on and on, and never meet."}
+words:
+  pitch: "Sail on and on, and never meet."
+  minutes: "{{ [game.minutes|min, game.minutes|max]|unique|join('–') }} min"
 extras: {box: {template: small/box}}
 """
 BOX = """\
@@ -54,7 +56,7 @@ def test_the_box_shows_what_it_should(write_project: WriteProject) -> None:
         ("sign in ['players', 'age' if", "sign in ['age', 'players' if", {"signs-in-front"}),
         (":players:", ":clock:", {"signs-below"}),
         ('lid-title:\n    text: "{{ game.title }}"', 'lid-title:\n    text: "{{ game.subtitle }}"', {"title-on-the-lid"}),
-        ("'', [game.minutes|min, game.minutes|max]", "'', [game.minutes|min, game.minutes|min]", {"minutes"}),
+        ("'', words.minutes if", "'', '12 min' if", {"minutes"}),
         ('text: "{{ words.pitch }}"', 'text: "{{ game.credits }}"', {"pitch"}),
     ],
 )  # fmt: skip

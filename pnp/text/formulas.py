@@ -1,0 +1,66 @@
+"""A text → where its formulas stand, which are read from left to right in every script.
+
+Unicode's algorithm (UAX #9) knows digits, but takes the signs between them for punctuation: in a Hebrew line it turns
+3–8 into 8–3, and < 15 into 15 >. Its section 4.3 leaves it to programs to isolate such parts (HL3 and HL4), and the
+locale data of CLDR put marks around the signs of numbers in Hebrew, Arabic and Persian. Which digits are read so is in
+W3C's note Arabic mathematical notation (2006): European ones, as in Hebrew and in Morocco, and Persian ones; formulas
+with the Arabic digits ٠ to ٩ run from right to left, as the algorithm sets them.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_DIGIT = "[0-9\u06f0-\u06f9]"
+_SPACE = "[ \u00a0\u2009\u202f]*"
+_PICTURE = "\ufffc"
+_SIGN = "[=<>≤≥≠≈+−±×÷→←⇒]"
+_NUMBER = rf"{_DIGIT}+(?:[.,:/\u066b\u066c]{_DIGIT}+)*[%٪]?"
+_PICTURES = rf"{_PICTURE}(?:{_SPACE}{_PICTURE})*"
+_BETWEEN = rf"(?:{_SPACE}{_SIGN}{_SPACE}|[-–‒*])[+−±]?"
+_OF_NUMBERS = rf"[(\[]*{_NUMBER}[)\]]*(?:{_BETWEEN}[(\[]*(?:{_NUMBER}|{_PICTURES})[)\]]*)*"
+_COUNTED = rf"(?:(?:{_NUMBER}{_SPACE})?{_PICTURES})"
+_OF_PICTURES = rf"{_COUNTED}(?:{_BETWEEN}(?:{_COUNTED}|{_NUMBER}))+"
+_FORMULA = re.compile(
+    rf"(?P<before>{_SIGN}{_SPACE})?(?<![A-Za-z_])(?P<body>{_OF_PICTURES}|{_OF_NUMBERS})(?P<after>{_SPACE}[×÷]|\+)?"
+)
+_HAS_SIGN = re.compile(rf"{_SIGN}|[-–‒*]")
+_PAIRS = (("(", ")"), ("[", "]"))
+
+
+@lru_cache(maxsize=4096)
+def formulas(text: str) -> tuple[tuple[int, int], ...]:
+    """Return where the formulas of a text begin and end.
+
+    A formula is two numbers or more with signs between, or one with a sign: 14 = 3 + 6, 3–8, 7+, ×5, < 15, −2. An icon
+    counts as a number: 32 × :coin:. A spaced sign between a word and a number belongs to the sentence.
+
+    Args:
+        text: A text, with U+FFFC for each icon.
+    """
+    spans = (_span(text, match) for match in _FORMULA.finditer(text))
+    return tuple(span for span in spans if _HAS_SIGN.search(text, *span))
+
+
+def _span(text: str, match: re.Match[str]) -> tuple[int, int]:
+    """Return where a formula begins and ends, without signs that belong to words, and without half a bracket."""
+    start, end = match.span("body")
+    if match["before"] and not _has_word(text[: match.start()], match["before"], -1):
+        start = match.start()
+    if match["after"] and not _has_word(text[match.end() :], match["after"], 0):
+        end = match.end()
+    for opening, closing in _PAIRS:
+        part = text[start:end]
+        if part.count(opening) > part.count(closing) and part.startswith(opening):
+            start += 1
+        elif part.count(closing) > part.count(opening) and part.endswith(closing):
+            end -= 1
+    return start, end
+
+
+def _has_word(beside: str, sign: str, at: int) -> bool:
+    """Return whether a sign stands beside a word, at the end or the start of the text on its other side."""
+    is_spaced = sign.strip() != sign
+    near = (beside.strip() if is_spaced else beside)[-1:] if at else (beside.strip() if is_spaced else beside)[:1]
+    return near.isalnum()

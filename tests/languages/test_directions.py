@@ -1,0 +1,87 @@
+"""Texts in two directions with the fonts of their scripts: formulas, icons, and what is read back of a face."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from strategies import walk
+
+from pnp.checks.faces.visible import visible_items
+from pnp.core.diagnostics import Diagnostics
+from pnp.core.fonts import FontSet
+from pnp.core.frame import Art, Box, Frame, Text, Use
+from pnp.core.frame import Path as Outline
+from pnp.core.markup import parse_markup, typeset_runs
+from pnp.core.outline import rectangle
+from pnp.layout.text import Paragraph, TextLine, TextStyle
+from pnp.project.files import Files
+from pnp.project.fonts import load_fonts
+from pnp.text.typography import typeset
+
+ART = Art("coin", Box(0, 0, 10, 10), (Outline(rectangle(0, 0, 10, 10), "#000000"),))
+
+
+@pytest.fixture(scope="module")
+def fonts(tmp_path_factory: pytest.TempPathFactory) -> FontSet:
+    root = tmp_path_factory.mktemp("orchard") / "project"
+    shutil.copytree(Path(__file__).parent / "project", root)
+    for style in ("Regular", "Bold", "Italic", "BoldItalic"):
+        shutil.copy(ROOT / f"fonts/source-sans-3/SourceSans3-{style}.ttf", root / "fonts")
+    return load_fonts(Files(root), Diagnostics())
+
+
+def line(text: str, language: str, fonts: FontSet) -> TextLine:
+    style = TextStyle(fonts.families["text"], 4.0, language=language, icon=lambda name, colour: ART)
+    runs = typeset_runs(parse_markup(text), typeset, language)
+    (made,) = Paragraph(runs, style, fonts.for_language(language)).lines(500.0, 4.0)
+    return made
+
+
+def seen(text: str, language: str, fonts: FontSet) -> str:
+    """What a line shows from left to right, letters of a word as they are read; an icon is ∎."""
+    places: list[tuple[float, str]] = []
+    for item in walk(line(text, language, fonts).items):
+        if isinstance(item, Text):
+            x = item.x
+            for word in item.words:
+                places.append((x, word.text.strip()))
+                x += word.width * item.size + item.space
+        elif isinstance(item, Use):
+            places.append((item.matrix[4], "∎"))
+    return " ".join(shown for _, shown in sorted(places) if shown)
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "number"),
+    [
+        ("he", "קלף", "14 = 3 + 6"),
+        ("ar", "تأخذ", "14 = 3 + 6"),
+        ("fa", "کارت", "۱۴ = ۳ + ۶"),
+        ("ur", "کارت", "14 = 3 + 6"),
+    ],
+)
+def test_a_formula_is_set_from_left_to_right_in_every_language(
+    language: str, word: str, number: str, fonts: FontSet
+) -> None:
+    assert seen(f"{word}: 14 = 3 + 6", language, fonts).split(" ", 5)[:5] == number.split(" ")
+    assert seen("< 15", language, fonts).split(" ")[0] == "<"
+    assert seen("3–8", language, fonts).replace(" ", "") == ("۳–۸" if language == "fa" else "3–8")
+
+
+def test_an_icon_stays_with_its_count(fonts: FontSet) -> None:
+    assert seen("32 × :coin:  40 × :coin:", "he", fonts) == "40 × ∎ 32 × ∎"
+
+
+def test_a_sign_after_a_word_stays_in_its_sentence(fonts: FontSet) -> None:
+    assert seen("קלף + 1", "he", fonts) == "1 + קלף"
+
+
+def test_a_text_in_two_directions_is_read_as_one(fonts: FontSet) -> None:
+    frame = Frame(100.0, 20.0, tuple(line("קלף 5 מתוך 21", "he", fonts).placed(5.0, 10.0)))
+    (item,) = visible_items(frame)
+    assert item.what == "קלף 5 מתוך 21"
+    in_bold = Frame(100.0, 20.0, tuple(line("קלף **5**", "he", fonts).placed(5.0, 10.0)))
+    assert [item.what for item in visible_items(in_bold)] == ["קלף", "5"], "as in other languages"

@@ -1,0 +1,122 @@
+"""Names of players in examples: entries that need no translation, printed as the language writes them."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from conftest import GAME, PO_HEADER, WriteProject, check_project
+
+from pnp.core.diagnostics import Diagnostics
+from pnp.core.frame import Text
+from pnp.expressions import compile_text, show
+from pnp.expressions.scope import game_scope
+from pnp.layout.assets import Assets
+from pnp.layout.game import GameLayout
+from pnp.project.files import Files
+from pnp.project.fonts import load_fonts
+from pnp.source_game import SourceGame, read_source_games
+from pnp.text.catalogue import read_catalogue
+from pnp.text.edition import make_edition
+from pnp.text.numbers import script_of
+from pnp.text.player_names import PrintedName
+from pnp.text.po_writer import status, update_catalogue
+
+EXAMPLES = """\
+first:
+  seats: [Emma, Tom]
+  table: {owner: Tom, hands: {Emma: [1, 2], Tom: [3]}}
+  then: {winner: Emma, scores: {Emma: 3, Tom: 1}}
+second: {seats: [Tom, Emma]}
+"""
+NAMES = 'msgid "Small"\nmsgstr "小"\n\nmsgctxt "examples.seats"\nmsgid "Emma"\nmsgstr "エマ"\n\n'
+FILES = {
+    "data/small/game.yaml": GAME.replace("facts:\n", "facts:\n  starter: Tom\n") + "languages: [en, ja]\n",
+    "data/small/examples.yaml": EXAMPLES,
+}
+
+
+def source_game(write_project: WriteProject) -> SourceGame:
+    (game,) = read_source_games(Files(write_project(FILES)), ["small"], Diagnostics())
+    return game
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("{{ examples.first.seats|join(', ') }}", "エマ, トム"),
+        ("{{ examples.first.then.winner }} {{ examples.first.table.hands.Emma[1] }}", "エマ 2"),
+        ("{% for name, score in examples.first.then.scores.items() %}{{ name }}{{ score }}{% endfor %}", "エマ3トム1"),
+        ("{{ 'yes' if examples.first.table.owner == 'Tom' else 'no' }}", "yes"),
+        ("{{ examples.first.then.scores[examples.second.seats[0]] }}", "1"),
+        ("{{ starter }} {{ starter + '!' }} {{ starter|upper }} {{ starter|capital }}", "トム トム! トム トム"),
+    ],
+)
+def test_names_are_printed_as_they_are_translated(text: str, printed: str, write_project: WriteProject) -> None:
+    game = source_game(write_project).game
+    content = PO_HEADER + NAMES + 'msgid "Tom"\nmsgstr "トム"\n\n'
+    edition = make_edition(game, "ja", read_catalogue(content, "ja.po", "ja", Diagnostics()))
+    assert show(compile_text(text)(game_scope(edition.game))) == printed
+
+
+def test_without_a_translation_they_are_printed_as_they_are(write_project: WriteProject) -> None:
+    game = source_game(write_project).game
+    edition = make_edition(game, "ja", read_catalogue(PO_HEADER + NAMES, "ja.po", "ja", Diagnostics()))
+    assert compile_text("{{ examples.first.seats|join(' ') }}")(game_scope(edition.game)) == "エマ Tom"
+
+
+@pytest.mark.parametrize(("language", "expected"), [("fr", "Tom"), ("sr@latin", "Tom"), ("ja", ""), ("ru", "")])
+def test_new_entries_have_the_names_where_the_script_is_the_same(
+    language: str, expected: str, write_project: WriteProject
+) -> None:
+    messages = source_game(write_project).messages_for(language)
+    content = update_catalogue(None, messages, language, "Small", "x.po", Diagnostics())
+    assert content is not None
+    assert f'#. name of a player in examples\n#: data/small/examples.yaml:2\nmsgid "Tom"\nmsgstr "{expected}"\n' in (
+        content.decode()
+    )
+
+
+def test_names_are_never_missing_and_told_once_in_another_script(write_project: WriteProject) -> None:
+    game = source_game(write_project)
+    catalogue = read_catalogue(PO_HEADER + NAMES, "ja.po", "ja", Diagnostics())
+    assert status(catalogue, game.messages_for("ja")).missing == 0
+    header = PO_HEADER.replace("fr", "ja")
+    root = write_project({**FILES, "data/small/locale/ja.po": header + NAMES})
+    found = check_project(root, "translations", "wording", "spelling").diagnostics
+    what = "ja: 1 name of a player in examples would be printed as in en: Tom"
+    assert [(fault.code, fault.what) for fault in found] == [("names-foreign", what)]
+
+
+def test_names_as_they_are_are_no_words_of_the_source(write_project: WriteProject) -> None:
+    names = "".join(f'msgid "{name}"\nmsgstr "{name}"\n\n' for name in ("Emma", "Tom"))
+    files = {
+        **FILES,
+        "data/small/game.yaml": FILES["data/small/game.yaml"].replace("[en, ja]", "[en, fr]"),
+        "data/small/locale/fr.po": PO_HEADER + 'msgid "Small"\nmsgstr "Petit"\n\n' + names,
+    }
+    assert not list(check_project(write_project(files), "translations", "wording", "spelling").diagnostics)
+
+
+def test_a_printed_name_is_the_same_in_another_process() -> None:
+    copy = pickle.loads(pickle.dumps(PrintedName("Emma", "エマ")))
+    assert (copy == "Emma", str(copy), f"{copy:>3}") == (True, "エマ", " エマ")
+
+
+def test_scripts() -> None:
+    languages = {"ja": "Jpan", "fr": "Latn", "zh_Hant": "Hant", "sr": "Cyrl", "sr@latin": "Latn", "pt_BR": "Latn"}
+    assert {language: script_of(language) for language in languages} == languages
+
+
+def test_a_text_that_is_a_name_alone_is_translated(write_project: WriteProject) -> None:
+    """In a box of a template, and in a loop."""
+    face = "elements:\n  one: {text: '{{ examples.first.seats[0] }}', in: safe}\n"
+    face += "  each: {for: name in examples.first.seats, text: '{{ name }}', in: safe}\n"
+    root = write_project({**FILES, "templates/small/face.yaml": face})
+    (source,) = read_source_games(Files(root), ["small"], Diagnostics())
+    catalogue = read_catalogue(PO_HEADER + NAMES, "fr.po", "fr", Diagnostics())
+    fonts = load_fonts(Files(root), Diagnostics())
+    layout = GameLayout(make_edition(source.game, "fr", catalogue), fonts, Assets(Files(root).read), Diagnostics())
+    deck = layout.edition.game.decks["numbers"]
+    texts = [item.text for item in layout.face(deck, deck.cards[0]).items if isinstance(item, Text)]
+    assert texts == ["エマ", "エマ", "Tom"]
