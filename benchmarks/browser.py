@@ -33,7 +33,7 @@ async (seed) => {
       choices = document.body.classList.contains("busy") ? [] : [...document.querySelectorAll("[data-choice]")];
       if (choices.length) break;
       if (!document.getElementById("alarm").hidden) return { failed: document.getElementById("alarm").textContent };
-      if (performance.now() > until) return { failed: "nothing can be chosen: " + document.body.innerText.slice(0, 300) };
+      if (performance.now() > until) return { failed: "no choice: " + document.body.innerText.slice(0, 300) };
       await new Promise((go) => setTimeout(go, 4));
     }
     if (document.querySelector(".panel.end")) return { times, end: document.querySelector(".end .prompt").textContent };

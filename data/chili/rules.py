@@ -94,7 +94,7 @@ def is_inside(card, free):
 def draw_chilies(table, seat, owed):
     """[The draw pile runs out] Shuffle the discard pile and lay it under; the round ends after this turn."""
     table.used_up = table.used_up or owed > len(table.draw)
-    table.hands[seat] += draw(table, table.draw, owed, refill=table.discard)  # [Both piles are empty] as many as there are
+    table.hands[seat] += draw(table, table.draw, owed, refill=table.discard)  # [Both piles are empty] what there is
 
 
 def score(table):

@@ -81,7 +81,7 @@ class TableValue:
     """A pile or value on the table.
 
     Attributes:
-        seen_by: all, owner or nobody.
+        seen_by: Who sees it, as Pile says; "some" where a function says so.
         line: The line of rules.py that sets it.
         is_pile: Whether it holds cards.
     """
@@ -148,12 +148,15 @@ def on_the_table(rules: str) -> Iterator[tuple[str, TableValue]]:
 def _class_value(name: str, statement: ast.Assign) -> TableValue:
     """Return a pile or value that the body of the class Table sets."""
     call = statement.value
-    if not isinstance(call, ast.Call) or ast.unparse(call.func).split(".")[-1] not in ("Pile", "Piles"):
+    if not isinstance(call, ast.Call) or ast.unparse(call.func).split(".")[-1] not in ("Pile", "Piles", "Values"):
         return _value(name, statement.lineno)
-    usual = "owner" if ast.unparse(call.func).endswith("Piles") else "all"
+    kind = ast.unparse(call.func).split(".")[-1]
+    usual = "all" if kind == "Pile" else "owner"
     arguments = [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg == "seen_by")]
-    seen_by = arguments[0].value if arguments and isinstance(arguments[0], ast.Constant) else usual
-    return TableValue(str(seen_by), statement.lineno, True)
+    seen_by = usual
+    if arguments:
+        seen_by = str(arguments[0].value) if isinstance(arguments[0], ast.Constant) else "some"
+    return TableValue(seen_by, statement.lineno, kind != "Values")
 
 
 def _value(name: str, line: int) -> TableValue:

@@ -91,8 +91,9 @@ class ClaimHead(StrictModel):
     """The least and the largest share: [0.2, 0.5]."""
     example: StrictStr | None = None
     """Shown by this example."""
-    seen: dict[str, Literal["all", "owner", "nobody"]] | None = None
-    """Who may see these piles and values of the table: {hands: owner, draw: nobody, discard: all}."""
+    seen: dict[str, Literal["all", "owner", "others", "team", "nobody", "face up", "some"]] | None = None
+    """Who may see these piles and values of the table: {hands: owner, draw: nobody, discard: all}; some, where a
+    function of the rules says so."""
     at: When = "end"
     """When it is evaluated: before the first decision, before each, after each, or at the end."""
     when: StrictStr | None = None

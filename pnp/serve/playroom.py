@@ -6,12 +6,11 @@ again for a table that is not known any more.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
-
-import yaml
 
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.play.bots import bot_names
@@ -156,10 +155,12 @@ class Playroom:
             for picks in match.picks()
         ]
         entry: dict[str, Any] = {"shows": "A game that was played.", "players": match.table.players}
-        entry |= {"seed": match.tape.setup.seed, "picks": picks}
+        entry["seed"] = match.tape.setup.seed
+        lines = [f"{name}:", *(f"  {key}: {_flow(value)}" for key, value in entry.items())]
+        lines += ["  picks:", *(f"    - {_flow(pick)}" for pick in picks)]
         if match.end is not None:
-            entry["then"] = {"why": match.end.why, "winners": list(match.end.winners)}
-        return {"yaml": yaml.safe_dump({name: entry}, allow_unicode=True, sort_keys=False, default_flow_style=None)}
+            lines.append(f"  then: {_flow({'why': match.end.why, 'winners': list(match.end.winners)})}")
+        return {"yaml": "\n".join(lines) + "\n"}
 
     def _match(self, table: str) -> Match:
         return self._matches[table][1]
@@ -173,6 +174,11 @@ class Playroom:
             "decision": match.decision,
             "is_over": match.end is not None,
         }
+
+
+def _flow(value: Any) -> str:
+    """Return a value as YAML in one line; JSON is YAML."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _plain_pick(pick: Any, names: Names) -> Any:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, check_project
 from starlette.testclient import TestClient
 
 from pnp.core.codes import Code
@@ -185,8 +185,14 @@ def test_a_game_becomes_an_example_that_is_played(house: House) -> None:
         seen = view(house, table, token)
         house.post(f"/api/table/{table}/pick", {"token": token, "option": 0, "decision": seen["decision"]})
     text = house.get(f"/api/table/{table}/example", token=token).json()["yaml"]
-    assert text.startswith("played_game:\n")
-    assert "picks:" in text
+    project = house.root / "data" / GAME / "examples.yaml"
+    before = project.read_text(encoding="utf-8")
+    try:
+        project.write_text(f"{before}\n{text}", encoding="utf-8")
+        diagnostics = check_project(house.root, "examples").diagnostics
+        assert [entry.message for entry in diagnostics if entry.code.startswith("example")] == []
+    finally:
+        project.write_text(before, encoding="utf-8")
 
 
 def test_rules_that_take_too_long_end_in_words_and_the_table_stays(house: House) -> None:
