@@ -18,7 +18,7 @@ _PICTURE = "\ufffc"
 _SIGN = "[=<>≤≥≠≈+−±×÷→←⇒]"
 _NUMBER = rf"{_DIGIT}+(?:[.,:/\u066b\u066c]{_DIGIT}+)*[%٪]?"
 _PICTURES = rf"{_PICTURE}(?:{_SPACE}{_PICTURE})*"
-_BETWEEN = rf"(?:{_SPACE}{_SIGN}{_SPACE}|[-–‒*])[+−±]?"
+_BETWEEN = rf"(?:{_SPACE[:-1]}+{_SIGN}{_SPACE[:-1]}+|{_SIGN}|[-–‒*])[+−±]?"
 _OF_NUMBERS = rf"[(\[]*{_NUMBER}[)\]]*(?:{_BETWEEN}[(\[]*(?:{_NUMBER}|{_PICTURES})[)\]]*)*"
 _COUNTED = rf"(?:(?:{_NUMBER}{_SPACE})?{_PICTURES})"
 _OF_PICTURES = rf"{_COUNTED}(?:{_BETWEEN}(?:{_COUNTED}|{_NUMBER}))+"
@@ -34,7 +34,8 @@ def formulas(text: str) -> tuple[tuple[int, int], ...]:
     """Return where the formulas of a text begin and end.
 
     A formula is two numbers or more with signs between, or one with a sign: 14 = 3 + 6, 3–8, 7+, ×5, < 15, −2. An icon
-    counts as a number: 32 × :coin:. A spaced sign between a word and a number belongs to the sentence.
+    counts as a number: 32 × :coin:. A sign between two has a space on both sides, or on none, so 7+ is one by itself
+    before an icon. A spaced sign between a word and a number belongs to the sentence.
 
     Args:
         text: A text, with U+FFFC for each icon.

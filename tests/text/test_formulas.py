@@ -18,6 +18,7 @@ from pnp.text.formulas import formulas
         ("٣–٨ لاعبين", []),  # Arabic digits are read as the script
         ("גיל 7+", ["7+"]),
         ("7+ ומעלה", ["7+"]),
+        ("\ufffc\u00a03–8 \ufffc\u00a07+ \ufffc\u00a010–15", ["3–8", "7+", "10–15"]),
         ("פרס ×5", ["×5"]),
         ("< 15", ["< 15"]),
         ("אם (< 15) אז", ["< 15"]),
