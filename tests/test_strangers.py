@@ -15,7 +15,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 import typer.main
@@ -82,6 +82,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "pnp confirm": ("confirm orchard --yes",),
     "pnp release": ("release small --jobs 1", "release --jobs 2"),
     "pnp simulate": ("simulate orchard --games 20 --jobs 2 --bots {bot}", "simulate orchard --trace"),
+    "pnp play": ("play orchard --port 0 --no-open",),
     "pnp explain": ("explain card-range",),
     "pnp schema": ("schema game", "schema --write named"),
     "pnp doctor": ("doctor",),
@@ -176,7 +177,7 @@ class Stranger:
         font = ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf"
         line = line.format(bot=bot, tables=self.folder / "tables", font=font, server=self.server)
         command, changed = [*(start or [str(PNP)]), *line.split()], {**self.environment, **environment}
-        if "serve" in line.split():
+        if {"serve", "play"} & set(line.split()):
             return self._serve(command, changed)
         return subprocess.run(command, cwd=self.root, env=changed, capture_output=True, text=True, check=False)
 
@@ -190,6 +191,12 @@ class Stranger:
             for path in ("api/project", "api/faces/small/en/numbers?cards=1,2", "api/faces/orchard/en/cards?cards=1"):
                 with suppress(OSError), urlopen(f"{address}{path}", timeout=60) as answer:
                     answer.read()
+            if "play" in command:
+                table = Request(
+                    f"{address.partition('play/')[0]}api/play/orchard/en", b'{"seats": ["person", "random", "random"]}'
+                )
+                with urlopen(table, timeout=60) as answer:
+                    assert b"tokens" in answer.read()
             process.send_signal(signal.SIGINT)
             told, errors = process.communicate(timeout=60)
         finally:
