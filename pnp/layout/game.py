@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Container, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -16,7 +17,7 @@ from pnp.core.diagnostics import Diagnostics, Mistake, Place, suggest
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Art, CardArt, Frame
 from pnp.core.units import Mm
-from pnp.expressions import Scope
+from pnp.expressions import ExpressionError, Scope, compile_text
 from pnp.expressions.scope import NamesIn, Scopes, card_names, card_scope, filled, game_scope
 from pnp.layout.assets import Assets
 from pnp.layout.card import CardLayout
@@ -31,6 +32,8 @@ from pnp.text.game_texts import field_context
 from pnp.text.po_reader import PoEntry
 from pnp.text.typography import typeset
 
+_LOOKED_UP = "words["
+"""In an expression: a word of the game is chosen by a value."""
 _CARD_FIELD = re.compile(r"\bcard\.(\w+)")
 _WORD = re.compile(r"\bwords\.(\w+)")
 
@@ -218,6 +221,8 @@ class GameLayout:
 
         def place(node: Node, piece: str) -> Place | None:
             text = getattr(node.element, "text", None)
+            if isinstance(text, Expr) and _LOOKED_UP in text.source:
+                return self._shown_place(text, card, piece)
             names = _CARD_FIELD.findall(text.source) if isinstance(text, Expr) else []
             values = {name: value for name in names if isinstance(value := card.values.get(name), str)}
             name = next((name for name, value in values.items() if piece in value), None)
@@ -245,6 +250,14 @@ class GameLayout:
         for translated in filter(None, (written, *words)):
             entry = self._translations.get(translated.strip())
             if entry is not None and piece in translated and not (piece and piece in entry.text):
+                return entry.place_of(piece)
+        return None
+
+    def _shown_place(self, text: Expr, card: Card, piece: str) -> Place | None:
+        """Return where the translation was written that a card shows, of words that are looked up by its values."""
+        with suppress(ExpressionError):
+            entry = self._translations.get(str(compile_text(text.source)(self.scope_of(card))).strip())
+            if entry is not None and not (piece and piece in entry.text):
                 return entry.place_of(piece)
         return None
 
