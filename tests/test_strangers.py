@@ -177,7 +177,7 @@ class Stranger:
         font = ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf"
         line = line.format(bot=bot, tables=self.folder / "tables", font=font, server=self.server)
         command, changed = [*(start or [str(PNP)]), *line.split()], {**self.environment, **environment}
-        if {"serve", "play"} & set(line.split()):
+        if line.split()[0] in ("serve", "play"):
             return self._serve(command, changed)
         return subprocess.run(command, cwd=self.root, env=changed, capture_output=True, text=True, check=False)
 

@@ -22,3 +22,18 @@ def _left(seen, seat):
     """The values another player may hold: all of a deck but those played in this round."""
     played = [card.value for card in seen.played[seat]]
     return [value for value in range(1, len(seen.decks.players.by("value")) + 1) if value not in played]
+
+
+def imagine(table, seat, random):
+    """For players who search: everybody's deck is known, but not which of its cards are out of the game."""
+    for other in table.others(seat):
+        hand, gone = table.hands[other], table.gone[other]
+        cards = [*hand, *gone]
+        for place in range(len(cards) - 1, 0, -1):
+            swapped = int(random() * (place + 1))
+            cards[place], cards[swapped] = cards[swapped], cards[place]
+        hand[:], gone[:] = cards[: len(hand)], cards[len(hand) :]
+    goals = table.goals
+    for place in range(len(goals) - 1, 0, -1):
+        swapped = int(random() * (place + 1))
+        goals[place], goals[swapped] = goals[swapped], goals[place]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from math import floor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.core.plugins import load_plugin, plugins
 
@@ -22,6 +22,23 @@ Pick = Callable[[Any], Any]
 """Picks one of a seat's options."""
 
 
+class PlayedPosition(NamedTuple):
+    """A game at a decision, ready to go on.
+
+    Attributes:
+        rules: The generator of the rules; it takes the picks.
+        choices: The options of the decision.
+    """
+
+    table: Table
+    rules: Any
+    choices: Any
+
+
+ReplayPosition = Callable[..., PlayedPosition]
+"""Returns the position of now, played again from the picks; takes a function that returns watchers of its table."""
+
+
 @dataclass(frozen=True)
 class BotSeat:
     """A bot's place in a game.
@@ -32,6 +49,7 @@ class BotSeat:
         table: The table, hidden cards included.
         seat: The bot's seat.
         random: The stream of random numbers of all bots.
+        position: Returns the position, for bots that try what follows; None where it cannot be played again.
     """
 
     program: Program
@@ -39,6 +57,7 @@ class BotSeat:
     table: Table
     seat: int
     random: Callable[[], float]
+    position: ReplayPosition | None = None
 
 
 @dataclass(frozen=True)
@@ -81,6 +100,19 @@ USUAL_BOTS: tuple[str, ...] = ("random",)
 """The bots that play if neither the game nor the user names any; the default of ``bots:`` in game.yaml."""
 
 
+SEARCH = "search:"
+"""How the name of a searching bot begins; the number of playouts follows."""
+
+
+def is_search(name: str) -> bool:
+    """Return whether a name is that of a searching bot: search:100."""
+    playouts = name.removeprefix(SEARCH)
+    return name.startswith(SEARCH) and playouts.isdecimal() and 0 < int(playouts) <= MAX_PLAYOUTS
+
+
+MAX_PLAYOUTS = 100_000
+
+
 def bot_names() -> list[str]:
     """Return the names of bots for any game: the built-in ones, then those of installed packages."""
     return [*BOT_KINDS, *(name for name in plugins("pnp.bots") if name not in BOT_KINDS)]
@@ -88,6 +120,8 @@ def bot_names() -> list[str]:
 
 def find_bot(name: str, own: Container[str]) -> BotKind | None:
     """Return the bot of a name; None for a bot of the game's bots.py, which comes before those of packages.
+
+    ``search:100`` is a player who tries a hundred playouts for each pick.
 
     Args:
         name: The name of the bot.
@@ -98,4 +132,8 @@ def find_bot(name: str, own: Container[str]) -> BotKind | None:
     """
     if name in BOT_KINDS:
         return BOT_KINDS[name]
+    if is_search(name):
+        from pnp.play.search import search_bot
+
+        return search_bot(int(name.removeprefix(SEARCH)))
     return None if name in own else load_plugin("pnp.bots", name, BotKind)

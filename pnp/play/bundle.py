@@ -91,6 +91,9 @@ class Names:
         return _PART.sub(lambda match: parts.get(match[1], match[0]), text)
 
 
+PERSON = "person"
+"""Who sits where people play; any other name is a bot's."""
+
 Bounds = tuple[float, float]
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import suggest
-from pnp.play.bots import BotSeat, Pick, bot_names, find_bot
+from pnp.play.bots import BotSeat, Pick, ReplayPosition, bot_names, find_bot
 from pnp.play.bundle import Failure, GameBroken, GameSetup
 from pnp.play.program import Choose, Program
 from pnp.play.table import Table
@@ -30,8 +30,15 @@ def random_stream(seed: str) -> Callable[[], float]:
     return Random(seed).random
 
 
-def bots_choose(program: Program, setup: GameSetup, table: Table) -> Chooser:
-    """Return a chooser that lets the bots of a setup pick: built-in bots and the functions of the game's bots.py."""
+def bots_choose(program: Program, setup: GameSetup, table: Table, position: ReplayPosition | None = None) -> Chooser:
+    """Return a chooser that lets the bots of a setup pick: built-in bots and the functions of the game's bots.py.
+
+    Args:
+        program: The game.
+        setup: The players, bots, seed and options.
+        table: The table.
+        position: Returns the position of now again, for bots that try what follows.
+    """
     names = set(setup.bots)
     if len(names) == 1 and (only := find_bot(next(iter(names)), program.bots)) and only.choose_for_all:
         return partial(only.choose_for_all, table.random)
@@ -41,7 +48,7 @@ def bots_choose(program: Program, setup: GameSetup, table: Table) -> Chooser:
         if (bot := find_bot(name, program.bots)) is None:
             players.append(bot_pick(program, name, table, seat, own))
         else:
-            players.append(bot.seat(BotSeat(program, setup, table, seat, own)))
+            players.append(bot.seat(BotSeat(program, setup, table, seat, own, position)))
     return each_chooses(players)
 
 
@@ -83,14 +90,19 @@ def _uncallable(bot: Choose) -> Failure:
     return Failure(Code.BOTS_ERROR, what, code.co_filename, code.co_firstlineno, fix=fix)
 
 
+def table_draws(program: Program, setup: GameSetup) -> list[bool]:
+    """Return whether the pick of each seat's bot takes a number from the table's own stream."""
+    bots = [find_bot(name, program.bots) for name in setup.line_up()]
+    return [bot is not None and bot.draws_from_table for bot in bots]
+
+
 def recorded_chooser(picks: Sequence[int], program: Program, setup: GameSetup, table: Table) -> Chooser:
     """Return a chooser that picks recorded options, by number; the first option once the record has ended.
 
     If the seat's bot would draw from the table's stream, a number is drawn, so that later shuffles stay the same.
     """
     numbers = iter(picks)
-    bots = [find_bot(name, program.bots) for name in setup.line_up()]
-    draws = [bot is not None and bot.draws_from_table for bot in bots]
+    draws = table_draws(program, setup)
 
     def pick(seat: int, options: Any) -> Any:
         if draws[seat]:

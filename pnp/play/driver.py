@@ -9,13 +9,15 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import inf
 from typing import Any, Protocol
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted
+from pnp.play.bots import PlayedPosition
 from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup
-from pnp.play.choosers import Choices, Chooser, Picks, bots_choose, random_stream
+from pnp.play.choosers import Choices, Chooser, Picks, bots_choose, random_stream, table_draws
 from pnp.play.history import History
 from pnp.play.program import Program, failure_of
 from pnp.play.table import End, Table
@@ -116,7 +118,8 @@ def _play(
         what = "game asks no player: it has no yield"
         raise GameBroken(Failure(Code.RULES_YIELD, what, fix="yield what each player may choose from"))
     played.rules = rules
-    choose = chooser(table) if chooser else bots_choose(program, played.setup, table)
+    again = partial(replayed, program, played.setup, played.log, table_draws(program, played.setup))
+    choose = chooser(table) if chooser else bots_choose(program, played.setup, table, again)
     watchers: list[Watcher] = [History(table).show_players()] if program.reads_log else []
     watchers += watch(table) if watch else ()
     end = run(with_watchers(rules, watchers) if watchers else rules, choose, played.log, program.bundle.decisions[1])
@@ -129,6 +132,35 @@ def _play(
         what = f"the game is over after {decisions}, of {program.bundle.decisions[0]:g} at the least"
         raise _out_of_bounds(Code.RULES_LENGTH, what, "decisions: of play: in game.yaml gives the bounds")
     played.end = end
+
+
+def replayed(
+    program: Program,
+    setup: GameSetup,
+    log: Sequence[Picks],
+    draws: Sequence[bool],
+    watch: Callable[[Table], Sequence[Watcher]] | None = None,
+) -> PlayedPosition:
+    """Return the position after some picks, played again from the beginning.
+
+    Args:
+        program: The game.
+        setup: The players, bots, seed and options.
+        log: The picks of each decision so far.
+        draws: Whether the picks of each seat have drawn from the table's chance.
+        watch: Returns watchers of the table.
+    """
+    table = program.lay_table(setup.players, random_stream(setup.seed), setup.values)
+    rules = program.parts["game"](table)
+    if watch:
+        rules = with_watchers(rules, watch(table))
+    choices = next(rules)
+    for picks in log:
+        for seat, _ in by_seat(picks):
+            if draws[seat]:
+                table.random()
+        choices = rules.send(picks)
+    return PlayedPosition(table, rules, choices)
 
 
 def run(rules: Rules, choose: Chooser, log: list[Picks], most: float) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
 from pnp.expressions.scope import NamesIn, card_names, card_values, filled_scope
-from pnp.play.bots import bot_names
+from pnp.play.bots import bot_names, is_search
 from pnp.play.bundle import CardRecord, GameBundle, Measure, Names, shown_option
 from pnp.play.examples import Example
 from pnp.project.examples import ExampleHead
@@ -51,7 +51,7 @@ def check_bots(bundle: GameBundle, bots: Sequence[str], place: Place, diagnostic
     """Report bots that bots.py does not have, without running it."""
     names = [*bot_names(), *_BOT.findall(bundle.bots)]
     for bot in bots:
-        if bot not in names:
+        if bot not in names and not is_search(bot):
             what = f"no bot {bot} in {bundle.bots_file}"
             diagnostics.report(Code.BOTS_UNKNOWN, place, what=what, fix=suggest(bot, names))
 

@@ -19,21 +19,18 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.play.asking import Question
-from pnp.play.bots import BotSeat, find_bot
-from pnp.play.bundle import Failure, GameBroken, GameSetup, Names
+from pnp.play.bots import BotSeat, PlayedPosition, find_bot
+from pnp.play.bundle import PERSON, Failure, GameBroken, GameSetup, Names
 from pnp.play.cards import PlayingCard, frozen
 from pnp.play.choosers import bot_pick, random_stream
-from pnp.play.driver import PlayedGame, Rules, by_seat, check_end, with_failures
+from pnp.play.driver import PlayedGame, Rules, by_seat, check_end, replayed, with_failures
 from pnp.play.history import Changed, Dealt, History, Moved, Picked
 from pnp.play.invariants import check_choices
 from pnp.play.program import Program
 from pnp.play.table import End, Table
 from pnp.play.trace import described_end, described_step, described_value, is_nothing
 
-PERSON = "person"
-"""Who sits where people play; any other name is a bot's."""
-
-Message = dict[str, Any]
+SeatMessage = dict[str, Any]
 """Plain values for JSON."""
 
 _SECTION = re.compile(r"\[([^\[\]]+)\]")
@@ -55,7 +52,7 @@ class Tape:
     setup: GameSetup
     picks: tuple[Mapping[int, int], ...] = ()
 
-    def message(self, game: str) -> Message:
+    def message(self, game: str) -> SeatMessage:
         """Return the tape as plain values."""
         return {
             "game": game,
@@ -232,7 +229,8 @@ class Match:
             if kind is None:
                 pick = bot_pick(program, name, self.table, seat, random)
             else:
-                pick = kind.seat(BotSeat(program, self.tape.setup, self.table, seat, random))
+                seated = BotSeat(program, self.tape.setup, self.table, seat, random, self._position)
+                pick = kind.seat(seated)
             picked = pick(options)
             if picked not in options:
                 what = f"the bot of seat {seat + 1} picks {picked!r}, which is none of its options"
@@ -241,6 +239,11 @@ class Match:
 
         with_failures(program, self._played, choose)
         return number
+
+    def _position(self, watch: Any = None) -> PlayedPosition:
+        """Return the position of now again, for bots that try what follows."""
+        draws = [False] * self.table.players
+        return replayed(self.program, self.tape.setup, self._played.log, draws, watch)
 
     def _decide(self) -> None:
         due = self._decisions[-1]
@@ -342,7 +345,7 @@ class Match:
 
     # --- views
 
-    def view(self, seat: int | None, names: Names, since: int = 0) -> Message:
+    def view(self, seat: int | None, names: Names, since: int = 0) -> SeatMessage:
         """Return what a seat sees, as plain values.
 
         Args:
@@ -352,7 +355,7 @@ class Match:
         """
         table = self.table
         by = -1 if seat is None else seat
-        viewed: Message = {
+        viewed: SeatMessage = {
             "decision": self.decision,
             "seat": seat,
             "players": [
@@ -381,7 +384,7 @@ class Match:
             viewed["undo"] = self.can_undo(seat)
         return viewed
 
-    def _pile(self, name: str, owner: int | None, cards: Sequence[PlayingCard], by: int, names: Names) -> Message:
+    def _pile(self, name: str, owner: int | None, cards: Sequence[PlayingCard], by: int, names: Names) -> SeatMessage:
         """Return a pile: how many cards it has, the deck of the top one, and those that are seen, from below."""
         faces = [_face(card) if self._is_seen(card, name, owner, by) else None for card in cards]
         return {
@@ -399,7 +402,7 @@ class Match:
             return kind == "all" or (kind == "face up" and self.table.is_face_up(card))
         return self.table.sees(by, card, pile, owner)
 
-    def _values(self, names: Names, by: int) -> Iterator[Message]:
+    def _values(self, names: Names, by: int) -> Iterator[SeatMessage]:
         table = self.table
         for name, value in table.public().items():
             if (
@@ -414,9 +417,9 @@ class Match:
                 text = ", ".join(f"{names.of(v)} ({names.seat(at)})" for at, v in enumerate(seen) if v is not None)
                 yield {"name": name, "text": f"{names.word(name)}: {text}", "value": _plain(seen)}
 
-    def _moves(self, number: int, by: int) -> list[Message]:
+    def _moves(self, number: int, by: int) -> list[SeatMessage]:
         """Return the moves of a step, for animation."""
-        moves: list[Message] = []
+        moves: list[SeatMessage] = []
         for event in self.history.steps[number].events(by):
             if isinstance(event, Moved):
                 cards = [None if card is None else _face(card) for card in event.cards]
@@ -427,7 +430,7 @@ class Match:
                 continue
         return moves
 
-    def _asked(self, seat: int, names: Names) -> Message | None:
+    def _asked(self, seat: int, names: Names) -> SeatMessage | None:
         """Return what a seat is asked; None if it is not."""
         due = self._decisions[-1]
         if seat not in due.question:
@@ -454,7 +457,7 @@ class Match:
         }
 
 
-def _option(option: Any, names: Names, places: Mapping[int, Any]) -> Message:
+def _option(option: Any, names: Names, places: Mapping[int, Any]) -> SeatMessage:
     parts = list(option) if isinstance(option, tuple) else [option]
     fields = list(getattr(option, "_fields", ()))
     return {
@@ -470,7 +473,7 @@ def _option(option: Any, names: Names, places: Mapping[int, Any]) -> Message:
     }
 
 
-def _face(card: PlayingCard) -> Message:
+def _face(card: PlayingCard) -> SeatMessage:
     deck, name = card._face
     return {"deck": deck, "card": name}
 

@@ -21,6 +21,10 @@ Choose = Callable[[Any, Any, Callable[[], float]], Any]
 """A bot of bots.py: the table as it sees it, its options and a source of chance → its pick."""
 
 
+IMAGINE = "imagine"
+"""The function of bots.py that is no bot: it lays cards for players who search."""
+
+
 @dataclass(frozen=True)
 class Program:
     """A game's rules as running code.
@@ -30,6 +34,7 @@ class Program:
         parts: The functions of rules.py by name.
         bots: The functions of bots.py by name.
         decks: The cards by deck.
+        imagine: The function of bots.py that lays what a seat cannot know otherwise; None without one.
     """
 
     bundle: GameBundle
@@ -38,6 +43,7 @@ class Program:
     bots: Mapping[str, Choose]
     decks: Named
     facts: Any
+    imagine: Callable[[Table, int, Callable[[], float]], None] | None = None
 
     @property
     def reads_log(self) -> bool:
@@ -88,9 +94,10 @@ def load_program(bundle: GameBundle) -> Program:
         what = f"{bundle.rules_file} has more than one Table: {', '.join(t.__name__ for t in tables)}"
         raise GameBroken(Failure(Code.RULES_GAME, what, bundle.rules_file, 1, fix="keep one"))
     decks = Named({name: PlayingDeck(_copies(name, records)) for name, records in bundle.decks.items()})
-    return Program(
-        bundle, tables[0] if tables else Table, parts, _functions(bots) if bots else {}, decks, named(bundle.facts)
-    )
+    players = _functions(bots) if bots else {}
+    imagine = players.pop(IMAGINE, None)
+    table = tables[0] if tables else Table
+    return Program(bundle, table, parts, players, decks, named(bundle.facts), imagine)
 
 
 def _copies(deck: str, records: Any) -> list[PlayingCard]:

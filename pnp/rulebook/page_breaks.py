@@ -58,6 +58,9 @@ def page_ends(strips: Sequence[Strip], depth: Mm) -> list[int]:
     return ends[::-1]
 
 
+BLANK_COST = 0.001
+"""Cost of a blank page beside that of a page break that is left out: it decides among equals only."""
+
 PageColumns = Sequence[TextColumn]
 """The columns of one page."""
 
@@ -121,7 +124,7 @@ def _blank_cost(page: PageColumns, style: BookletStyle) -> float:
     if page[0].strips[0].page:
         return 0.0
     blank = max(0.0, blank_part(page, style))
-    return blank * blank + (1.0 if blank > style.most_blank else 0.0)
+    return BLANK_COST * blank * blank + (1.0 if blank > style.most_blank else 0.0)
 
 
 def blank_part(page: PageColumns, style: BookletStyle) -> float:

@@ -16,7 +16,7 @@ from pnp.core.diagnostics import Diagnostics, Place
 from pnp.play.bots import bot_names
 from pnp.play.bundle import Failure, GameBroken, Names
 from pnp.play.load import make_names, read_bundle
-from pnp.play.match import Match, Message, NotNow, Tape
+from pnp.play.match import Match, NotNow, SeatMessage, Tape
 from pnp.play.pool import quiet
 from pnp.play.program import Program, load_program
 from pnp.project.game import Game
@@ -118,7 +118,7 @@ class Playroom:
 
     # --- tables
 
-    def lay(self, table: str, game: str, tape: Message) -> Answer:
+    def lay(self, table: str, game: str, tape: SeatMessage) -> Answer:
         """Begin a game at a table, or go on with one from its tape."""
         match = Match(self._game(game).program, Tape.of(tape))
         self._matches[table] = (game, match)
@@ -221,6 +221,6 @@ def open_playroom(root: Path) -> Callable[[tuple[Any, ...]], Answer]:
     return answer
 
 
-def _failed(failure: Failure) -> Message:
+def _failed(failure: Failure) -> SeatMessage:
     told = asdict(failure)
     return {name: told[name] for name in ("what", "file", "line", "why", "fix")}

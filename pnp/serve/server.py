@@ -21,8 +21,7 @@ from watchfiles import Change, DefaultFilter, awatch
 from pnp import INPUT_FOLDERS
 from pnp.project.files import Files
 from pnp.serve.app import Preview, make_app
-from pnp.serve.messages import open_studio
-from pnp.serve.playroom import open_playroom
+from pnp.serve.messages import open_playroom, open_studio
 from pnp.serve.tables import Tables
 from pnp.workers.limits import Limits
 from pnp.workers.supervisor import Worker

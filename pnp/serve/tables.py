@@ -23,7 +23,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from pnp.core.diagnostics import Fault
-from pnp.play.match import PERSON
+from pnp.play.bundle import PERSON
 
 MAX_TABLES = 100
 """Tables that are open at a time; the one that was not used for the longest time is closed for a new one."""
@@ -36,7 +36,7 @@ HEARTBEAT = 15.0
 HERE = ("127.0.0.1", "::1")
 """Addresses of this machine: its pages begin games."""
 
-Ask = Callable[[tuple[Any, ...]], dict[str, Any]]
+AskRules = Callable[[tuple[Any, ...]], dict[str, Any]]
 
 
 @dataclass
@@ -85,7 +85,7 @@ class OpenTable:
 class Tables:
     """The tables of a project."""
 
-    def __init__(self, root: Path, ask: Ask) -> None:
+    def __init__(self, root: Path, ask: AskRules) -> None:
         """Keep the tables of a project.
 
         Args:

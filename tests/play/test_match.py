@@ -10,10 +10,10 @@ import pytest
 from duels import BOTS, RULES, changed, duel
 from games.shipped import GAMES, shipped
 
-from pnp.play.bundle import GameBroken, GameSetup, Names
+from pnp.play.bundle import PERSON, GameBroken, GameSetup, Names
 from pnp.play.driver import play
 from pnp.play.load import make_names
-from pnp.play.match import PERSON, Match, NotNow, Tape
+from pnp.play.match import Match, NotNow, Tape
 from pnp.play.program import Program, load_program
 
 NAMES = Names({"hands": "hand", "points": "points", "seat": "Place {n}"}, questions={"card": "Play a card"})

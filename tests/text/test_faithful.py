@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 import yaml
+from conftest import ROOT
 from mutation.translations import ENOUGH, KINDS, Book, read_books, told, tried
+
+from pnp.checks.dictionaries import dictionary_for
 
 REWORDINGS = yaml.safe_load((Path(__file__).parent / "rewordings.yaml").read_text())
 
@@ -33,7 +36,9 @@ def test_a_good_translation_said_otherwise_is_not_told(game: str, books: dict[st
 @pytest.mark.slow
 def test_most_mistakes_are_noticed(books: dict[str, Book]) -> None:
     """One of each kind in a game; python -m tests.mutation.translations makes more."""
-    tallies = [tried(kind, [books["chili"]], 1, random.Random(5)) for kind in KINDS]
+    has_dictionary = dictionary_for("fr", ROOT) is not None
+    kinds = [kind for kind in KINDS if has_dictionary or kind != "misspelt"]
+    tallies = [tried(kind, [books["chili"]], 1, random.Random(5)) for kind in kinds]
     made, missed = sum(made for made, _ in tallies), [where for _, missed in tallies for where in missed]
-    assert made == len(KINDS)
+    assert made == len(kinds)
     assert len(missed) <= (1 - ENOUGH) * made, missed

@@ -90,7 +90,7 @@ MISTAKES = {
     ),
     "a card in French": ("spicy", "data/spicy/locale/fr.po", 'msgstr "tigre"', 'msgstr "lion"'),
     "a claim": ("chili", "data/chili/claims.py", "return not free[0] <= card", "return not free[0] < card"),
-    "a rule": ("chili", "data/chili/rules.py", "if owed > len(", "if owed >= len("),
+    "a rule": ("chili", "data/chili/rules.py", "or owed > len(", "or owed >= len("),
 }
 
 

@@ -1,8 +1,8 @@
 """Play the games in Chromium by random clicks, to their end, at a server of ``pnp play``.
 
-    python benchmarks/browser.py                     each game, ten games at the fewest and at the most players
-    python benchmarks/browser.py --games 50 spicy    another number, and one game
-    python benchmarks/browser.py --phone             the same at a phone's width
+    python scripts/browser_games.py                     each game, ten games at the fewest and at the most players
+    python scripts/browser_games.py --games 50 spicy    another number, and one game
+    python scripts/browser_games.py --phone             the same at a phone's width
 
 Needs Playwright's package (``pip install playwright``) and a Chromium, named by --chromium. It is not part of the
 tests, which play the same games over the same messages without a browser.
@@ -62,7 +62,7 @@ def main() -> None:
     options = parser.parse_args()
     size = {"width": 390, "height": 844} if options.phone else {"width": 1280, "height": 900}
     command = [sys.executable, "-m", "pnp", "play", options.names[0], "--no-open", "--port", "0", "-p", str(ROOT)]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)  # noqa: S603
     assert server.stdout is not None
     found = re.search(r"http://127\.0\.0\.1:\d+/", server.stdout.readline())
     assert found
