@@ -110,7 +110,13 @@ def is_search(name: str) -> bool:
     return name.startswith(SEARCH) and playouts.isdecimal() and 0 < int(playouts) <= MAX_PLAYOUTS
 
 
+def playouts_of(name: str) -> int:
+    """Return the playouts for each pick of a searching bot; 0 for another bot."""
+    return int(name.removeprefix(SEARCH)) if is_search(name) else 0
+
+
 MAX_PLAYOUTS = 100_000
+"""The most playouts for each pick."""
 
 
 def bot_names() -> list[str]:
@@ -135,5 +141,5 @@ def find_bot(name: str, own: Container[str]) -> BotKind | None:
     if is_search(name):
         from pnp.play.search import search_bot
 
-        return search_bot(int(name.removeprefix(SEARCH)))
+        return search_bot(playouts_of(name))
     return None if name in own else load_plugin("pnp.bots", name, BotKind)

@@ -25,6 +25,7 @@ from typing import Any, NoReturn
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Place
 from pnp.core.platform import name_exit
+from pnp.play.bots import playouts_of
 from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup
 from pnp.workers.activity import activity
 from pnp.workers.faults import ProcessDied, unstarted
@@ -78,6 +79,10 @@ def _refuse_processes(event: str, _arguments: object) -> None:
         raise NotForRulesError(f"rules cannot start processes, or send them signals: {event}")
 
 
+PLAYOUTS_OF_A_GAME = 10
+"""Playouts for each pick that take about as long as the longest game may."""
+
+
 @dataclass(frozen=True)
 class Task:
     """A task for a process.
@@ -110,9 +115,11 @@ class Task:
 
     def __call__(self) -> Any:
         """Run the task in this process."""
-        game, batch = self.limits.of_games(self.games)
+        playouts = max(map(playouts_of, self.setup.bots), default=0) if self.setup else 0
+        limits = self.limits.times(1 + playouts / PLAYOUTS_OF_A_GAME)
+        game, batch = limits.of_games(self.games)
         with quiet(), activity("", Place(self.file), game, batch):
-            return self.function(*self.arguments, limits=self.limits)
+            return self.function(*self.arguments, limits=limits)
 
 
 Submit = Callable[[Task], Future[Any]]

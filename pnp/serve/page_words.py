@@ -32,6 +32,7 @@ WORDS: Mapping[str, str] = {
     "table": message("Table"),
     "toOwn": message("To your cards"),
     "links": message("Links for the other seats"),
+    "watch": message("only watch"),
     "thanks": message("Thank you. It is in the playtest diary."),
     "send": message("Send"),
 }

@@ -226,7 +226,8 @@ def serve(
     quick, slow = (Worker(partial(open_studio, files.root), limits) for _ in range(2))
     rules = Worker(partial(open_playroom, files.root), limits)
     preview = Preview(files, quick.ask, slow.ask, game)
-    tables = Tables(files.root, rules.ask) if may_play else None
+    address = f"http://{own_address()}:{bound.getsockname()[1]}" if is_open else ""
+    tables = Tables(files.root, rules.ask, address) if may_play else None
     app = make_app(preview, partial(watch, files.root), tables=tables, is_open=is_open)
     options = uvicorn.Config(
         app, log_level="error", ws="none", http="h11", server_header=False, timeout_graceful_shutdown=GRACE

@@ -85,14 +85,16 @@ class OpenTable:
 class Tables:
     """The tables of a project."""
 
-    def __init__(self, root: Path, ask: AskRules) -> None:
+    def __init__(self, root: Path, ask: AskRules, address: str = "") -> None:
         """Keep the tables of a project.
 
         Args:
             root: The project's folder; tapes are saved below its ``output/``.
             ask: Asks the process that runs the rules; see playroom.
+            address: How other machines reach this one: http://192.168.1.7:8137; empty if they may not.
         """
         self.root = root
+        self.address = address
         self._ask = ask
         self._tables: dict[str, OpenTable] = {}
         self._locks: dict[str, asyncio.Lock] = {}

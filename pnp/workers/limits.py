@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pnp.core.codes import Code
@@ -55,6 +55,17 @@ class Limits:
     game_seconds: float = 5.0
     stuck_seconds: float = 8.0
     seconds_per_game: float = 0.2
+
+    def times(self, factor: float) -> Limits:
+        """Return the limits for games that take so many times as long."""
+        if factor == 1:
+            return self
+        return replace(
+            self,
+            game_seconds=self.game_seconds * factor,
+            stuck_seconds=self.stuck_seconds * factor,
+            seconds_per_game=self.seconds_per_game * factor,
+        )
 
     def of_games(self, games: int) -> tuple[float, float]:
         """CPU seconds after which one game, and a batch of so many games, is ended from outside."""

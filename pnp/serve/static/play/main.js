@@ -226,7 +226,27 @@ function sit(answer) {
   if (!answer.table) return void shown(answer);
   const tokens = Object.entries(answer.tokens).filter(([seat]) => seat !== "watch");
   const own = tokens.length ? tokens : [["watch", answer.tokens.watch]];
+  sessionStorage.setItem(answer.table, JSON.stringify({ address: answer.address, watch: answer.tokens.watch }));
   location.assign(host.address(answer.table, own.map(([seat, token]) => `${seat}:${token}`)));
+}
+
+/** Links by which others take a seat, and leave it to them. */
+function showLinks() {
+  const box = byId("seats");
+  const { address, watch } = JSON.parse(sessionStorage.getItem(at.table) || "{}");
+  const link = (seat, token) => `${address || location.origin}${host.address(at.table, [`${seat}:${token}`])}`;
+  const entries = Object.entries(at.tokens).filter(([, token]) => token !== at.token);
+  const rows = [...entries, ...(watch ? [["watch", watch]] : [])].map(([seat, token]) =>
+    el("li", {}, el("a", { href: link(seat, token), target: "_blank", onclick: () => giveAway(seat) },
+      seat === "watch" ? say("watch") : view.players[Number(seat)].name)));
+  box.replaceChildren(el("p", {}, say("links")), el("ul", {}, rows), el("button", { onclick: () => box.close() }, say("back")));
+  box.showModal();
+}
+
+function giveAway(seat) {
+  if (seat === "watch") return;
+  delete at.tokens[seat];
+  history.replaceState(null, "", host.address(at.table, Object.entries(at.tokens).map(([own, token]) => `${own}:${token}`)));
 }
 
 // --- keys and buttons
@@ -247,6 +267,7 @@ byId("log-button").addEventListener("click", () => {
   const open = document.body.classList.toggle("with-log");
   byId("log-button").setAttribute("aria-expanded", open);
 });
+byId("links").addEventListener("click", showLinks);
 byId("save").addEventListener("click", () => save(host.tape, `${page.game}.json`, JSON.stringify));
 byId("language").addEventListener("change", (event) => {
   page.language = event.target.value;
@@ -259,7 +280,7 @@ async function start() {
   const pairs = location.hash.slice(1).split(",").filter(Boolean).map((pair) => pair.split(":"));
   about = await host.about(page.game, page.language);
   if (!about.title) return void shown(about);
-  for (const [id, name] of [["undo", "takeBack"], ["log-button", "log"], ["rules", "rules"], ["save", "save"], ["to-own", "toOwn"]]) byId(id).textContent = say(name);
+  for (const [id, name] of [["undo", "takeBack"], ["log-button", "log"], ["rules", "rules"], ["save", "save"], ["links", "links"], ["to-own", "toOwn"]]) byId(id).textContent = say(name);
   byId("language-label").textContent = say("language");
   byId("side").setAttribute("aria-label", say("log"));
   const language = byId("language");
@@ -277,6 +298,7 @@ async function start() {
   if (!table) return setUp();
   at ||= { table, tokens: Object.fromEntries(pairs), token: pairs[0]?.[1] || "" };
   byId("save").hidden = false;
+  byId("links").hidden = Object.keys(at.tokens).length < 2 && !sessionStorage.getItem(table);
   return seatAt(at.token);
 }
 
