@@ -130,6 +130,7 @@ class Tables:
         return {
             "table": name,
             "tokens": {("watch" if seat is None else str(seat)): token for token, seat in tokens.items()},
+            "address": self.address,
         }
 
     def _close(self, table: OpenTable) -> None:
