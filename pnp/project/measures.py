@@ -59,6 +59,8 @@ class PlayHead(StrictModel):
     """Seconds until a question with a default is answered by it, at a table of several people."""
     table: dict[str, PileForm] = {}
     """How piles lie on a table in the browser: ring, row, fan, stack, count or marker. Default: by who sees them."""
+    marks: dict[str, StrictStr] = {}
+    """For piles, the value of the table that numbers a card to be marked in the browser: {ring: target}."""
     ask: tuple[StrictStr, ...] = ()
     """What players are asked after a game, for the playtest diary. Translated."""
 

@@ -144,7 +144,11 @@ class Playroom:
         """Return what a seat sees."""
         names = self._game(self._matches[table][0]).names if table in self._matches else {}
         match = self._match(table)
-        return match.view(seat, names.get(language) or next(iter(names.values())), since)
+        viewed = match.view(seat, names.get(language) or next(iter(names.values())), since)
+        values = match.table.public()
+        marks = self._game(self._matches[table][0]).game.head.play.marks
+        viewed["marks"] = {pile: at for pile, name in marks.items() if type(at := values.get(name)) is int}
+        return viewed
 
     def example(self, table: str, name: str) -> Answer:
         """Return a game as an entry of examples.yaml."""

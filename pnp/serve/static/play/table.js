@@ -81,15 +81,16 @@ export class TableView {
     const refused = this.choosing.refusal(pile.name, pile.owner, place);
     const image = el("img", { src: this.face(deck, card ? number : 0), alt: card ? card.card : "", draggable: "false", loading: "lazy" });
     const attributes = { "--w": width, "--h": height, "--i": index, "--angle": size > 1 ? `${(index / (size - 1) - 0.5)}` : "0", "--turn": `${index / Math.max(size, 1)}` };
-    const name = this.transition(card, pile);
+    const marked = this.view.marks[pile.name] === place ? " marked" : "";
+    const name = this.transition(card);
     if (name) attributes["--name"] = name;
     if (choice) {
-      return el("button", { ...attributes, class: "card choice", "data-choice": at, "aria-label": card ? card.card : pile.word, onclick: () => this.choosing.take(at) }, image);
+      return el("button", { ...attributes, class: `card choice${marked}`, "data-choice": at, "aria-label": card ? card.card : pile.word, onclick: () => this.choosing.take(at) }, image);
     }
     if (refused) {
-      return el("button", { ...attributes, class: "card refused", "aria-label": `${card ? card.card : ""}: ${refused}`, onclick: () => this.choosing.explain(refused) }, image);
+      return el("button", { ...attributes, class: `card refused${marked}`, "aria-label": `${card ? card.card : ""}: ${refused}`, onclick: () => this.choosing.explain(refused) }, image);
     }
-    return el("span", { ...attributes, class: "card" }, image);
+    return el("span", { ...attributes, class: `card${marked}` }, image);
   }
 
   /** The name by which the browser follows a card that moves; copies of a face are numbered. */
