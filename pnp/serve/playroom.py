@@ -22,9 +22,14 @@ from pnp.play.program import Program, load_program
 from pnp.project.game import Game
 from pnp.project.load import load_game
 from pnp.project.templates import Templates
+from pnp.rulebook.blocks import walk
+from pnp.rulebook.fill import slug
+from pnp.rulebook.load import load_rulebook
 from pnp.serve.faces import CachedFiles
 from pnp.serve.page_words import page_words
 from pnp.text.edition import open_edition
+from pnp.text.game_texts import rulebook_context
+from pnp.ties.passages import plain_title
 from pnp.workers.activity import activity
 
 Answer = dict[str, Any]
@@ -52,11 +57,13 @@ class Playroom:
         self.files = CachedFiles(root)
         self._games: dict[str, _Played] = {}
         self._matches: dict[str, tuple[str, Match]] = {}
+        self._headings: dict[tuple[str, str], Mapping[str, SeatMessage]] = {}
 
     def refresh(self) -> None:
         """Drop games whose files have changed; those in play go on by the rules with which they began."""
         if self.files.refresh():
             self._games.clear()
+            self._headings.clear()
 
     def about(self, name: str, language: str) -> Answer:
         """Return what a page needs to know of a game: titles, languages, decks, bots, questions with defaults."""
@@ -97,6 +104,22 @@ class Playroom:
             name: {called: card.number for called, card in zip(names[name], deck.cards_once, strict=True)}
             for name, deck in played.game.decks.items()
         }
+
+    def _sections(self, name: str, language: str) -> Mapping[str, SeatMessage]:
+        """Return the sections of the booklet by their titles in the source language: title in another, and anchor."""
+        if (name, language) not in self._headings:
+            game = self._game(name).game
+            booklet = load_rulebook(self.files, Templates(self.files), game, Diagnostics())
+            edition = open_edition(self.files, game, language, Diagnostics(), is_draft=True)
+            headings = [block.text for block in walk(booklet.blocks) if block.kind == "heading"] if booklet else []
+            self._headings[name, language] = {
+                plain_title(text): {
+                    "title": plain_title(edition.translate(text, rulebook_context("heading")) if edition else text),
+                    "anchor": slug(text),
+                }
+                for text in headings
+            }
+        return self._headings[name, language]
 
     def _in(self, game: Game, language: str) -> Game:
         edition = open_edition(self.files, game, language, Diagnostics(), is_draft=True)
@@ -147,6 +170,10 @@ class Playroom:
         viewed = match.view(seat, names.get(language) or next(iter(names.values())), since)
         values = match.table.public()
         marks = self._game(self._matches[table][0]).game.head.play.marks
+        if question := viewed.get("question"):
+            sections = self._sections(self._matches[table][0], language)
+            named = [sections[title] for title in map(plain_title, question["sections"]) if title in sections]
+            question["sections"] = named
         viewed["marks"] = {pile: at for pile, name in marks.items() if type(at := values.get(name)) is int}
         return viewed
 

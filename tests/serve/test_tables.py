@@ -87,6 +87,19 @@ def test_a_page_for_a_new_game_and_all_it_needs_to_know(house: House) -> None:
     assert house.get(f"/face/{GAME}/fr/cards/back.svg").text != face.text
 
 
+def test_the_section_of_the_booklet_is_that_of_the_language(house: House) -> None:
+    opened = house.begin("person", "careful")
+    asked = {
+        language: view(house, opened["table"], opened["tokens"]["0"], lang=language)["question"]
+        for language in ("en", "fr")
+    }
+    assert asked["en"]["sections"][0] == {"title": "Your turn", "anchor": "your-turn"}
+    assert asked["fr"]["sections"][0]["anchor"] == "your-turn"
+    assert asked["fr"]["sections"][0]["title"] != "Your turn"
+    assert asked["fr"]["prompt"] == "Jouez une carte et annoncez le total"
+    assert f'id="{asked["fr"]["sections"][0]["anchor"]}"' in house.get(f"/rules/{GAME}/fr").text
+
+
 def test_a_game_is_played_to_its_end_over_the_wire(house: House) -> None:
     opened = house.begin("person", "careful")
     table, token = opened["table"], opened["tokens"]["0"]

@@ -55,7 +55,7 @@ const choosing = {
     const section = question.sections[0];
     return el("div", { class: "panel" },
       el("p", { class: "prompt" }, chosen.length && field ? field : question.prompt || say("choose"),
-        section ? el("a", { class: "section", href: rulesAt(section), target: "rules" }, section) : ""),
+        section ? el("a", { class: "section", href: rulesAt(section), target: "rules" }, section.title) : ""),
       el("div", { class: "answers" },
         buttons.map(({ id, part }, index) => el("button", { class: "answer", "data-choice": id, onclick: () => this.take(id), "data-key": index + 1 }, part.text)),
         chosen.length ? el("button", { class: "back", onclick: () => { chosen = []; render(); } }, say("back")) : ""),
@@ -71,10 +71,7 @@ function waitingText() {
   return names.length ? say("waiting", { names: names.join(", ") }) : "";
 }
 
-function rulesAt(section) {
-  const slug = section.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
-  return `${host.rules(page.game, page.language)}#${slug}`;
-}
+const rulesAt = (section) => `${host.rules(page.game, page.language)}#${section.anchor}`;
 
 async function pick(number) {
   busy = true;
