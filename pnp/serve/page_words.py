@@ -33,6 +33,8 @@ WORDS: Mapping[str, str] = {
     "toOwn": message("To your cards"),
     "links": message("Links for the other seats"),
     "watch": message("only watch"),
+    "odd": message("This is odd"),
+    "whatOdd": message("What is odd?"),
     "thanks": message("Thank you. It is in the playtest diary."),
     "send": message("Send"),
 }

@@ -32,6 +32,8 @@ MAX_BODY = 2_000_000
 MAX_STREAMS = 8
 """Pages that follow one seat at a time."""
 HEARTBEAT = 15.0
+MAX_SAID, MAX_ANSWERS = 5_000, 50
+"""Characters of an answer in the diary, and answers of a player."""
 
 HERE = ("127.0.0.1", "::1")
 """Addresses of this machine: its pages begin games."""
@@ -236,6 +238,31 @@ class Tables:
         table.taken_back += "tape" in answer
         return answer
 
+    async def note(self, table: OpenTable, seat: int | None, answers: dict[str, str]) -> None:
+        """Write what a player says of a game into the playtest diary: one line of JSON for each."""
+        entry = {
+            "date": time.strftime("%Y-%m-%d"),
+            "game": table.game,
+            "table": table.name,
+            "seats": table.tape["seats"],
+            "seed": table.tape["seed"],
+            "values": table.tape["values"],
+            "decisions": len(table.tape["picks"]),
+            "is_over": table.is_over,
+            "seconds": [took for _, at, took in table.thought if at == seat],
+            "taken_back": table.taken_back,
+            "seat": seat,
+            "answers": answers,
+        }
+        path = self.path("diary").with_suffix(".jsonl")
+
+        def write() -> None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("a", encoding="utf-8") as diary:
+                diary.write(json.dumps(entry, ensure_ascii=False) + "\n")
+
+        await anyio.to_thread.run_sync(write)
+
     async def events(self, table: OpenTable, seat: int | None) -> AsyncIterator[str]:
         """The event stream of one page at a table."""
         stream: asyncio.Queue[str] = asyncio.Queue()
@@ -269,6 +296,7 @@ def table_routes(tables: Tables) -> list[Route]:
         Route("/api/table/{table}/view", host.view),
         Route("/api/table/{table}/pick", host.pick, methods=["POST"]),
         Route("/api/table/{table}/undo", host.undo, methods=["POST"]),
+        Route("/api/table/{table}/diary", host.diary, methods=["POST"]),
         Route("/api/table/{table}/tape", host.tape),
         Route("/api/table/{table}/example", host.example),
         Route("/api/table/{table}/events", host.events),
@@ -330,6 +358,15 @@ class _Host:
         if seated is None or seated[1] is None:
             return _nothing()
         return _short(await self._tables.undo(seated[0], seated[1]))
+
+    async def diary(self, request: Request) -> Response:
+        body = await _body(request)
+        seated, answers = self._seated(request, str(body.get("token", ""))), body.get("answers")
+        if seated is None or not isinstance(answers, dict):
+            return _nothing()
+        said = {str(question)[:MAX_SAID]: str(answer)[:MAX_SAID] for question, answer in answers.items()}
+        await self._tables.note(seated[0], seated[1], dict(list(said.items())[:MAX_ANSWERS]))
+        return _json({"thanks": True})
 
     async def tape(self, request: Request) -> Response:
         """The saved game, for a table with one person, or when it is over: it holds all cards."""

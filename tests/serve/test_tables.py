@@ -208,6 +208,21 @@ def test_a_game_becomes_an_example_that_is_played(house: House) -> None:
         project.write_text(before, encoding="utf-8")
 
 
+def test_what_players_say_is_a_line_of_the_diary(house: House) -> None:
+    opened = house.begin("person", "careful")
+    table, token = opened["table"], opened["tokens"]["0"]
+    house.post(f"/api/table/{table}/pick", {"token": token, "option": 0, "decision": 0})
+    said = {"token": token, "answers": {"Was it tense?": "Ja, „sehr“.\n" + "x" * 9_000}}
+    assert house.post(f"/api/table/{table}/diary", said).json() == {"thanks": True}
+    lines = (house.root / "output/tables/diary.jsonl").read_text(encoding="utf-8").splitlines()
+    entry = json.loads(lines[-1])
+    assert (entry["game"], entry["seat"], len(entry["seconds"])) == (GAME, 0, 1)
+    assert entry["answers"]["Was it tense?"].startswith("Ja, „sehr“.\n")
+    assert len(entry["answers"]["Was it tense?"]) == 5_000
+    for body in ({"token": token}, {"token": "x", "answers": {}}, {"token": token, "answers": ["a"]}):
+        assert house.post(f"/api/table/{table}/diary", body).status_code == 404
+
+
 def test_rules_that_take_too_long_end_in_words_and_the_table_stays(house: House) -> None:
     opened = house.begin("person", "careful")
     table, token = opened["table"], opened["tokens"]["0"]

@@ -165,9 +165,32 @@ function endPanel() {
     view.end.lines[1] ? el("p", {}, view.end.lines[1]) : "",
     el("div", { class: "answers" },
       el("a", { class: "button answer", href: `/play/${encodeURIComponent(page.game)}` }, say("playAgain")),
+      odd(),
       el("button", { class: "answer", onclick: () => save(host.example, "example.yaml", (answer) => answer.yaml) }, say("asExample")),
     ),
+    about.ask.length ? diary() : "",
   );
+}
+
+/** Save the game with a note on what is odd in it; it goes on as any saved game. */
+function odd() {
+  const note = () => {
+    const text = prompt(say("whatOdd"));
+    if (text) save(host.tape, `${page.game}-odd.json`, (tape) => JSON.stringify({ ...tape, note: text, decision: view.decision }));
+  };
+  return el("button", { class: "answer", onclick: note }, say("odd"));
+}
+
+/** What the designer asks after a game. */
+function diary() {
+  const send = async (event) => {
+    event.preventDefault();
+    const answers = Object.fromEntries(new FormData(event.target));
+    if (shown(await host.diary(at.table, at.token, answers))) event.target.replaceChildren(say("thanks"));
+  };
+  return el("form", { class: "diary", onsubmit: send },
+    about.ask.map((question) => el("label", {}, question, el("textarea", { name: question, rows: "2" }))),
+    el("button", { class: "answer" }, say("send")));
 }
 
 async function save(wish, name, text) {
