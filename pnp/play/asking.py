@@ -63,7 +63,7 @@ def ask_all(
         name: What is asked, as ``questions:`` of game.yaml calls it.
         secret: Whether other players do not see what is picked.
     """
-    question = Question(options) if isinstance(options, Mapping) else QuestionForAll(options)
+    question = QuestionForAll(options) if isinstance(options, list | tuple) else Question(options)  # type: ignore[arg-type]
     question.name = name
     if secret:
         question.is_secret = True
