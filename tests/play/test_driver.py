@@ -291,6 +291,12 @@ def test_games_that_differ_from_play_to_play_are_found() -> None:
     assert not is_repeatable(duel(rules), GameSetup(3, "7:0"))
 
 
+def test_what_rules_keep_between_games_is_found() -> None:
+    rules = changed("def game(table):\n", "SEEN = []\n\n\ndef game(table):\n    SEEN.append(1)\n")
+    rules = rules.replace("table.points = [0] * table.players", "table.points = [len(SEEN) % 2] * table.players")
+    assert not is_repeatable(duel(rules), GameSetup(3, "7:0"))
+
+
 # --- time
 
 
