@@ -1,7 +1,7 @@
 // A page at a table: it sets up a game, shows what its seats see, and sends what they pick.
 
 import { choices, choose } from "./choosing.js";
-import { byId, el } from "./dom.js";
+import { byId, el } from "../dom.js";
 import { server as host } from "./server.js";
 import { TableView } from "./table.js";
 

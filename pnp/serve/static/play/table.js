@@ -1,6 +1,6 @@
 // A view of a seat → the table as elements.
 
-import { el } from "./dom.js";
+import { el } from "../dom.js";
 
 const MANY = 14;
 
