@@ -246,7 +246,7 @@ def test_who_does_not_answer_in_time_answers_by_default(house: House, monkeypatc
         seen = client.get(f"/api/table/{table}/view", params={"token": tokens["0"]}).json()
         number = next(n for n, option in enumerate(seen["question"]["options"]) if option["kind"] == "Play")
         client.post(f"/api/table/{table}/pick", json={"token": tokens["0"], "option": number, "decision": 0})
-        for _ in range(50):
+        for _ in range(600):  # until it has happened, on a busy machine, too
             time.sleep(0.1)
             seen = client.get(f"/api/table/{table}/view", params={"token": tokens["1"]}).json()
             if seen["decision"] == 2:
