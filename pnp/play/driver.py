@@ -118,7 +118,7 @@ def _play(
         what = "game asks no player: it has no yield"
         raise GameBroken(Failure(Code.RULES_YIELD, what, fix="yield what each player may choose from"))
     played.rules = rules
-    again = partial(replayed, program, played.setup, played.log, table_draws(program, played.setup))
+    again = partial(replayed, program, played.setup, played.log)
     choose = chooser(table) if chooser else bots_choose(program, played.setup, table, again)
     watchers: list[Watcher] = [History(table).show_players()] if program.reads_log else []
     watchers += watch(table) if watch else ()
@@ -138,7 +138,7 @@ def replayed(
     program: Program,
     setup: GameSetup,
     log: Sequence[Picks],
-    draws: Sequence[bool],
+    draws: Sequence[bool] | None = None,
     watch: Callable[[Table], Sequence[Watcher]] | None = None,
 ) -> PlayedPosition:
     """Return the position after some picks, played again from the beginning.
@@ -147,13 +147,14 @@ def replayed(
         program: The game.
         setup: The players, bots, seed and options.
         log: The picks of each decision so far.
-        draws: Whether the picks of each seat have drawn from the table's chance.
+        draws: Whether the picks of each seat have drawn from the table's chance; None for those of the setup's bots.
         watch: Returns watchers of the table.
     """
     table = program.lay_table(setup.players, random_stream(setup.seed), setup.values)
     rules = program.parts["game"](table)
     if watch:
         rules = with_watchers(rules, watch(table))
+    draws = table_draws(program, setup) if draws is None else draws
     choices = next(rules)
     for picks in log:
         for seat, _ in by_seat(picks):

@@ -175,10 +175,6 @@ class Match:
             for due, numbers in zip(self._decisions, self.tape.picks, strict=False)
         ]
 
-    def people(self) -> tuple[int, ...]:
-        """Return the seats of people."""
-        return tuple(seat for seat, name in enumerate(self.tape.setup.bots) if name == PERSON)
-
     # --- picks
 
     def pick(self, seat: int, number: int, decision: int) -> None:

@@ -138,7 +138,7 @@ def known_cards(position: ReplayPosition, seat: int) -> frozenset[PlayingCard]:
         histories.append(History(table))
         return histories
 
-    position(watch)
+    position(watch=watch)
     known: set[PlayingCard] = set()
     for step in histories[0].steps:
         if step.dealt is not None:

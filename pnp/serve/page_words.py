@@ -44,10 +44,4 @@ WORDS: Mapping[str, str] = {
 def page_words(language: str) -> dict[str, str]:
     """Return the words of the page in a language, with names in braces for what the page fills in."""
     words = own_words("play", language)
-    return {name: _translated(words.entries, text) for name, text in WORDS.items()}
-
-
-def _translated(entries: Mapping[str, object], text: str) -> str:
-    entry = entries.get(text)
-    strings = getattr(entry, "strings", ())
-    return strings[0] if strings and strings[0] and not getattr(entry, "is_fuzzy", False) else text
+    return {key: words(text, name="{name}", names="{names}") for key, text in WORDS.items()}

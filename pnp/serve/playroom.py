@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -70,14 +70,14 @@ class Playroom:
         played = self._game(name)
         game, bundle = played.game, played.program.bundle
         head, names = game.head, played.names.get(language) or played.names[game.language]
-        decks = {}
+        decks, numbers = {}, self._numbers(played)
         for deck in game.decks.values():
             template = deck.template.head
             decks[deck.name] = {
                 "size": template.size,
                 "corner": template.corner,
                 "back": deck.back is not None,
-                "cards": self._numbers(played)[deck.name],
+                "cards": numbers[deck.name],
             }
         return {
             "game": name,
@@ -179,12 +179,8 @@ class Playroom:
 
     def example(self, table: str, name: str) -> Answer:
         """Return a game as an entry of examples.yaml."""
-        game, match = self._matches[table][0], self._match(table)
-        words = self._game(game).names[self._game(game).game.language]
-        picks = [
-            [_plain_pick(pick, words) for _, pick in sorted(picks.items())] if isinstance(picks, dict) else picks
-            for picks in match.picks()
-        ]
+        match = self._match(table)
+        picks = [[_plain_pick(pick) for _, pick in sorted(picks.items())] for picks in match.picks()]
         entry: dict[str, Any] = {"shows": "A game that was played.", "players": match.table.players}
         entry["seed"] = match.tape.setup.seed
         lines = [f"{name}:", *(f"  {key}: {_flow(value)}" for key, value in entry.items())]
@@ -212,9 +208,10 @@ def _flow(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _plain_pick(pick: Any, names: Names) -> Any:
+def _plain_pick(pick: Any) -> Any:
+    """Return a pick as examples.yaml writes it: a card by its name, a NamedTuple by its parts."""
     if isinstance(pick, tuple) and hasattr(pick, "_fields"):
-        return {name: _plain_pick(getattr(pick, name), names) for name in pick._fields}
+        return {name: _plain_pick(getattr(pick, name)) for name in pick._fields}
     return pick if isinstance(pick, str | int) else str(pick)
 
 
@@ -253,5 +250,4 @@ def open_playroom(root: Path) -> Callable[[tuple[Any, ...]], Answer]:
 
 
 def _failed(failure: Failure) -> SeatMessage:
-    told = asdict(failure)
-    return {name: told[name] for name in ("what", "file", "line", "why", "fix")}
+    return {name: getattr(failure, name) for name in ("what", "file", "line", "why", "fix")}
