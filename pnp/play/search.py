@@ -5,8 +5,8 @@ by the game's usual bots. Options are tried as UCB1 says (Auer, Cesa-Bianchi and
 tried most is picked. The budget is a number of playouts, not a time, so that a seed always gives the same game.
 
 Only the player's own next pick is searched; for a game of bluffing, whose value lies in what others believe, it takes
-many playouts, and shows no more than whether the bots of the game can be beaten. All others are taken for these bots: two
-players who search misjudge each other.
+many playouts, and shows no more than whether the bots of the game can be beaten. All others are taken for these bots:
+two players who search misjudge each other.
 """
 
 from __future__ import annotations
