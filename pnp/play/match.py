@@ -392,7 +392,9 @@ class Match:
             viewed["undo"] = self.can_undo(seat)
         return viewed
 
-    def _pile(self, name: str, owner: int | None, cards: Sequence[PlayingCard], by: int | None, names: Names) -> SeatMessage:
+    def _pile(
+        self, name: str, owner: int | None, cards: Sequence[PlayingCard], by: int | None, names: Names
+    ) -> SeatMessage:
         """Return a pile: how many cards it has, the deck of the top one, and those that are seen, from below."""
         faces = [_face(card) if self._is_seen(card, name, owner, by) else None for card in cards]
         return {

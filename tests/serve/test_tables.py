@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 from conftest import ROOT, check_project
 from starlette.testclient import TestClient
@@ -19,7 +20,7 @@ from pnp.project.files import Files
 from pnp.serve.app import Preview, make_app
 from pnp.serve.messages import open_studio
 from pnp.serve.playroom import open_playroom
-from pnp.serve.tables import Tables
+from pnp.serve.tables import OpenTable, Tables
 
 GAME = "seventy-seven"
 FOLDERS = ("data", "templates", "fonts")
@@ -280,3 +281,34 @@ def test_twenty_tables_at_once(house: House) -> None:
             body = {"token": opened["tokens"]["0"], "option": 0, "decision": seen["decision"]}
             house.post(f"/api/table/{opened['table']}/pick", body)
     assert len({json.dumps(view(house, opened["table"], opened["tokens"]["0"])) for opened in tables}) == 20
+
+
+def test_a_flood_at_one_table_does_not_hold_up_another(tmp_path: Path) -> None:
+    waiting, most = 0, 0
+
+    def answer(wish: tuple[Any, ...]) -> dict[str, Any]:
+        nonlocal waiting, most
+        if wish[0] == "view" and wish[1] == busy.name:
+            waiting += 1
+            most = max(most, waiting)
+            time.sleep(0.01)
+            waiting -= 1
+        return {"log": []}
+
+    tables = Tables(tmp_path, answer)
+    busy, calm = (OpenTable(name, GAME, "en", {}, {}) for name in ("a", "b"))
+    finished: list[str] = []
+
+    async def look(table: OpenTable) -> None:
+        await tables.wish(table, "view", 0, "en", 0)
+        finished.append(table.name)
+
+    async def flood() -> None:
+        async with anyio.create_task_group() as pages:
+            for _ in range(200):
+                pages.start_soon(look, busy)
+            pages.start_soon(look, calm)
+
+    anyio.run(flood)
+    assert most == 1
+    assert finished.index("b") < 20
