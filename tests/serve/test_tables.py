@@ -273,6 +273,31 @@ def test_rules_of_a_stranger_do_not_run_in_the_preview(house: House) -> None:
     assert client.get(f"/api/play/{GAME}/en").status_code == 404
 
 
+def hands(seen: Any) -> list[int]:
+    """How many cards of each hand are shown."""
+    return [len(pile["cards"]) for pile in seen["piles"] if pile["name"] == "hands"]
+
+
+def test_a_game_of_bots_is_watched_decision_by_decision_with_all_cards(house: House) -> None:
+    opened = house.begin("careful", "random", "careful")
+    table, token = opened["table"], opened["tokens"]["watch"]
+    last = view(house, table, token)
+    assert last["end"]
+    steps = [view(house, table, token, at=number) for number in range(last["decision"])]
+    assert [step["decision"] for step in steps] == list(range(last["decision"]))
+    assert not any("end" in step for step in steps)
+    assert hands(steps[0]) == [0, 0, 0]
+    assert hands(view(house, table, token, at=0, open=1)) == [5, 5, 5]
+    for wrong in ("-1", "x", "9" * 400, "\u0661"):
+        assert view(house, table, token, at=wrong) == last
+
+
+def test_all_cards_are_not_shown_to_one_of_several_before_the_end(house: House) -> None:
+    opened = house.begin("person", "person")
+    table, token = opened["table"], opened["tokens"]["0"]
+    assert view(house, table, token, open=1) == view(house, table, token)
+
+
 def test_twenty_tables_at_once(house: House) -> None:
     tables = [house.begin("person", "careful", seed=str(number)) for number in range(20)]
     for _ in range(2):
