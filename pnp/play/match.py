@@ -396,7 +396,7 @@ class Match:
         self, name: str, owner: int | None, cards: Sequence[PlayingCard], by: int | None, names: Names
     ) -> SeatMessage:
         """Return a pile: how many cards it has, the deck of the top one, and those that are seen, from below."""
-        faces = [_face(card) if self._is_seen(card, name, owner, by) else None for card in cards]
+        faces = [_face(card, names) if self._is_seen(card, name, owner, by) else None for card in cards]
         return {
             "name": name,
             "word": names.word(name),
@@ -422,13 +422,13 @@ class Match:
                 and not is_nothing(value)
                 and (text := described_value(name, frozen(value), names, table.players))
             ):
-                yield {"name": name, "text": text, "value": _plain(value)}
+                yield {"name": name, "text": text}
         for name, each in table.values.items():
             values = getattr(table, name)
             seen = values if by is None else () if by == _WATCHER else each.seen(table, values, by)
             if any(value is not None for value in seen):
                 text = ", ".join(f"{names.of(v)} ({names.seat(at)})" for at, v in enumerate(seen) if v is not None)
-                yield {"name": name, "text": f"{names.word(name)}: {text}", "value": _plain(seen)}
+                yield {"name": name, "text": f"{names.word(name)}: {text}"}
 
     def _asked(self, seat: int, names: Names) -> SeatMessage | None:
         """Return what a seat is asked; None if it is not."""
@@ -465,7 +465,7 @@ def _option(option: Any, names: Names, places: Mapping[int, Any]) -> SeatMessage
         "kind": type(option).__name__ if fields else "",
         "fields": [names.word(name) for name in fields],
         "parts": [
-            {"card": _face(part), "at": places.get(id(part)), "text": names.of(part)}
+            {**_face(part, names), "at": places.get(id(part))}
             if isinstance(part, PlayingCard)
             else {"text": names.of(part)}
             for part in parts
@@ -473,20 +473,10 @@ def _option(option: Any, names: Names, places: Mapping[int, Any]) -> SeatMessage
     }
 
 
-def _face(card: PlayingCard) -> SeatMessage:
+def _face(card: PlayingCard, names: Names) -> SeatMessage:
+    """Return a card: its deck, its name in the source language, by which pages find its face, and in the viewer's."""
     deck, name = card._face
-    return {"deck": deck, "card": name}
-
-
-def _plain(value: Any) -> Any:
-    """Return a value of the table as plain values; cards as their faces."""
-    if isinstance(value, PlayingCard):
-        return _face(value)
-    if isinstance(value, Mapping):
-        return {str(key): _plain(entry) for key, entry in value.items()}
-    if isinstance(value, list | tuple | range):
-        return [_plain(entry) for entry in value]
-    return value if isinstance(value, int | float | str | bool | None) else str(value)
+    return {"deck": deck, "card": name, "text": names.card(card)}
 
 
 def _docstring(code: CodeType) -> str:

@@ -121,11 +121,15 @@ class Playroom:
         self._match(table).undo(seat)
         return self._state(table)
 
-    def view(self, table: str, seat: int | None, language: str, since: int) -> Answer:
-        """Return what a seat sees."""
+    def view(
+        self, table: str, seat: int | None, language: str, since: int, at: int | None = None, is_open: bool = False
+    ) -> Answer:
+        """Return what a seat sees, or has seen when an earlier decision was due; with ``is_open`` all cards."""
         match = self._match(table)
         game, _ = self._game(self._matches[table][0])
-        viewed = match.view(seat, _in(game.names, language), since)
+        if at is not None and at < match.decision:
+            match = match.at(at)
+        viewed = match.view(seat, _in(game.names, language), since, is_open=is_open)
         if question := viewed.get("question"):
             sections = _in(game.sections, language)
             named = map(plain_title, question["sections"])

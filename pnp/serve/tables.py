@@ -340,10 +340,10 @@ class _Host:
         if seated is None:
             return _nothing()
         table, seat = seated
-        since = request.query_params.get("since", "0")
+        since = _number(request, "since") or 0
         language = request.query_params.get("lang", table.language)
-        answer = await self._tables.wish(table, "view", seat, language, int(since) if since.isdecimal() else 0)
-        return _json(answer)
+        is_open = "open" in request.query_params and _may_see_all(table)
+        return _json(await self._tables.wish(table, "view", seat, language, since, _number(request, "at"), is_open))
 
     async def pick(self, request: Request) -> Response:
         body = await _body(request)
@@ -386,6 +386,12 @@ class _Host:
         if seated is None:
             return _nothing()
         return StreamingResponse(self._tables.events(*seated), media_type="text/event-stream")
+
+
+def _number(request: Request, name: str) -> int | None:
+    """Return a number of a request; None if it has none."""
+    text = request.query_params.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
 def _may_see_all(table: OpenTable) -> bool:

@@ -41,8 +41,8 @@ LICENCES = ("OFL", "LICENSE", "LICENCE", "COPYING", "UFL")
 
 _PNP = Path(__file__).resolve().parents[2]
 _STATIC = _PNP / "serve" / "static"
-_SHARED = ("dom.js", "icon.svg", "play/choosing.js", "play/main.js", "play/play.css", "play/table.js")
-"""The files of the page of pnp play that the exported page has, too."""
+_OF_SERVER = ("served.js", "server.js")
+"""Files of the page of pnp play that the exported page does not have."""
 
 _PAGES = Environment(loader=PackageLoader("pnp.serve", "pages"), autoescape=select_autoescape(["html"]))
 
@@ -141,8 +141,11 @@ def _played(game: RoomGame) -> Contents:
 
 def _front_end() -> Contents:
     own = Path(__file__).parent / "page"
-    shared = {f"static/{path}": (_STATIC / path).read_bytes() for path in _SHARED}
-    return shared | {f"static/play/{file.name}": file.read_bytes() for file in sorted(own.glob("*.js"))}
+    of_page = [file for file in sorted((_STATIC / "play").iterdir()) if file.name not in _OF_SERVER]
+    shared = [_STATIC / "dom.js", _STATIC / "icon.svg", *of_page]
+    return {f"static/{file.relative_to(_STATIC).as_posix()}": file.read_bytes() for file in shared} | {
+        f"static/play/{file.name}": file.read_bytes() for file in sorted(own.glob("*.js"))
+    }
 
 
 def _index(name: str, languages: Sequence[str]) -> str:

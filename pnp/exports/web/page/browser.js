@@ -142,7 +142,11 @@ export function browserHost(game) {
       return ask(null, "about", game.game, language);
     },
     begin,
-    view: (table, token, language, since) => wish(table, "view", token === WATCHING ? null : Number(token), language, since),
+    view(name, token, language, since, { at = null, open } = {}) {
+      const { tape, isOver } = kept.get(name) || {};
+      const isOpen = Boolean(open) && (isOver || tape.seats.filter((who) => who === "person").length < 2);
+      return wish(name, "view", token === WATCHING ? null : Number(token), language, since, at, isOpen);
+    },
     pick,
     undo,
     diary,

@@ -3,6 +3,7 @@
 
 import { choices, choose } from "./choosing.js";
 import { byId, el } from "../dom.js";
+import { isStill, Pace, Replay } from "./stepping.js";
 import { TableView } from "./table.js";
 
 const page = { game: document.body.dataset.game, language: document.body.dataset.language };
@@ -18,6 +19,8 @@ let busy = false;
 const say = (name, values = {}) => (about?.words[name] || name).replace(/\{(\w+)\}/g, (_, part) => values[part] ?? "");
 
 let stop = () => {};
+const pace = new Pace();
+const replay = new Replay({ say, show: showPast, open: () => { lines = []; return load(); } });
 
 // --- choosing
 
@@ -107,18 +110,53 @@ function refresh() {
 
 async function load() {
   if (!at) return;
-  const answer = await host.view(at.table, at.token, page.language, lines.length);
+  const answer = await host.view(at.table, at.token, page.language, lines.length, past());
   if (!answer.players) return void shown(answer);
   byId("alarm").hidden = true;
   const has = answer.log[0]?.step ?? lines.length;
   lines = [...lines.slice(0, has), ...answer.log.map((entry) => entry.lines)];
   const before = view;
-  view = answer;
-  if (before?.decision !== view.decision) chosen = [];
-  const next = Object.entries(at.tokens).find(([seat]) => view.waiting.includes(Number(seat)));
-  if (next && !view.waiting.includes(view.seat) && Object.keys(at.tokens).length > 1) return curtain(...next);
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (!document.startViewTransition || still || !before) return render();
+  if (before?.decision !== answer.decision) chosen = [];
+  if (answer.end || isBotsGame(answer)) {
+    const isNew = !replay.isOn;
+    replay.begin(answer.decision, isNew && !before && isBotsGame(answer));
+    if (isNew && replay.at === 0 && !isStill()) return replay.toggle();
+    if (replay.at < replay.last) return showPast(replay.at);
+  }
+  if (before && !isStill()) await showBots(before.decision + 1, answer.decision);
+  const next = Object.entries(at.tokens).find(([seat]) => answer.waiting.includes(Number(seat)));
+  if (next && !answer.waiting.includes(answer.seat) && Object.keys(at.tokens).length > 1) {
+    view = answer;
+    return curtain(...next);
+  }
+  return show(answer);
+}
+
+const isBotsGame = ({ players }) => players.every((player) => player.bot);
+const past = () => (replay.isOpen ? { open: "1" } : {});
+
+/** Show what bots have picked since, one after another. */
+async function showBots(first, now) {
+  pace.begin();
+  for (let number = first; number < now && !pace.isHurried; number += 1) {
+    const step = await host.view(at.table, at.token, page.language, lines.length, { at: number });
+    if (!step.players || pace.isHurried) return;
+    show({ ...step, question: null, undo: false });
+    await pace.wait();
+  }
+}
+
+/** Show the table as it was when a decision was due. */
+async function showPast(number) {
+  const step = await host.view(at.table, at.token, page.language, lines.length, { at: number, ...past() });
+  if (step.players) show({ ...step, question: null, undo: false });
+}
+
+/** Draw a view; cards move to where they lie now. */
+function show(seen) {
+  const isFirst = !view;
+  view = seen;
+  if (!document.startViewTransition || isStill() || isFirst) return render();
   const moving = document.startViewTransition(render);
   for (const promise of [moving.ready, moving.finished]) promise.catch(() => {}); // skipped by the next one
 }
@@ -157,7 +195,10 @@ function render() {
   byId("main").replaceChildren(...table.draw(view, choosing).filter(Boolean));
   const undo = byId("undo");
   undo.hidden = !view.undo;
-  byId("log").replaceChildren(...lines.flat().filter(Boolean).map((line) => el("li", { class: /^\d+ /.test(line) ? "pick" : "" }, line)));
+  const bar = byId("replay");
+  bar.hidden = !replay.isOn;
+  bar.replaceChildren(replay.isOn ? replay.draw() : "");
+  byId("log").replaceChildren(...lines.slice(0, view.decision + 1).flat().filter(Boolean).map((line) => el("li", { class: /^\d+ /.test(line) ? "pick" : "" }, line)));
   byId("side").scrollTop = byId("side").scrollHeight;
 }
 
@@ -337,6 +378,8 @@ export function openPage(own, language = page.language) {
   page.language = language;
   host.follow(() => {
     stop();
+    replay.end();
+    byId("replay").hidden = true;
     at = view = null;
     chosen = [];
     byId("alarm").hidden = true;
