@@ -170,7 +170,8 @@ def _gather(files: Files, gather: Gather, options: ExportOptions, built: BuildRe
             continue
         folder = "/".join(together[0].path.split("/")[:2])
         built.outputs += [] if options.is_packed else together
-        built.outputs.append(_zip(folder, together))
+        packed = zipped({output.path.removeprefix(f"{folder}/"): output.content for output in together})
+        built.outputs.append(Output(f"{folder}.zip", packed, f"{len(packed) / 1e6:.1f} MB, to upload"))
 
 
 def _game_of(exported: Exported) -> str:

@@ -122,7 +122,7 @@ def _names(entry: Mapping[str, Any], language: str) -> Names:
     return Names(
         entry["words"],
         cards,
-        seats=entry["seats"],
+        seats=tuple(entry["seats"]),
         language=language,
         title=entry["title"],
         questions=entry["questions"],

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from pnp.build_context import BuildContext
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Fault
 from pnp.core.frame import Frame
 from pnp.exports.faces import side_files
 from pnp.exports.pieces import Pieces
@@ -29,7 +28,9 @@ def export_web(context: BuildContext, request: ExportRequest) -> Iterator[Export
     if edition.second:
         what = f"a page is in one language at a time, not in {edition.name}"
         fix = f"name both: {' '.join(f'--lang {language}' for language in edition.languages)}; players switch"
-        raise Fault(Code.LANGUAGE_UNAVAILABLE, edition.source.source.place_of("languages"), what=what, fix=fix)
+        place = edition.source.source.place_of("languages")
+        context.layout.diagnostics.report(Code.LANGUAGE_UNAVAILABLE, place, what=what, fix=fix)
+        return
     request = replace(request, dpi=FACE_DPI, bleed=False, corners="round")
     folder, pieces = f"{edition.folder}/web", Pieces(context.layout)
     decks = [deck for deck in edition.game.decks.values() if not request.decks or deck.name in request.decks]
