@@ -195,7 +195,8 @@ function render() {
   undo.hidden = !view.undo;
   const bar = byId("replay");
   bar.hidden = !replay.isOn;
-  bar.replaceChildren(replay.isOn ? replay.draw() : "");
+  if (replay.isOn) bar.replaceChildren(...replay.draw());
+  byId("to-own").hidden = !byId("own");
   byId("log").replaceChildren(...lines.slice(0, view.decision + 1).flat().filter(Boolean).map((line) => el("li", { class: /^\d+ /.test(line) ? "pick" : "" }, line)));
   byId("side").scrollTop = byId("side").scrollHeight;
 }
@@ -344,6 +345,7 @@ async function start() {
   for (const [id, name] of [["undo", "takeBack"], ["log-button", "log"], ["rules", "rules"], ["save", "save"], ["links", "links"], ["to-own", "toOwn"]]) byId(id).textContent = say(name);
   byId("language-label").textContent = say("language");
   byId("side").setAttribute("aria-label", say("log"));
+  byId("replay").setAttribute("aria-label", say("replay"));
   const language = byId("language");
   language.hidden = about.languages.length < 2;
   language.replaceChildren(...about.languages.map((code) => el("option", { value: code, selected: code === page.language }, code)));
