@@ -300,6 +300,7 @@ function showLinks() {
   const entries = Object.entries(at.tokens).filter(([, token]) => token !== at.token);
   const rows = [...entries, ...(watch ? [["watch", watch]] : [])].map(([seat, token]) =>
     el("li", {}, el("a", { href: link(seat, token), target: "_blank", onclick: () => giveAway(seat) },
+      address ? el("img", { src: host.code(link(seat, token)), alt: "", width: 160, height: 160 }) : "",
       seat === "watch" ? say("watch") : view.players[Number(seat)].name)));
   box.replaceChildren(el("p", {}, say("links")), el("ul", {}, rows), el("button", { onclick: () => box.close() }, say("back")));
   box.showModal();

@@ -26,6 +26,8 @@ export const server = {
   face: (game, language, deck, number) => `/face/${path(game, language, deck)}/${number || "back"}.svg`,
   rules: (game, language) => `/rules/${path(game, language)}`,
   address: (table, tokens) => `/play/${path(table)}#${tokens.join(",")}`,
+  /** The picture of a link, for a phone's camera; only links for other machines have one. */
+  code: (link) => `/api/code?${new URLSearchParams({ link })}`,
   /** Call back when something has changed at the table; returns a function that ends it. */
   listen(table, token, changed, lost) {
     const events = new EventSource(`/api/table/${path(table)}/events?${new URLSearchParams({ token })}`);
