@@ -4,8 +4,8 @@
     python benchmarks/tables.py --tables 5     fewer
 
 A person sits at each table, with the game's usual bots at the fewest number of players that there is; all click by
-chance, half a second apart on average. A click is a pick and the view that follows it, as a page asks for them. The rules
-alone are picks and views of such games without a server, processes and messages. Judge by the ratios of the 95th
+chance, half a second apart on average. A click is a pick and the view that follows it, as a page asks for them. The
+rules alone are picks and views of such games without a server, processes and messages. Judge by the ratios of the 95th
 percentiles; that to the rules alone may be 3.
 """
 
@@ -158,9 +158,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2, help="games at each table")
     options = parser.parse_args()
     many = f"{options.tables} tables"
-    print(
-        f"| Game | clicks | rules alone: median, 95 % (ms) | one table | {many} | {many} ÷ alone (bar 3) | ÷ one table |"
-    )
+    print(f"| Game | clicks | alone: median, 95 % (ms) | one table | {many} | {many} ÷ alone (bar 3) | ÷ one table |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     for game in GAMES:
         seats, bare = alone(game, options.tables)

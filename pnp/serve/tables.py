@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+import segno
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -34,6 +35,9 @@ MAX_STREAMS = 8
 HEARTBEAT = 15.0
 MAX_SAID, MAX_ANSWERS = 5_000, 50
 """Characters of an answer in the diary, and answers of a player."""
+
+MAX_LINK = 300
+"""Characters of a link that is shown as a QR code."""
 
 HERE = ("127.0.0.1", "::1")
 """Addresses of this machine: its pages begin games."""
@@ -300,6 +304,7 @@ def table_routes(tables: Tables) -> list[Route]:
         Route("/api/table/{table}/tape", host.tape),
         Route("/api/table/{table}/example", host.example),
         Route("/api/table/{table}/events", host.events),
+        Route("/api/code", host.code),
     ]
 
 
@@ -380,6 +385,15 @@ class _Host:
         if seated is None or not _may_see_all(seated[0]):
             return _nothing()
         return _json(await self._tables.wish(seated[0], "example", "played_game"))
+
+    async def code(self, request: Request) -> Response:
+        """A QR code of a link for another machine, as SVG."""
+        link = request.query_params.get("link", "")
+        if not self._tables.address or not link.startswith(f"{self._tables.address}/") or len(link) > MAX_LINK:
+            return _nothing()
+        return Response(
+            segno.make(link, micro=False).svg_inline(scale=4, border=2, light="white"), media_type="image/svg+xml"
+        )
 
     async def events(self, request: Request) -> Response:
         seated = self._seated(request, request.query_params.get("token", ""))

@@ -266,6 +266,14 @@ def test_other_machines_come_to_tables_alone_and_begin_none(house: House) -> Non
     assert stranger.get(f"/api/table/{table['table']}/view", params={"token": table["tokens"]["1"]}).status_code == 200
 
 
+def test_a_link_for_another_machine_has_a_qr_code(house: House) -> None:
+    assert house.get("/api/code", link="http://192.168.1.7:8137/play/a#1:x").status_code == 404
+    house.tables.address = "http://192.168.1.7:8137"
+    assert house.get("/api/code", link="http://192.168.1.7:8137/play/a#1:x").text.startswith("<svg")
+    for wrong in ("", "http://elsewhere/", "http://192.168.1.7:81370", "http://192.168.1.7:8137/" + "x" * 300):
+        assert house.get("/api/code", link=wrong).status_code == 404
+
+
 def test_rules_of_a_stranger_do_not_run_in_the_preview(house: House) -> None:
     studio = open_studio(house.root)
     client = TestClient(make_app(Preview(Files(house.root), studio, studio)), base_url="http://127.0.0.1:8137")

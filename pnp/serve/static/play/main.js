@@ -84,8 +84,8 @@ async function pick(number) {
   busy = false;
   document.body.classList.remove("busy");
   chosen = [];
-  if (!shown(answer)) return refresh();
-  return refresh();
+  await refresh();
+  if (answer.failed || answer.refused) shown(answer);
 }
 
 // --- showing
@@ -197,7 +197,8 @@ function render() {
   undo.hidden = !view.undo;
   const bar = byId("replay");
   bar.hidden = !replay.isOn;
-  bar.replaceChildren(replay.isOn ? replay.draw() : "");
+  if (replay.isOn) bar.replaceChildren(...replay.draw());
+  byId("to-own").hidden = !byId("own");
   byId("log").replaceChildren(...lines.slice(0, view.decision + 1).flat().filter(Boolean).map((line) => el("li", { class: /^\d+ /.test(line) ? "pick" : "" }, line)));
   byId("side").scrollTop = byId("side").scrollHeight;
 }
@@ -302,6 +303,7 @@ function showLinks() {
   const entries = Object.entries(at.tokens).filter(([, token]) => token !== at.token);
   const rows = [...entries, ...(watch ? [["watch", watch]] : [])].map(([seat, token]) =>
     el("li", {}, el("a", { href: link(seat, token), target: "_blank", onclick: () => giveAway(seat) },
+      address ? el("img", { src: host.code(link(seat, token)), alt: "", width: 160, height: 160 }) : "",
       seat === "watch" ? say("watch") : view.players[Number(seat)].name)));
   box.replaceChildren(el("p", {}, say("links")), el("ul", {}, rows), el("button", { onclick: () => box.close() }, say("back")));
   box.showModal();
@@ -351,6 +353,7 @@ async function start() {
   for (const [id, name] of [["undo", "takeBack"], ["log-button", "log"], ["rules", "rules"], ["save", "save"], ["links", "links"], ["again", "newGame"], ["to-own", "toOwn"]]) byId(id).textContent = say(name);
   byId("language-label").textContent = say("language");
   byId("side").setAttribute("aria-label", say("log"));
+  byId("replay").setAttribute("aria-label", say("replay"));
   const language = byId("language");
   language.hidden = about.languages.length < 2;
   language.replaceChildren(...about.languages.map((code) => el("option", { value: code, selected: code === page.language }, code)));

@@ -39,6 +39,8 @@ export const server = {
   hasLinks: true,
   /** The address of a game that was begun and not ended, empty without one. */
   unfinished: () => "",
+  /** The picture of a link, for a phone's camera; only links for other machines have one. */
+  code: (link) => `/api/code?${new URLSearchParams({ link })}`,
   /** Call back when something has changed at the table; returns a function that ends it. */
   listen(table, token, changed, lost) {
     const events = new EventSource(`/api/table/${path(table)}/events?${new URLSearchParams({ token })}`);

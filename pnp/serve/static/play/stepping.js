@@ -76,12 +76,13 @@ export class Replay {
     return this.go(from);
   }
 
+  /** The elements of the bar. */
   draw() {
     const { say } = this.host;
     const button = (sign, name, act, disabled) => el("button", { "aria-label": say(name), title: say(name), onclick: act, disabled }, sign);
     const leap = (at) => () => { this.stop(); return this.go(at); };
     const [isFirst, isLast] = [this.at === 0, this.at === this.last];
-    return el("div", { class: "replay", role: "group", "aria-label": say("replay") },
+    return [
       button("\u23ee\ufe0e", "first", leap(0), isFirst),
       button("\u25c0\ufe0e", "earlier", leap(this.at - 1), isFirst),
       button(this.timer ? "\u23f8\ufe0e" : "\u25b6\ufe0e", this.timer ? "pause" : "play", () => this.toggle()),
@@ -89,6 +90,7 @@ export class Replay {
       button("\u23ed\ufe0e", "last", leap(this.last), isLast),
       el("input", { type: "range", min: 0, max: this.last, value: this.at, "aria-label": say("replay"), onchange: (event) => leap(Number(event.target.value))() }),
       el("span", { class: "number" }, `${this.at} / ${this.last}`),
-      el("label", {}, el("input", { type: "checkbox", checked: this.isOpen, onchange: (event) => { this.isOpen = event.target.checked; return this.host.open(); } }), say("allCards")));
+      el("label", {}, el("input", { type: "checkbox", checked: this.isOpen, onchange: (event) => { this.isOpen = event.target.checked; return this.host.open(); } }), say("allCards")),
+    ];
   }
 }
