@@ -10,7 +10,7 @@ from pnp.play.bundle import GameBroken, GameSetup
 from pnp.play.driver import play, replayed
 from pnp.play.history import History
 from pnp.play.match import PERSON, Match, Tape
-from pnp.play.search import imagine, known_cards
+from pnp.play.imagining import imagine, known_cards
 from pnp.play.table import Table
 
 NIM = """\
