@@ -33,8 +33,9 @@ from pnp.play.imagining import Glance, imagine, known_cards
 from pnp.play.program import Program
 from pnp.play.table import End, Table
 
-CLEARLY = 1.0
-"""By how many standard errors an option must be better than the pick of the game's bot."""
+CLEARLY = 0.25
+"""By how many standard errors an option must be better than the pick of the game's bot, for each round of sorting out:
+the best of many seems better than it is."""
 
 TRIES = 4
 """Playouts of the budget for each option; of more options than that allows, some are left out by chance."""
@@ -119,7 +120,7 @@ class _Searcher:
             if number < rounds - 1:
                 arms = arms[: ceil(len(arms) / 2)] + [arm for arm in arms[ceil(len(arms) / 2) :] if arm == usual]
         best = arms[0]
-        return best if usual is None or _is_clearly_better(values[best], values[usual]) else usual
+        return best if usual is None or _is_better(values[best], values[usual], CLEARLY * rounds) else usual
 
     def _usual(self, options: Sequence[Any], random: Callable[[], float]) -> int | None:
         """Return the number of the option that the game's bot would pick; None without a bot."""
@@ -130,7 +131,7 @@ class _Searcher:
         return next((number for number, option in enumerate(options) if option is picked or option == picked), None)
 
     def _arms(self, options: Sequence[Any], usual: int | None, random: Callable[[], float]) -> list[int]:
-        """Return the numbers of the options to try: one of equal cards of a hand, and no more than the budget allows."""
+        """Return the numbers of the options to try: one of equal cards of a hand, and only what the budget allows."""
         table = self._seated.table
         own = {
             card: name
@@ -260,15 +261,15 @@ def _mean(values: Mapping[int, float]) -> float:
     return sum(values.values()) / len(values) if values else -2.0
 
 
-def _is_clearly_better(values: Mapping[int, float], others: Mapping[int, float]) -> bool:
-    """Return whether an option is better than another in the deals that both were tried in, and not by chance alone."""
+def _is_better(values: Mapping[int, float], others: Mapping[int, float], errors: float) -> bool:
+    """Return whether an option is better than another in the deals of both, by so many standard errors."""
     differences = [value - others[deal] for deal, value in values.items() if deal in others]
     number = len(differences)
     if number < 2:
         return len(values) > len(others)
     mean = sum(differences) / number
     squares = sum((difference - mean) ** 2 for difference in differences)
-    return mean > CLEARLY * sqrt(squares / (number - 1) / number)
+    return mean > errors * sqrt(squares / (number - 1) / number)
 
 
 def _mix(regrets: Mapping[str, float], options: Sequence[Any]) -> list[float]:

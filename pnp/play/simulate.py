@@ -22,6 +22,7 @@ from pnp.play.moments import Moment, claim_scope
 from pnp.play.pool import Submit, Task
 from pnp.play.program import Program, load_program
 from pnp.play.statistics import MARGIN, fairness, team_share
+from pnp.play.summary import copies_of, visible_card
 from pnp.play.table import Table
 from pnp.play.tally import TIME_SLICES, CardGroup, CardName, Offers, Tally
 from pnp.play.tasks import shortest
@@ -151,6 +152,8 @@ GUARDED_EVERY = 505
 OFFERS_EVERY = 101
 """In one of so many games, guarded ones among them, the options of players are counted. A prime, as bots change places
 from game to game, and each order of them is to be counted."""
+CARD_LIFT = 0.05
+"""The lift of a win rate that a simulation waits for, if it is to be certain of cards: five points."""
 MAX_GAMES = 200_000
 """The number of games after which a simulation that goes on until it is certain gives up."""
 
@@ -161,15 +164,18 @@ class Simulation:
 
     Attributes:
         setup: The setup; game 31 has the seed "{seed}:31".
-        games: The number of games; None to go on until it is certain whether the seats are fair or, in a cooperative
-            game, how often players win.
+        games: The number of games; None to go on until it is certain whether the seats are fair, and how large a
+            difference is, or, in a cooperative game, how often players win.
         limits: How long each may take.
+        waits_for_cards: Whether to go on until a card that lifts its player's win rate by CARD_LIFT would have been
+            seen.
     """
 
     bundle: GameBundle
     setup: GameSetup
     games: int | None
     limits: Limits = USUAL
+    waits_for_cards: bool = False
 
     def blocks(self) -> Iterator[Task]:
         """Yield the blocks of games, to be played anywhere."""
@@ -183,10 +189,17 @@ class Simulation:
         """Return whether more games would change no answer."""
         if self.games is not None:
             return False
+        if self.waits_for_cards and not self._knows_cards(tally):
+            return False
         if tally.is_cooperative:
             share = team_share(tally.won, tally.games)
             return share.high - share.low <= 2 * MARGIN
-        return fairness([tally.winners[side] for side in tally.sides()]).verdict != "open"
+        return fairness([tally.winners[side] for side in tally.sides()]).is_known
+
+    def _knows_cards(self, tally: Tally) -> bool:
+        """Return whether cards that matter would have been seen; it depends on the number of picks, not on wins."""
+        lift = visible_card(tally, copies_of(self.bundle))
+        return lift is None or lift <= CARD_LIFT
 
 
 def simulate(simulation: Simulation, submit: Submit, jobs: int) -> Iterator[Tally]:

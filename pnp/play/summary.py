@@ -51,7 +51,7 @@ def make_report(
         scores.update(counted)
     names = names or Names()
     word = names.word
-    copies = {(deck, face.name): face.copies for deck, faces in bundle.decks.items() for face in faces}
+    copies = copies_of(bundle)
     endings = sorted(tally.ends.items(), key=lambda entry: (-entry[1], entry[0]))
     minute = seconds / 60
     return Report(
@@ -78,7 +78,37 @@ def make_report(
         language=names.language,
         groups=_groups(tally, bundle, names),
         measures=tuple(_measures(tally, bundle, names)),
+        visible_share=_visible_share(tally),
+        visible_lift=visible_card(tally, copies),
     )
+
+
+def copies_of(bundle: GameBundle) -> dict[CardName, int]:
+    """Return the number of copies of each face."""
+    return {(deck, face.name): face.copies for deck, faces in bundle.decks.items() for face in faces}
+
+
+def _visible_share(tally: Tally) -> float | None:
+    sides = tally.sides()
+    if tally.is_cooperative or len(sides) < 2:
+        return None
+    return st.visible_share(sum(tally.winners[side] for side in sides), len(sides))
+
+
+def visible_card(tally: Tally, copies: Mapping[CardName, int]) -> float | None:
+    """Return the lift of the win rate with which a card of the usual number of picks would be called dominant.
+
+    None if no card can be judged: nobody picks cards, different bots play, or there are too few games.
+    """
+    picked = tally.picked() if not tally.is_cooperative else tally.face_games
+    counts = [number for face, number in picked.items() if number and face in copies]
+    if not counts or len(tally.bot_seats) > 1 or (tally.is_cooperative and not _is_team(tally)):
+        return None
+    trials = _trials(tally)
+    usual = sum(games for winners, games in tally.winners.items() if winners) / trials
+    players = 0 if tally.is_cooperative else tally.players
+    number = median(counts)
+    return st.visible_lift(number, trials - number, usual, st.ALPHA / len(counts), CLEAR * usual, players)
 
 
 def _measures(tally: Tally, bundle: GameBundle, names: Names) -> Iterator[MeasureResult]:

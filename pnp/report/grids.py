@@ -12,6 +12,7 @@ from pnp.report.wording import (
     FLAG_MARKS,
     VERDICT_WORDS,
     ChartRole,
+    cards_power,
     cut,
     labels,
     minute_figures,
@@ -205,6 +206,8 @@ def kinds_note(report: Report) -> str:
     )
     if all(group.difference.low <= 0 <= group.difference.high for group in report.groups):
         note += " " + say("All reach the middle: none is proved to matter.")
+    if not any(card.difference for card in notable_cards(report)) and (power := cards_power(report)):
+        note += " " + power
     return note
 
 
@@ -243,6 +246,8 @@ def _cards(report: Report) -> ReportTable | None:
         else:
             remark = message("{n} cards in the middle are left out.")
         note += " " + say(remark, n=say.whole(left_out))
+    if power := cards_power(report):
+        note += " " + power
     return ReportTable(say("Cards"), note, head, "<<>>>>>", rows)
 
 

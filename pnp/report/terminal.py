@@ -6,9 +6,11 @@ from itertools import zip_longest
 from textwrap import wrap
 
 from pnp.play.report import Report
+from pnp.play.skill import SkillReport
 from pnp.play.statistics import Spread, bins
 from pnp.report.grids import ReportTable, grids
 from pnp.report.language import Language, language_of
+from pnp.report.skill import skill_language, skill_story, skill_tables
 from pnp.report.wording import FLAG_MARKS, flag_word, flagged_cards, heading, labels, spreads, story, verdict
 
 WIDTH = 100
@@ -30,6 +32,18 @@ def as_text(report: Report) -> str:
             parts.append(_histograms(report))
     if lines := _flagged(report):
         parts.append([say("Cards to look at"), *lines])
+    return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts) + "\n"
+
+
+def skill_as_text(report: SkillReport) -> str:
+    """Return a comparison of strengths."""
+    say, first = skill_language(report), report.levels[0].report
+    players = ", ".join(level.bot for level in report.levels)
+    about = " · ".join([players, *first.options, say("seed {seed}", seed=first.seed)])
+    parts = [[f"{report.title} · {say.players(report.players)}", about, "═" * WIDTH]]
+    parts.append(wrap(" ".join(skill_story(report)), WIDTH))
+    for grid in skill_tables(report):
+        parts.append([grid.title, *_wrapped(grid.note), *([""] if grid.note else []), *_table(grid)])
     return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts) + "\n"
 
 
