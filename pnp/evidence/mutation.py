@@ -25,7 +25,8 @@ from pnp.play.program import load_program
 from pnp.project.claims import CLAIM_KINDS, ClaimKey, ClaimVerdict, harmless_path, load_harmless
 from pnp.project.files import Files
 from pnp.project.game import Game
-from pnp.workers.limits import Limits, TooLong, at_most
+from pnp.workers import TooLong
+from pnp.workers.limits import Limits, at_most
 from pnp.workers.pool import Progress
 
 SWAPPED: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {

@@ -14,6 +14,7 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
+from pnp.core.titles import plain_title
 from pnp.evidence.verdicts import (
     Evidence,
     Judgement,
@@ -36,7 +37,7 @@ from pnp.play.tasks import ExamplesDone, run_batch, run_examples, run_leaks
 from pnp.project.files import Files
 from pnp.project.game import Game, rules_path
 from pnp.ties.files import load_book
-from pnp.ties.passages import named_sections, plain_title
+from pnp.ties.passages import named_sections
 from pnp.ties.proofs import definitions, read_code
 from pnp.workers.limits import Limits
 from pnp.workers.pool import Progress

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+import segno
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -34,6 +35,9 @@ MAX_STREAMS = 8
 HEARTBEAT = 15.0
 MAX_SAID, MAX_ANSWERS = 5_000, 50
 """Characters of an answer in the diary, and answers of a player."""
+
+MAX_LINK = 300
+"""Characters of a link that is shown as a QR code."""
 
 HERE = ("127.0.0.1", "::1")
 """Addresses of this machine: its pages begin games."""
@@ -300,6 +304,7 @@ def table_routes(tables: Tables) -> list[Route]:
         Route("/api/table/{table}/tape", host.tape),
         Route("/api/table/{table}/example", host.example),
         Route("/api/table/{table}/events", host.events),
+        Route("/api/code", host.code),
     ]
 
 
@@ -340,10 +345,10 @@ class _Host:
         if seated is None:
             return _nothing()
         table, seat = seated
-        since = request.query_params.get("since", "0")
+        since = _number(request, "since") or 0
         language = request.query_params.get("lang", table.language)
-        answer = await self._tables.wish(table, "view", seat, language, int(since) if since.isdecimal() else 0)
-        return _json(answer)
+        is_open = "open" in request.query_params and _may_see_all(table)
+        return _json(await self._tables.wish(table, "view", seat, language, since, _number(request, "at"), is_open))
 
     async def pick(self, request: Request) -> Response:
         body = await _body(request)
@@ -381,11 +386,26 @@ class _Host:
             return _nothing()
         return _json(await self._tables.wish(seated[0], "example", "played_game"))
 
+    async def code(self, request: Request) -> Response:
+        """A QR code of a link for another machine, as SVG."""
+        link = request.query_params.get("link", "")
+        if not self._tables.address or not link.startswith(f"{self._tables.address}/") or len(link) > MAX_LINK:
+            return _nothing()
+        return Response(
+            segno.make(link, micro=False).svg_inline(scale=4, border=2, light="white"), media_type="image/svg+xml"
+        )
+
     async def events(self, request: Request) -> Response:
         seated = self._seated(request, request.query_params.get("token", ""))
         if seated is None:
             return _nothing()
         return StreamingResponse(self._tables.events(*seated), media_type="text/event-stream")
+
+
+def _number(request: Request, name: str) -> int | None:
+    """Return a number of a request; None if it has none."""
+    text = request.query_params.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
 def _may_see_all(table: OpenTable) -> bool:

@@ -3,6 +3,7 @@
 import { choices, choose } from "./choosing.js";
 import { byId, el } from "../dom.js";
 import { server as host } from "./server.js";
+import { isStill, Pace, Replay } from "./stepping.js";
 import { TableView } from "./table.js";
 
 const page = { game: document.body.dataset.game, language: document.body.dataset.language };
@@ -17,6 +18,8 @@ let busy = false;
 const say = (name, values = {}) => (about?.words[name] || name).replace(/\{(\w+)\}/g, (_, part) => values[part] ?? "");
 
 let stop = () => {};
+const pace = new Pace();
+const replay = new Replay({ say, show: showPast, open: () => { lines = []; return load(); } });
 
 // --- choosing
 
@@ -106,18 +109,53 @@ function refresh() {
 
 async function load() {
   if (!at) return;
-  const answer = await host.view(at.table, at.token, page.language, lines.length);
+  const answer = await host.view(at.table, at.token, page.language, lines.length, past());
   if (!answer.players) return void shown(answer);
   byId("alarm").hidden = true;
   const has = answer.log[0]?.step ?? lines.length;
   lines = [...lines.slice(0, has), ...answer.log.map((entry) => entry.lines)];
   const before = view;
-  view = answer;
-  if (before?.decision !== view.decision) chosen = [];
-  const next = Object.entries(at.tokens).find(([seat]) => view.waiting.includes(Number(seat)));
-  if (next && !view.waiting.includes(view.seat) && Object.keys(at.tokens).length > 1) return curtain(...next);
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (!document.startViewTransition || still || !before) return render();
+  if (before?.decision !== answer.decision) chosen = [];
+  if (answer.end || isBotsGame(answer)) {
+    const isNew = !replay.isOn;
+    replay.begin(answer.decision, isNew && !before && isBotsGame(answer));
+    if (isNew && replay.at === 0 && !isStill()) return replay.toggle();
+    if (replay.at < replay.last) return showPast(replay.at);
+  }
+  if (before && !isStill()) await showBots(before.decision + 1, answer.decision);
+  const next = Object.entries(at.tokens).find(([seat]) => answer.waiting.includes(Number(seat)));
+  if (next && !answer.waiting.includes(answer.seat) && Object.keys(at.tokens).length > 1) {
+    view = answer;
+    return curtain(...next);
+  }
+  return show(answer);
+}
+
+const isBotsGame = ({ players }) => players.every((player) => player.bot);
+const past = () => (replay.isOpen ? { open: "1" } : {});
+
+/** Show what bots have picked since, one after another. */
+async function showBots(first, now) {
+  pace.begin();
+  for (let number = first; number < now && !pace.isHurried; number += 1) {
+    const step = await host.view(at.table, at.token, page.language, lines.length, { at: number });
+    if (!step.players || pace.isHurried) return;
+    show({ ...step, question: null, undo: false });
+    await pace.wait();
+  }
+}
+
+/** Show the table as it was when a decision was due. */
+async function showPast(number) {
+  const step = await host.view(at.table, at.token, page.language, lines.length, { at: number, ...past() });
+  if (step.players) show({ ...step, question: null, undo: false });
+}
+
+/** Draw a view; cards move to where they lie now. */
+function show(seen) {
+  const isFirst = !view;
+  view = seen;
+  if (!document.startViewTransition || isStill() || isFirst) return render();
   const moving = document.startViewTransition(render);
   for (const promise of [moving.ready, moving.finished]) promise.catch(() => {}); // skipped by the next one
 }
@@ -155,7 +193,11 @@ function render() {
   byId("main").replaceChildren(...table.draw(view, choosing).filter(Boolean));
   const undo = byId("undo");
   undo.hidden = !view.undo;
-  byId("log").replaceChildren(...lines.flat().filter(Boolean).map((line) => el("li", { class: /^\d+ /.test(line) ? "pick" : "" }, line)));
+  const bar = byId("replay");
+  bar.hidden = !replay.isOn;
+  if (replay.isOn) bar.replaceChildren(...replay.draw());
+  byId("to-own").hidden = !byId("own");
+  byId("log").replaceChildren(...lines.slice(0, view.decision + 1).flat().filter(Boolean).map((line) => el("li", { class: /^\d+ /.test(line) ? "pick" : "" }, line)));
   byId("side").scrollTop = byId("side").scrollHeight;
 }
 
@@ -258,6 +300,7 @@ function showLinks() {
   const entries = Object.entries(at.tokens).filter(([, token]) => token !== at.token);
   const rows = [...entries, ...(watch ? [["watch", watch]] : [])].map(([seat, token]) =>
     el("li", {}, el("a", { href: link(seat, token), target: "_blank", onclick: () => giveAway(seat) },
+      address ? el("img", { src: host.code(link(seat, token)), alt: "", width: 160, height: 160 }) : "",
       seat === "watch" ? say("watch") : view.players[Number(seat)].name)));
   box.replaceChildren(el("p", {}, say("links")), el("ul", {}, rows), el("button", { onclick: () => box.close() }, say("back")));
   box.showModal();
@@ -303,6 +346,7 @@ async function start() {
   for (const [id, name] of [["undo", "takeBack"], ["log-button", "log"], ["rules", "rules"], ["save", "save"], ["links", "links"], ["to-own", "toOwn"]]) byId(id).textContent = say(name);
   byId("language-label").textContent = say("language");
   byId("side").setAttribute("aria-label", say("log"));
+  byId("replay").setAttribute("aria-label", say("replay"));
   const language = byId("language");
   language.hidden = about.languages.length < 2;
   language.replaceChildren(...about.languages.map((code) => el("option", { value: code, selected: code === page.language }, code)));

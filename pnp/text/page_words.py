@@ -37,6 +37,14 @@ WORDS: Mapping[str, str] = {
     "whatOdd": message("What is odd?"),
     "thanks": message("Thank you. It is in the playtest diary."),
     "send": message("Send"),
+    "replay": message("Replay"),
+    "first": message("To the start"),
+    "earlier": message("One decision back"),
+    "later": message("One decision on"),
+    "last": message("To the end"),
+    "play": message("Play"),
+    "pause": message("Pause"),
+    "allCards": message("All cards"),
 }
 """The words by their names in the page."""
 
