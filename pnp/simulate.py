@@ -18,6 +18,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.evidence.verdicts import failure_diagnostic
 from pnp.play.bundle import GameBroken, GameBundle, GameSetup, Names
+from pnp.play.diary import People, people_of
 from pnp.play.load import check_bots, check_player_counts, check_seats, check_values, make_names, read_bundle
 from pnp.play.pool import LocalExecutor, Submit, Task, run_tasks
 from pnp.play.report import Report
@@ -161,6 +162,7 @@ def run(
     diagnostics: Diagnostics,
     limits: Limits = USUAL,
     waits_for_cards: bool = False,
+    people: People | None = None,
 ) -> Iterator[SimulationProgress]:
     """Simulate; yield the progress after each block of games, until one fails. The last report is the result."""
     bundle = playable.bundle
@@ -168,10 +170,22 @@ def run(
     try:
         for tally in simulate(Simulation(bundle, setup, games, limits, waits_for_cards), submit, jobs):
             yield SimulationProgress(
-                tally.games, games, partial(make_report, tally, bundle, setup, seconds, playable.names)
+                tally.games, games, partial(make_report, tally, bundle, setup, seconds, playable.names, people)
             )
     except GameBroken as broken:
         diagnostics.add(failure_diagnostic(broken.failure, playable.game))
+
+
+DIARY = "output/tables/diary.jsonl"
+"""The playtest diary, which ``pnp play`` writes."""
+
+
+def read_people(files: Files, playable: Playable, setup: GameSetup) -> People | None:
+    """Return what the playtest diary has of people in a game with a setup's players and values; None for nothing."""
+    if not files.exists(DIARY):
+        return None
+    lines = files.text(DIARY).splitlines()
+    return people_of(lines, playable.bundle.game, setup.players, setup.values)
 
 
 @dataclass

@@ -72,6 +72,9 @@ def simulate(
     ] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Tell one game, the one that the seed names.")] = False,
     picks: Annotated[str, typer.Option(help="With --trace: what is picked, by number, as 0,3,1.")] = "",
+    people: Annotated[
+        bool, typer.Option("--people", help="Show beside the bots what people did, by the playtest diary of pnp play.")
+    ] = False,
     lang: Annotated[
         str,
         typer.Option(
@@ -100,10 +103,12 @@ def simulate(
         raise typer.BadParameter(f"{report.name} must end in .html; {fix}", param_hint="--report")
     if ":" in seed and not is_traced:
         raise typer.BadParameter(f"{seed} names one game; add --trace to see it told", param_hint="--seed")
-    if skill and (is_traced or fixed or game_count is None):
-        conflict = "--trace" if is_traced else "--fixed-seats" if fixed else f"--games {games}"
+    if skill and (is_traced or fixed or people or game_count is None):
+        conflict = next(
+            filter(None, ("--trace" * is_traced, "--fixed-seats" * fixed, "--people" * people)), f"--games {games}"
+        )
         raise typer.BadParameter(f"cannot be combined with {conflict}", param_hint="--skill")
-    if is_traced and (report is not None or form != "text"):
+    if is_traced and (report is not None or people or form != "text"):
         raise typer.BadParameter("tells one game as text, and makes no report", param_hint="--trace")
     files = open_project(project)
     diagnostics = Diagnostics()
@@ -125,7 +130,7 @@ def simulate(
     if is_traced:
         _trace(playable, game_setups[0], parse_picks(picks), files)
     else:
-        request = SimulationRequest(game_count, games == CERTAIN_OF_CARDS, skill, processes(jobs), scheduler)
+        request = SimulationRequest(game_count, games == CERTAIN_OF_CARDS, skill, people, processes(jobs), scheduler)
         _simulate(playable, game_setups, request, report, form, files)
 
 
@@ -169,6 +174,7 @@ class SimulationRequest:
         games: The number of games; None to go on until it is certain.
         waits_for_cards: Whether to go on until it is certain of cards, too.
         skill: Whether to compare strengths.
+        people: Whether to show what people did.
         jobs: How many processes may work.
         scheduler: The address of a cluster; empty for this machine.
     """
@@ -176,6 +182,7 @@ class SimulationRequest:
     games: int | None
     waits_for_cards: bool
     skill: bool
+    people: bool
     jobs: int
     scheduler: str
 
@@ -198,7 +205,7 @@ def _simulate(
         if request.skill:
             skills, is_stopped = _compare(playable, game_setups, request, diagnostics)
         else:
-            reports, is_stopped = _play(playable, game_setups, request, diagnostics)
+            reports, is_stopped = _play(playable, game_setups, request, files, diagnostics)
     results = skills or reports
     can_write = report is not None and bool(results) and not diagnostics
     if report is not None and can_write:
@@ -255,14 +262,21 @@ def _executor(request: SimulationRequest) -> AbstractContextManager[tuple[Submit
 
 
 def _play(
-    playable: Playable, game_setups: Sequence[GameSetup], request: SimulationRequest, diagnostics: Diagnostics
+    playable: Playable,
+    game_setups: Sequence[GameSetup],
+    request: SimulationRequest,
+    files: Files,
+    diagnostics: Diagnostics,
 ) -> tuple[list[Report], bool]:
     """Return a report for each number of players with games, and whether Ctrl-C has ended the simulation."""
     from pnp.core.diagnostics import counted
     from pnp.play.simulate import MAX_GAMES
-    from pnp.simulate import run
+    from pnp.simulate import read_people, run
 
     reports: list[Report] = []
+    by_setup = [read_people(files, playable, setup) if request.people else None for setup in game_setups]
+    if request.people and not any(by_setup):
+        say("the playtest diary, output/tables/diary.jsonl, has no such game of people", err=True)
     with _executor(request) as (submit, workers), ProgressBar() as progress:
         for number, setup in enumerate(game_setups):
             latest, is_stopped = None, False
@@ -275,6 +289,7 @@ def _play(
                     workers,
                     diagnostics,
                     waits_for_cards=request.waits_for_cards,
+                    people=by_setup[number],
                 )
                 for latest in going:
                     part = latest.games / (latest.total or MAX_GAMES)

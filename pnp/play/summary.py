@@ -14,6 +14,7 @@ from statistics import NormalDist, median
 
 from pnp.play import statistics as st
 from pnp.play.bundle import CardRecord, GameBundle, GameSetup, Names, shown_option
+from pnp.play.diary import People
 from pnp.play.report import BotResult, CardResult, CurvePoint, Ending, GroupResult, MeasureResult, Report, SeatResult
 from pnp.play.statistics import Estimate, Spread
 from pnp.play.tally import TIME_SLICES, CardGroup, CardName, Tally, shared_wins
@@ -29,7 +30,12 @@ LOOKS = 10
 
 
 def make_report(
-    tally: Tally, bundle: GameBundle, setup: GameSetup, seconds: float = 10.0, names: Names | None = None
+    tally: Tally,
+    bundle: GameBundle,
+    setup: GameSetup,
+    seconds: float = 10.0,
+    names: Names | None = None,
+    people: People | None = None,
 ) -> Report:
     """Return the report of a tally.
 
@@ -37,8 +43,9 @@ def make_report(
         tally: The counts of at least one game.
         bundle: The game.
         setup: The setup; its seed is that of the whole simulation: "7".
-        seconds: The seconds that people take for a decision.
+        seconds: The seconds that people take for a decision, as game.yaml estimates them.
         names: The names of cards and values; default: those of the rules.
+        people: What people did in the same game; the seconds that they took replace the estimate.
 
     Raises:
         ValueError: No game was counted.
@@ -53,6 +60,9 @@ def make_report(
     word = names.word
     copies = copies_of(bundle)
     endings = sorted(tally.ends.items(), key=lambda entry: (-entry[1], entry[0]))
+    estimate = seconds
+    if people and people.seconds:
+        seconds = round(people.seconds.value, 1)
     minute = seconds / 60
     return Report(
         title=names.title or str(bundle.about.get("title") or bundle.game),
@@ -80,6 +90,8 @@ def make_report(
         measures=tuple(_measures(tally, bundle, names)),
         visible_share=_visible_share(tally),
         visible_lift=visible_card(tally, copies),
+        people=people,
+        estimate=estimate if people else None,
     )
 
 

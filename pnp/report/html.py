@@ -13,7 +13,7 @@ from pnp.play.report import Report
 from pnp.play.skill import SkillReport
 from pnp.render.svg import render_svg
 from pnp.report.charts import Chart, charts
-from pnp.report.grids import ReportTable, overview
+from pnp.report.grids import ReportTable, overview, people_table
 from pnp.report.language import Language, language_of
 from pnp.report.plot import COLOURS, Compositor
 from pnp.report.skill import skill_charts, skill_language, skill_story, skill_tables
@@ -144,6 +144,12 @@ def _chapter(report: Report, compositor: Compositor) -> Iterable[str]:
         yield f'<p class="verdict{" unfair" if is_unfair else ""}">{_verdict(sentence)}</p>'
     drawn = charts(report, compositor)
     yield f'<div class="charts">{"".join(_figure(chart) for role, chart in drawn if role not in CARD_LISTS)}</div>'
+    if grid := people_table(report):
+        yield from _grid(grid)
+    for question, answers in report.people.answers if report.people else ():
+        yield f"<h3>{escape(question)}</h3>\n<ul>"
+        yield from (f"<li>{escape(answer)}</li>" for answer in answers)
+        yield "</ul>"
     card_lists = [_figure(chart) for role, chart in drawn if role in CARD_LISTS]
     if flagged := "".join(_flagged(report)):
         card_lists.append(f"<div>{flagged}</div>")

@@ -30,6 +30,8 @@ def as_text(report: Report) -> str:
         parts.append([*lines, *([""] if len(lines) > 1 else []), *_table(grid)])
         if role == "numbers":
             parts.append(_histograms(report))
+    for question, answers in report.people.answers if report.people else ():
+        parts.append([question, *[line for answer in answers for line in _answer(answer)]])
     if lines := _flagged(report):
         parts.append([say("Cards to look at"), *lines])
     return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts) + "\n"
@@ -71,6 +73,11 @@ def _flagged(report: Report) -> list[str]:
         text = say("{flag}, {reason}: {cards}", flag=flag_word(flag, say), reason=reason, cards=names)
         lines += wrap(f"{FLAG_MARKS[flag]} {text}", WIDTH, initial_indent="  ", subsequent_indent=" " * 6)
     return lines
+
+
+def _answer(answer: str) -> list[str]:
+    """Return an answer of a player as an entry of a list."""
+    return wrap(f"– {' '.join(answer.split())}", WIDTH, initial_indent="  ", subsequent_indent=" " * 4)
 
 
 def _bar(length: float, width: int) -> str:

@@ -9,13 +9,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Literal, assert_never
 
+from pnp.play.diary import FEW_GAMES, People
 from pnp.play.report import CardFlag, CardResult, Report
 from pnp.play.statistics import Estimate, Fairness, FairnessVerdict, Spread
 from pnp.play.tally import CardName
 from pnp.report.language import Language, language_of
 from pnp.text.own_words import message
 
-ChartRole = Literal["length", "points", "numbers", "ends", "seats", "bots", "measures", "kinds", "cards"]
+ChartRole = Literal["length", "points", "numbers", "ends", "seats", "bots", "people", "measures", "kinds", "cards"]
 """What a chart or a table shows, which decides where it stands."""
 
 CARD_LISTS: Set[ChartRole] = {"kinds", "cards"}
@@ -356,6 +357,34 @@ def cards_power(report: Report) -> str:
         "A card that lifts the win rate by less than {points} points would mostly not have been seen in so many games.",
         points=say.plain(round(100 * report.visible_lift)),
     )
+
+
+# --- people
+
+
+def people_note(report: Report, people: People) -> str:
+    """Return how to read the figures of people beside those of bots, and what to correct in game.yaml."""
+    say, sentences = language_of(report), []
+    if not people.is_comparable:
+        games = say.games(people.games)
+        sentences.append(say("{games} are too few to compare; {least} are needed.", games=games, least=FEW_GAMES))
+    if people.seconds is None:
+        sentences.append(say("Too few decisions to know how long people take; minutes are those of game.yaml."))
+    elif people.differs_from(report.estimate or 0):
+        sentences.append(
+            say(
+                "People take {seconds} seconds for a decision, not {estimate} as game.yaml says: write seconds: {round}"
+                " in play:.",
+                seconds=say.tenth(people.seconds.value),
+                estimate=say.plain(report.estimate or 0),
+                round=say.plain(round(people.seconds.value)),
+            )
+        )
+    if people.unfinished:
+        sentences.append(say("{n} more did not come to their end.", n=say.games(people.unfinished)))
+    if people.unreadable:
+        sentences.append(say("Lines of the diary that cannot be read: {n}.", n=say.whole(people.unreadable)))
+    return " ".join(sentences)
 
 
 # --- headings and figures
