@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, assert_never
 
 from pnp.core.codes import Code
+from pnp.play.bots import is_search
 from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Measure
 from pnp.play.claim_tests import ClaimExpression, ClaimTester, Tests, UnclearError, make_tester
 from pnp.play.claims import ClaimObserver
@@ -147,6 +148,8 @@ class _MeasureRun:
 
 BLOCK = 250
 """The number of games in a block: a fifth of a second of work or less, so that progress shows often enough."""
+SEARCH_BLOCK = 5
+"""The number of games in a block in which somebody searches, which takes seconds for each game."""
 GUARDED_EVERY = 505
 """One of so many games is guarded at each decision; a check guards all."""
 OFFERS_EVERY = 101
@@ -181,8 +184,9 @@ class Simulation:
         """Yield the blocks of games, to be played anywhere."""
         bundle, setup = self.bundle, self.setup
         most = MAX_GAMES if self.games is None else self.games
-        for start in range(0, most, BLOCK):
-            count = min(BLOCK, most - start)
+        size = SEARCH_BLOCK if any(map(is_search, setup.bots)) else BLOCK
+        for start in range(0, most, size):
+            count = min(size, most - start)
             yield Task(play_block, (bundle, setup, start, count), count, bundle.rules_file, setup, self.limits)
 
     def is_certain(self, tally: Tally) -> bool:
