@@ -139,7 +139,7 @@ class Sampler:
         """Let both players play as they have learned.
 
         Returns:
-            What seat 1 gains on average; its standard error; the share of picks at which a player had learned something.
+            What seat 1 gains on average; its standard error; the share of picks for which a player had learned.
         """
         gains, learned = [], []
         for number in range(games):

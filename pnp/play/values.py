@@ -108,7 +108,7 @@ class PerfectValue:
         bounds = f"between {self._number(self.low)} and {self._number(self.high)}"
         how = f"{self.positions:,} positions were looked at" + ("" if self.is_whole else ", not all that there are")
         if self.way == "tree":
-            how = f"players may know {self.positions:,} different things; they have learned {self.iterations:,} times what to pick"
+            how = f"players may know {self.positions:,} things, and have learned {self.iterations:,} times what to pick"
         return [f"Between perfect players {self._sentence(bounds)}.", f"The bounds are proven: {how}."]
 
     def _sentence(self, accuracy: str) -> str:
@@ -199,14 +199,18 @@ class _NotOpposed(Exception):
 
 def _goal(ends: list[End]) -> Goal | None:
     """Return what players play for; None if they are not opposed."""
-    if all(end.scores and sum(end.scores) == 0 for end in ends) and any(end.scores[0] for end in ends):
+    if all(map(_is_zero_sum, ends)) and any(end.scores[0] for end in ends):
         return "points"
     return "wins" if all(end.winners for end in ends) and any(len(end.winners) == 1 for end in ends) else None
 
 
+def _is_zero_sum(end: End) -> bool:
+    return bool(end.scores) and sum(end.scores) == 0
+
+
 def _utility(goal: Goal) -> Utility:
     def points(end: End) -> float:
-        if not end.scores or sum(end.scores):
+        if not _is_zero_sum(end):
             raise _NotOpposed
         return float(end.scores[0])
 
@@ -292,7 +296,7 @@ def _size(tree: GameTree) -> int:
 
 def _estimated_leaves(program: Program, setup: GameSetup) -> float:
     """Return how many ends a tree has: the mean, over ways by chance, of the product of all branches (Knuth, 1975)."""
-    drawn, random, total = with_drawn_chance(program), Random(setup.seed), 0.0
+    drawn, random, total, ways = with_drawn_chance(program), Random(setup.seed), 0.0, 1.0
 
     def draw(weights: Any) -> int:
         nonlocal ways

@@ -46,18 +46,19 @@ def play_turn(table):
         can_draw = table.stock and table.drawn < table.facts.draws
         options = [card for card in hand if fits(table, card)] + ["draw" if can_draw else "pass"]
         pick = yield from ask(seat, options, "play")
-        table.plays += 1
         if pick == "draw":
             hand += take(table.stock, 1)
             table.drawn += 1
+            table.passes = 0
         elif pick == "pass":
-            table.passes += 1
+            table.passes = 0 if table.stock else table.passes + 1
             return
         else:
             move(pick, hand, table.heap)
             table.passes = 0
+            table.plays += 1
             table.suit = pick.suit
-            if pick.rank == 8:
+            if pick.rank == 8 and hand and table.plays < table.facts.most:
                 table.suit = yield from ask(seat, SUITS, "suit")
             return
 

@@ -3,4 +3,4 @@
 
 def twenty(seen, options, random):
     """Hold at twenty."""
-    return "hold" if seen.pot >= 20 else "roll"
+    return "hold" if seen.pot >= 20 or "roll" not in options else "roll"

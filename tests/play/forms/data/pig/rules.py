@@ -20,10 +20,16 @@ def game(table):
 def play_turn(table):
     """[Play] Roll as often as you like; a one takes all that was rolled."""
     table.pot = 0
-    while (yield from ask(table.turn, ["roll", "hold"], "roll")) == "roll":
+    while (yield from ask(table.turn, may_do(table), "roll")) == "roll":
         number = table.roll(6)
         table.pot += number
         if number == 1:
             table.pot = 0
             return
     table.points[table.turn] += table.pot
+
+
+def may_do(table):
+    """[Play] Roll or hold; who has enough holds."""
+    has_enough = table.points[table.turn] + table.pot >= table.facts.goal
+    return ["hold"] if has_enough else ["roll", "hold"]
