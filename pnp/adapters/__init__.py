@@ -10,6 +10,6 @@ A game is opened in this process, without limits: its rules.py and bots.py are r
 
 from __future__ import annotations
 
-from pnp.adapters.opening import PlayableGame, open_game
+from pnp.adapters.opening import PlayableGame, as_bot_kind, open_game
 
-__all__ = ["PlayableGame", "open_game"]
+__all__ = ["PlayableGame", "as_bot_kind", "open_game"]

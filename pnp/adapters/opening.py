@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from pnp.core.diagnostics import Diagnostics, Fault
+from pnp.play.bots import BotKind, BotSeat, Pick
 from pnp.play.bundle import GameSetup
 from pnp.play.choosers import random_stream
 from pnp.play.driver import play
@@ -86,6 +87,26 @@ def open_game(project: Path | str, name: str, values: Mapping[str, Any] | None =
         first = next(iter(diagnostics))
         raise Fault(first.code, first.place, what=first.message, fix=first.fix)
     return PlayableGame(name, load_program(opened.bundle), dict(values or {}))
+
+
+def as_bot_kind(bot: Choose, *, reads_log: bool = False) -> BotKind:
+    """Return a bot as a package registers it in the group ``pnp.bots``, so that ``--bots NAME`` finds it.
+
+    Args:
+        bot: Takes a view, options and a source of chance, as a function of bots.py does.
+        reads_log: Whether it needs ``seen.log``; the game is then played again for each pick.
+    """
+
+    def seat(seated: BotSeat) -> Pick:
+        def pick(options: Any) -> Any:
+            table = seated.table
+            if reads_log and seated.position is not None:
+                table = seated.position(watch=lambda table: [History(table).show_players()]).table
+            return bot(table.seen_by(seated.seat), options, seated.random)
+
+        return pick
+
+    return BotKind(seat)
 
 
 def play_by_chance(game: SteppedGame, seed: str, look: Callable[[SteppedGame], None]) -> End:

@@ -9,10 +9,11 @@ from random import Random
 import pytest
 from form_games import NAMES, write_forms
 
-from pnp.adapters import open_game
+from pnp.adapters import as_bot_kind, open_game
 from pnp.adapters.encoding import Encoding
 from pnp.adapters.opening import gains
 from pnp.core.diagnostics import Fault
+from pnp.play.bots import BOT_KINDS
 from pnp.play.choosers import random_stream
 from pnp.play.stepping import SteppedGame
 from pnp.play.table import End
@@ -86,3 +87,17 @@ def test_without_its_package_an_adapter_says_what_to_install(name: str, package:
         pytest.skip("it is installed")
     with pytest.raises(ImportError, match=rf"pnp-games\[{name}\]"):
         importlib.import_module(f"pnp.adapters.{name}")
+
+
+@pytest.mark.parametrize("reads_log", [True, False])
+def test_a_bot_of_a_package_is_found_by_its_name(forms: Path, reads_log: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths = []
+
+    def last(seen, options, random):  # type: ignore[no-untyped-def]
+        lengths.append(len(seen.log) if reads_log else 0)
+        return options[-1]
+
+    monkeypatch.setitem(BOT_KINDS, "learned", as_bot_kind(last, reads_log=reads_log))
+    game = open_game(forms, "draft")
+    assert game.play(["learned", "random", "learned"], "1") == game.play(["learned", "random", "learned"], "1")
+    assert (lengths[-1] > lengths[0]) is reads_log

@@ -44,7 +44,9 @@ def ours(name: str, players: int, games: int, score: Callable[[PlayedGame], tupl
     for number in range(games):
         played = play(rules, GameSetup(players, f"oracle:{number}"))
         assert played.end is not None
-        yield Outcome(sum(map(len, played.log)), played.end.winners, score(played))
+        scores = score(played)
+        winners = tuple(seat for seat, each in enumerate(scores) if each == max(scores)) or played.end.winners
+        yield Outcome(sum(map(len, played.log)), winners, scores)
 
 
 def own_scores(played: PlayedGame) -> tuple[int, ...]:
