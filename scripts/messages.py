@@ -33,7 +33,7 @@ CALLS: dict[str, MessageArea | None] = {"printed_word": "print", "say": "report"
 FOLDERS: dict[str, MessageArea] = {
     "pnp/report/": "report",
     "pnp/readme.py": "readme",
-    "pnp/serve/page_words.py": "play",
+    "pnp/text/page_words.py": "play",
 }
 """Where ``message`` marks words of another area than print, and where ``say``, ``self`` and ``words`` translate."""
 

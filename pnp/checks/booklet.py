@@ -21,6 +21,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted, nearest, suggest
 from pnp.core.fonts import unknown_family_fix
 from pnp.core.frame import Frame
+from pnp.core.titles import plain_title
 from pnp.core.units import MM_PER_PT
 from pnp.expressions import ExpressionError, compile_text
 from pnp.expressions.scope import filled_scope
@@ -39,7 +40,7 @@ from pnp.rulebook.style import LETTERING
 from pnp.text.catalogue import quoted
 from pnp.text.literals import literal_numbers
 from pnp.text.numbers import number_in_words
-from pnp.ties.passages import named_sections, plain_title
+from pnp.ties.passages import named_sections
 
 _AROUND = 25
 """The most characters before and after a part that an excerpt shows; it ends at whole words."""

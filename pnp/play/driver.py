@@ -21,7 +21,7 @@ from pnp.play.choosers import Choices, Chooser, Picks, bots_choose, random_strea
 from pnp.play.history import History
 from pnp.play.program import Program, failure_of
 from pnp.play.table import End, Table
-from pnp.workers.limits import TooLong
+from pnp.workers import TooLong
 
 Rules = Generator[Choices, Picks, Any]
 

@@ -25,7 +25,7 @@ from pnp.play.bundle import PERSON, Failure, GameBroken, GameSetup, Names
 from pnp.play.cards import PlayingCard, frozen
 from pnp.play.choosers import bot_pick, random_stream
 from pnp.play.driver import PlayedGame, Rules, by_seat, check_end, replayed, with_failures
-from pnp.play.history import Changed, Dealt, History, Moved, Picked
+from pnp.play.history import History
 from pnp.play.invariants import check_choices
 from pnp.play.program import Program
 from pnp.play.table import End, Table
@@ -34,6 +34,8 @@ from pnp.play.trace import described_end, described_step, described_value, is_no
 SeatMessage = dict[str, Any]
 """Plain values for JSON."""
 
+_WATCHER = -1
+"""The viewer who sees what all see."""
 _SECTION = re.compile(r"\[([^\[\]]+)\]")
 
 
@@ -116,8 +118,13 @@ class Match:
         end: The end of the game; None before that.
     """
 
-    def __init__(self, program: Program, tape: Tape) -> None:
+    def __init__(self, program: Program, tape: Tape, *, is_past: bool = False) -> None:
         """Begin a game, or go on with one from its tape.
+
+        Args:
+            program: The rules.
+            tape: The game so far.
+            is_past: Whether bots leave it as it was at the end of the tape.
 
         Raises:
             GameBroken: The rules or a bot have failed.
@@ -127,7 +134,8 @@ class Match:
         self._begin(tape.setup)
         for picks in tape.picks:
             self._replay(picks)
-        self._let_bots_pick()
+        if not is_past:
+            self._let_bots_pick()
 
     def _begin(self, setup: GameSetup) -> None:
         self.tape = Tape(setup)
@@ -175,6 +183,10 @@ class Match:
             {seat: due.question[seat][number] for seat, number in numbers.items()}
             for due, numbers in zip(self._decisions, self.tape.picks, strict=False)
         ]
+
+    def at(self, decision: int) -> Match:
+        """Return the game as it was when a decision was due."""
+        return Match(self.program, replace(self.tape, picks=self.tape.picks[:decision]), is_past=True)
 
     # --- picks
 
@@ -342,16 +354,17 @@ class Match:
 
     # --- views
 
-    def view(self, seat: int | None, names: Names, since: int = 0) -> SeatMessage:
+    def view(self, seat: int | None, names: Names, since: int = 0, *, is_open: bool = False) -> SeatMessage:
         """Return what a seat sees, as plain values.
 
         Args:
             seat: The viewer's seat; None for somebody who sees what all see.
             names: The words and the names of cards in the viewer's language.
             since: The number of the first step whose lines the viewer lacks.
+            is_open: Whether all cards and values are shown.
         """
         table = self.table
-        by = -1 if seat is None else seat
+        by = None if is_open else _WATCHER if seat is None else seat
         viewed: SeatMessage = {
             "decision": self.decision,
             "seat": seat,
@@ -366,7 +379,6 @@ class Match:
                 {"step": number, "lines": [line.strip() for line in described_step(self.history, number, names, by)]}
                 for number in range(since, len(self.history.steps))
             ],
-            "moves": [self._moves(number, by) for number in range(since, len(self.history.steps))],
         }
         if self.end is not None:
             viewed["end"] = {
@@ -381,9 +393,11 @@ class Match:
             viewed["undo"] = self.can_undo(seat)
         return viewed
 
-    def _pile(self, name: str, owner: int | None, cards: Sequence[PlayingCard], by: int, names: Names) -> SeatMessage:
+    def _pile(
+        self, name: str, owner: int | None, cards: Sequence[PlayingCard], by: int | None, names: Names
+    ) -> SeatMessage:
         """Return a pile: how many cards it has, the deck of the top one, and those that are seen, from below."""
-        faces = [_face(card) if self._is_seen(card, name, owner, by) else None for card in cards]
+        faces = [_face(card, names) if self._is_seen(card, name, owner, by) else None for card in cards]
         return {
             "name": name,
             "word": names.word(name),
@@ -393,13 +407,15 @@ class Match:
             "cards": faces if any(faces) else [],
         }
 
-    def _is_seen(self, card: PlayingCard, pile: str, owner: int | None, by: int) -> bool:
-        if by < 0:
+    def _is_seen(self, card: PlayingCard, pile: str, owner: int | None, by: int | None) -> bool:
+        if by is None:
+            return True
+        if by == _WATCHER:
             kind = self.table.piles[pile].seen_by
             return kind == "all" or (kind == "face up" and self.table.is_face_up(card))
         return self.table.sees(by, card, pile, owner)
 
-    def _values(self, names: Names, by: int) -> Iterator[SeatMessage]:
+    def _values(self, names: Names, by: int | None) -> Iterator[SeatMessage]:
         table = self.table
         for name, value in table.public().items():
             if (
@@ -407,25 +423,13 @@ class Match:
                 and not is_nothing(value)
                 and (text := described_value(name, frozen(value), names, table.players))
             ):
-                yield {"name": name, "text": text, "value": _plain(value)}
+                yield {"name": name, "text": text}
         for name, each in table.values.items():
-            seen = each.seen(table, getattr(table, name), by) if by >= 0 else ()
+            values = getattr(table, name)
+            seen = values if by is None else () if by == _WATCHER else each.seen(table, values, by)
             if any(value is not None for value in seen):
                 text = ", ".join(f"{names.of(v)} ({names.seat(at)})" for at, v in enumerate(seen) if v is not None)
-                yield {"name": name, "text": f"{names.word(name)}: {text}", "value": _plain(seen)}
-
-    def _moves(self, number: int, by: int) -> list[SeatMessage]:
-        """Return the moves of a step, for animation."""
-        moves: list[SeatMessage] = []
-        for event in self.history.steps[number].events(by):
-            if isinstance(event, Moved):
-                cards = [None if card is None else _face(card) for card in event.cards]
-                moves.append({"from": event.origin, "to": event.target, "cards": cards})
-            elif isinstance(event, Dealt):
-                moves.append({"dealt": True})
-            elif isinstance(event, Changed | Picked):
-                continue
-        return moves
+                yield {"name": name, "text": f"{names.word(name)}: {text}"}
 
     def _asked(self, seat: int, names: Names) -> SeatMessage | None:
         """Return what a seat is asked; None if it is not."""
@@ -462,7 +466,7 @@ def _option(option: Any, names: Names, places: Mapping[int, Any]) -> SeatMessage
         "kind": type(option).__name__ if fields else "",
         "fields": [names.word(name) for name in fields],
         "parts": [
-            {"card": _face(part), "at": places.get(id(part)), "text": names.of(part)}
+            {**_face(part, names), "at": places.get(id(part))}
             if isinstance(part, PlayingCard)
             else {"text": names.part(name, part)}
             for name, part in zip_longest(fields, parts, fillvalue="")
@@ -470,20 +474,10 @@ def _option(option: Any, names: Names, places: Mapping[int, Any]) -> SeatMessage
     }
 
 
-def _face(card: PlayingCard) -> SeatMessage:
+def _face(card: PlayingCard, names: Names) -> SeatMessage:
+    """Return a card: its deck, its name in the source language, by which pages find its face, and in the viewer's."""
     deck, name = card._face
-    return {"deck": deck, "card": name}
-
-
-def _plain(value: Any) -> Any:
-    """Return a value of the table as plain values; cards as their faces."""
-    if isinstance(value, PlayingCard):
-        return _face(value)
-    if isinstance(value, Mapping):
-        return {str(key): _plain(entry) for key, entry in value.items()}
-    if isinstance(value, list | tuple | range):
-        return [_plain(entry) for entry in value]
-    return value if isinstance(value, int | float | str | bool | None) else str(value)
+    return {"deck": deck, "card": name, "text": names.card(card)}
 
 
 def _docstring(code: CodeType) -> str:

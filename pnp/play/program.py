@@ -15,7 +15,7 @@ from pnp.core.diagnostics import suggest
 from pnp.play.bundle import Failure, GameBroken, GameBundle
 from pnp.play.cards import Named, PlayingCard, PlayingDeck, named
 from pnp.play.table import Table
-from pnp.workers.limits import TooLong
+from pnp.workers import TooLong
 
 Choose = Callable[[Any, Any, Callable[[], float]], Any]
 """A bot of bots.py: the table as it sees it, its options and a source of chance → its pick."""

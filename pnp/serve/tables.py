@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+import segno
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -34,6 +35,9 @@ MAX_STREAMS = 8
 HEARTBEAT = 15.0
 MAX_SAID, MAX_ANSWERS = 5_000, 50
 """Characters of an answer in the diary, and answers of a player."""
+
+MAX_LINK = 300
+"""Characters of a link that is shown as a QR code."""
 
 HERE = ("127.0.0.1", "::1")
 """Addresses of this machine: its pages begin games."""
@@ -54,6 +58,7 @@ class OpenTable:
         is_over: Whether the game has ended.
         started: When this decision was asked, in seconds of time.time().
         thought: For each pick of a person: decision, seat and the seconds that it took.
+        noted: How many of these the playtest diary has had, when the game came to its end.
     """
 
     name: str
@@ -69,6 +74,7 @@ class OpenTable:
     used: float = 0.0
     thought: list[tuple[int, int, float]] = field(default_factory=list)
     taken_back: int = 0
+    noted: int = 0
     streams: dict[asyncio.Queue[str], int | None] = field(default_factory=dict)
 
     def saved(self) -> dict[str, Any]:
@@ -81,6 +87,7 @@ class OpenTable:
             "tokens": self.tokens,
             "thought": self.thought,
             "taken_back": self.taken_back,
+            "noted": self.noted,
         }
 
 
@@ -161,6 +168,7 @@ class Tables:
                     kept["tokens"],
                     thought=[tuple(entry) for entry in kept["thought"]],
                     taken_back=kept["taken_back"],
+                    noted=kept.get("noted", 0),
                 )
         return self._tables.get(name)
 
@@ -187,6 +195,9 @@ class Tables:
         table.used = time.time()
         if is_new:
             table.started = time.time()
+        if is_new and table.is_over and table.thought and len(table.thought) != table.noted:
+            table.noted = len(table.thought)
+            await self._write(table, {"thought": table.thought, "end": answer["end"]})
         await anyio.to_thread.run_sync(self._save, table)
         for stream in table.streams:
             stream.put_nowait(f"event: changed\ndata: {table.decision}\n\n")
@@ -226,10 +237,11 @@ class Tables:
 
     async def pick(self, table: OpenTable, seat: int, number: int, decision: int) -> dict[str, Any]:
         """Pick an option for a person."""
-        took = time.time() - table.started
+        entry = (decision, seat, round(time.time() - table.started, 1))
+        table.thought.append(entry)
         answer = await self.wish(table, "pick", seat, number, decision)
-        if "tape" in answer:
-            table.thought.append((decision, seat, round(took, 1)))
+        if "tape" not in answer:
+            table.thought.remove(entry)
         return answer
 
     async def undo(self, table: OpenTable, seat: int) -> dict[str, Any]:
@@ -240,6 +252,11 @@ class Tables:
 
     async def note(self, table: OpenTable, seat: int | None, answers: dict[str, str]) -> None:
         """Write what a player says of a game into the playtest diary: one line of JSON for each."""
+        seconds = [took for _, at, took in table.thought if at == seat]
+        await self._write(table, {"seconds": seconds, "seat": seat, "answers": answers})
+
+    async def _write(self, table: OpenTable, more: dict[str, Any]) -> None:
+        """Add a line to the playtest diary."""
         entry = {
             "date": time.strftime("%Y-%m-%d"),
             "game": table.game,
@@ -249,10 +266,8 @@ class Tables:
             "values": table.tape["values"],
             "decisions": len(table.tape["picks"]),
             "is_over": table.is_over,
-            "seconds": [took for _, at, took in table.thought if at == seat],
             "taken_back": table.taken_back,
-            "seat": seat,
-            "answers": answers,
+            **more,
         }
         path = self.path("diary").with_suffix(".jsonl")
 
@@ -300,6 +315,7 @@ def table_routes(tables: Tables) -> list[Route]:
         Route("/api/table/{table}/tape", host.tape),
         Route("/api/table/{table}/example", host.example),
         Route("/api/table/{table}/events", host.events),
+        Route("/api/code", host.code),
     ]
 
 
@@ -340,10 +356,10 @@ class _Host:
         if seated is None:
             return _nothing()
         table, seat = seated
-        since = request.query_params.get("since", "0")
+        since = _number(request, "since") or 0
         language = request.query_params.get("lang", table.language)
-        answer = await self._tables.wish(table, "view", seat, language, int(since) if since.isdecimal() else 0)
-        return _json(answer)
+        is_open = "open" in request.query_params and _may_see_all(table)
+        return _json(await self._tables.wish(table, "view", seat, language, since, _number(request, "at"), is_open))
 
     async def pick(self, request: Request) -> Response:
         body = await _body(request)
@@ -381,11 +397,26 @@ class _Host:
             return _nothing()
         return _json(await self._tables.wish(seated[0], "example", "played_game"))
 
+    async def code(self, request: Request) -> Response:
+        """A QR code of a link for another machine, as SVG."""
+        link = request.query_params.get("link", "")
+        if not self._tables.address or not link.startswith(f"{self._tables.address}/") or len(link) > MAX_LINK:
+            return _nothing()
+        return Response(
+            segno.make(link, micro=False).svg_inline(scale=4, border=2, light="white"), media_type="image/svg+xml"
+        )
+
     async def events(self, request: Request) -> Response:
         seated = self._seated(request, request.query_params.get("token", ""))
         if seated is None:
             return _nothing()
         return StreamingResponse(self._tables.events(*seated), media_type="text/event-stream")
+
+
+def _number(request: Request, name: str) -> int | None:
+    """Return a number of a request; None if it has none."""
+    text = request.query_params.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
 def _may_see_all(table: OpenTable) -> bool:

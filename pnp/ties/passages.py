@@ -45,11 +45,6 @@ def named_sections(rules: str) -> Iterator[tuple[int, int, str]]:
                     yield token.start[0] + offset, column, match[1]
 
 
-def plain_title(text: str) -> str:
-    """A title without icons and the marks at its ends."""
-    return re.sub(r":[\w-]+:", "", str(text)).strip(" .:?!*").replace("’", "'")
-
-
 _CELLS = " | "
 _LABEL_WORDS = 4
 _PICTURES = frozenset({"figure", "step", "component", "cards", "each"})

@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from pnp.core.diagnostics import Fault, Place
+from pnp.core.titles import plain_title
 from pnp.project.files import Files
 from pnp.project.game import Game, claims_code_path, rules_path
 from pnp.text.numbers import number_in_words
 from pnp.ties.book import digest_of
-from pnp.ties.passages import named_sections, plain_title
+from pnp.ties.passages import named_sections
 
 _IGNORED_FIELDS = frozenset({"ctx", "kind", "type_comment", "type_params", "type_ignores"})
 """Fields of syntax trees without meaning, or missing in some versions of Python."""

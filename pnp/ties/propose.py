@@ -12,11 +12,12 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from pnp.core.titles import plain_title
 from pnp.expressions.scope import game_scope
 from pnp.project.game import Game
 from pnp.text.placeholders import find_expressions, without_expressions
 from pnp.ties.book import Support
-from pnp.ties.passages import Loop, Sentence, filled, plain_title
+from pnp.ties.passages import Loop, Sentence, filled
 from pnp.ties.proofs import Test, is_about_facts
 
 _NAME = re.compile(r"[A-Za-z_]\w*")

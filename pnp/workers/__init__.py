@@ -5,3 +5,7 @@ ITEM_SECONDS, MEMORY_GIBIBYTES = 60.0, 4.0
 
 They stand here because the command line shows them, which loads nothing else of this package.
 """
+
+
+class TooLong(BaseException):
+    """Raised inside code that takes too long; no Exception, so that ``except Exception`` does not swallow it."""

@@ -19,7 +19,7 @@ from pathlib import Path
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault
 from pnp.core.platform import abort_process, kill_process, process_clock, thread_clock
-from pnp.workers import ITEM_SECONDS, MEMORY_GIBIBYTES
+from pnp.workers import ITEM_SECONDS, MEMORY_GIBIBYTES, TooLong
 from pnp.workers.activity import Work, now, recorded
 
 WHOLE_FACTOR = 10
@@ -74,10 +74,6 @@ class Limits:
 
 
 USUAL = Limits()
-
-
-class TooLong(BaseException):
-    """Raised inside code that takes too long; no Exception, so that ``except Exception`` does not swallow it."""
 
 
 class TimeSpan:

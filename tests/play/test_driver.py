@@ -17,7 +17,8 @@ from pnp.play.driver import play, run
 from pnp.play.invariants import Guard, is_repeatable, shortest_failure
 from pnp.play.load import check_bots
 from pnp.play.program import Program, load_program
-from pnp.workers.limits import Limits, TooLong, at_most
+from pnp.workers import TooLong
+from pnp.workers.limits import Limits, at_most
 
 
 def fails(program: Program, setup: GameSetup | None = None) -> Failure:

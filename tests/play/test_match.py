@@ -205,3 +205,23 @@ def _asked(one: Match, *cards: object) -> bool:
     options = [option for options in one._decisions[-1].question.values() for option in options]
     parts = [part for option in options for part in (option if isinstance(option, tuple) else (option,))]
     return any(card is part for card in cards for part in parts)
+
+
+def test_a_game_is_looked_at_as_it_was() -> None:
+    one = match()
+    views = []
+    while one.end is None:
+        views.append(one.view(0, NAMES))
+        one.pick(0, 0, one.decision)
+    for seen in views:
+        earlier = one.at(seen["decision"])
+        assert {**earlier.view(0, NAMES), "waiting": seen["waiting"]} == seen
+    assert one.at(one.decision).view(0, NAMES) == one.view(0, NAMES)
+
+
+def test_an_open_view_shows_all_cards() -> None:
+    one = match(seats=("highest", "random", "random")).at(1)
+    counts = [pile["count"] for pile in one.view(None, NAMES)["piles"] if pile["name"] == "hands"]
+    shown = [len(pile["cards"]) for pile in one.view(None, NAMES, is_open=True)["piles"] if pile["name"] == "hands"]
+    assert shown == counts
+    assert not any(pile["cards"] for pile in one.view(None, NAMES)["piles"] if pile["name"] == "hands")

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 from conftest import ROOT, check_project
 from starlette.testclient import TestClient
@@ -19,7 +20,7 @@ from pnp.project.files import Files
 from pnp.serve.app import Preview, make_app
 from pnp.serve.messages import open_studio
 from pnp.serve.playroom import open_playroom
-from pnp.serve.tables import Tables
+from pnp.serve.tables import OpenTable, Tables
 
 GAME = "seventy-seven"
 FOLDERS = ("data", "templates", "fonts")
@@ -265,11 +266,44 @@ def test_other_machines_come_to_tables_alone_and_begin_none(house: House) -> Non
     assert stranger.get(f"/api/table/{table['table']}/view", params={"token": table["tokens"]["1"]}).status_code == 200
 
 
+def test_a_link_for_another_machine_has_a_qr_code(house: House) -> None:
+    assert house.get("/api/code", link="http://192.168.1.7:8137/play/a#1:x").status_code == 404
+    house.tables.address = "http://192.168.1.7:8137"
+    assert house.get("/api/code", link="http://192.168.1.7:8137/play/a#1:x").text.startswith("<svg")
+    for wrong in ("", "http://elsewhere/", "http://192.168.1.7:81370", "http://192.168.1.7:8137/" + "x" * 300):
+        assert house.get("/api/code", link=wrong).status_code == 404
+
+
 def test_rules_of_a_stranger_do_not_run_in_the_preview(house: House) -> None:
     studio = open_studio(house.root)
     client = TestClient(make_app(Preview(Files(house.root), studio, studio)), base_url="http://127.0.0.1:8137")
     assert client.get(f"/play/{GAME}").status_code == 404
     assert client.get(f"/api/play/{GAME}/en").status_code == 404
+
+
+def hands(seen: Any) -> list[int]:
+    """How many cards of each hand are shown."""
+    return [len(pile["cards"]) for pile in seen["piles"] if pile["name"] == "hands"]
+
+
+def test_a_game_of_bots_is_watched_decision_by_decision_with_all_cards(house: House) -> None:
+    opened = house.begin("careful", "random", "careful")
+    table, token = opened["table"], opened["tokens"]["watch"]
+    last = view(house, table, token)
+    assert last["end"]
+    steps = [view(house, table, token, at=number) for number in range(last["decision"])]
+    assert [step["decision"] for step in steps] == list(range(last["decision"]))
+    assert not any("end" in step for step in steps)
+    assert hands(steps[0]) == [0, 0, 0]
+    assert hands(view(house, table, token, at=0, open=1)) == [5, 5, 5]
+    for wrong in ("-1", "x", "9" * 400, "\u0661"):
+        assert view(house, table, token, at=wrong) == last
+
+
+def test_all_cards_are_not_shown_to_one_of_several_before_the_end(house: House) -> None:
+    opened = house.begin("person", "person")
+    table, token = opened["table"], opened["tokens"]["0"]
+    assert view(house, table, token, open=1) == view(house, table, token)
 
 
 def test_twenty_tables_at_once(house: House) -> None:
@@ -280,3 +314,34 @@ def test_twenty_tables_at_once(house: House) -> None:
             body = {"token": opened["tokens"]["0"], "option": 0, "decision": seen["decision"]}
             house.post(f"/api/table/{opened['table']}/pick", body)
     assert len({json.dumps(view(house, opened["table"], opened["tokens"]["0"])) for opened in tables}) == 20
+
+
+def test_a_flood_at_one_table_does_not_hold_up_another(tmp_path: Path) -> None:
+    waiting, most = 0, 0
+
+    def answer(wish: tuple[Any, ...]) -> dict[str, Any]:
+        nonlocal waiting, most
+        if wish[0] == "view" and wish[1] == busy.name:
+            waiting += 1
+            most = max(most, waiting)
+            time.sleep(0.01)
+            waiting -= 1
+        return {"log": []}
+
+    tables = Tables(tmp_path, answer)
+    busy, calm = (OpenTable(name, GAME, "en", {}, {}) for name in ("a", "b"))
+    finished: list[str] = []
+
+    async def look(table: OpenTable) -> None:
+        await tables.wish(table, "view", 0, "en", 0)
+        finished.append(table.name)
+
+    async def flood() -> None:
+        async with anyio.create_task_group() as pages:
+            for _ in range(200):
+                pages.start_soon(look, busy)
+            pages.start_soon(look, calm)
+
+    anyio.run(flood)
+    assert most == 1
+    assert finished.index("b") < 20

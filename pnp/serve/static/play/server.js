@@ -15,8 +15,9 @@ const path = (...parts) => parts.map(encodeURIComponent).join("/");
 export const server = {
   about: (game, language) => request(`/api/play/${path(game, language)}`),
   begin: (game, language, table) => request(`/api/play/${path(game, language)}`, table),
-  view: (table, token, language, since) =>
-    request(`/api/table/${path(table)}/view?${new URLSearchParams({ token, lang: language, since })}`),
+  /** What a seat sees; past: { at: an earlier decision, open: "1" for all cards }. */
+  view: (table, token, language, since, past = {}) =>
+    request(`/api/table/${path(table)}/view?${new URLSearchParams({ token, lang: language, since, ...past })}`),
   pick: (table, token, option, decision) => request(`/api/table/${path(table)}/pick`, { token, option, decision }),
   undo: (table, token) => request(`/api/table/${path(table)}/undo`, { token }),
   diary: (table, token, answers) => request(`/api/table/${path(table)}/diary`, { token, answers }),
@@ -24,7 +25,22 @@ export const server = {
   example: (table, token) => request(`/api/table/${path(table)}/example?${new URLSearchParams({ token })}`),
   face: (game, language, deck, number) => `/face/${path(game, language, deck)}/${number || "back"}.svg`,
   rules: (game, language) => `/rules/${path(game, language)}`,
-  address: (table, tokens) => `/play/${path(table)}#${tokens.join(",")}`,
+  home: (game) => `/play/${path(game)}`,
+  address: (table, seats) => `/play/${path(table)}#${seats.map(([seat, token]) => `${seat}:${token}`).join(",")}`,
+  go: (address) => location.assign(address),
+  /** The table of this page, empty without one, and its seats with their tokens. */
+  at: () => ({
+    table: /^\/play\/([0-9a-f]{8})$/.exec(location.pathname)?.[1] || "",
+    seats: location.hash.slice(1).split(",").filter(Boolean).map((pair) => pair.split(":")),
+  }),
+  /** Call back when this page has come to another table, which loads it again. */
+  follow() {},
+  /** Whether other seats may be opened elsewhere, by a link. */
+  hasLinks: true,
+  /** The address of a game that was begun and not ended, empty without one. */
+  unfinished: () => "",
+  /** The picture of a link, for a phone's camera; only links for other machines have one. */
+  code: (link) => `/api/code?${new URLSearchParams({ link })}`,
   /** Call back when something has changed at the table; returns a function that ends it. */
   listen(table, token, changed, lost) {
     const events = new EventSource(`/api/table/${path(table)}/events?${new URLSearchParams({ token })}`);

@@ -9,7 +9,7 @@ function usualForm(pile, view) {
   if (!pile.count) return "stack";
   const seen = pile.cards.length > 0;
   if (!seen) return "stack";
-  if (pile.owner === view.seat) return "row";
+  if (pile.owner !== null && pile.owner === view.seat) return "row";
   return pile.count <= MANY ? "row" : "stack";
 }
 
@@ -31,12 +31,12 @@ export class TableView {
     const around = [...seats.slice(start + 1), ...seats.slice(0, start)];
     const others = view.seat === null ? seats : around;
     return [
-      el("section", { class: "others", "aria-label": this.about.words.others }, others.map((seat) => this.player(seat))),
+      el("section", { class: view.seat === null ? "others all" : "others", "aria-label": this.about.words.others }, others.map((seat) => this.player(seat))),
       el("section", { class: "shared", "aria-label": this.about.words.table },
         shared.map((pile) => this.pile(pile)),
         this.values(),
       ),
-      view.seat === null ? "" : this.player(view.seat, true),
+      view.seat !== null ? this.player(view.seat, true) : view.end ? this.choosing.panel() : "",
     ];
   }
 
@@ -45,7 +45,7 @@ export class TableView {
     const player = view.players[seat];
     const piles = view.piles.filter((pile) => pile.owner === seat && (pile.count || own));
     const marks = [view.waiting.includes(seat) ? "thinks" : "", view.end?.winners.includes(seat) ? "won" : ""];
-    return el("section", { class: `player ${own ? "own" : ""} ${marks.join(" ")}`, id: own ? "own" : null, "aria-label": player.name },
+    return el("section", { class: `player ${own ? "own" : ""} ${marks.join(" ")}`, id: own ? "own" : null, tabindex: own ? -1 : null, "aria-label": player.name },
       el("h2", {}, player.name, player.bot ? el("small", {}, player.bot) : "",
         view.end?.scores.length ? el("strong", { class: "score" }, view.end.scores[seat]) : ""),
       own ? this.choosing.panel() : "",
@@ -79,16 +79,16 @@ export class TableView {
     const at = `at ${[pile.name, pile.owner, place].join(" ")}`;
     const choice = this.choosing.choice(at);
     const refused = this.choosing.refusal(pile.name, pile.owner, place);
-    const image = el("img", { src: this.face(deck, card ? number : 0), alt: card ? card.card : "", draggable: "false", loading: "lazy" });
+    const image = el("img", { src: this.face(deck, card ? number : 0), alt: card ? card.text : "", draggable: "false", loading: "lazy" });
     const attributes = { "--w": width, "--h": height, "--i": index, "--angle": size > 1 ? `${(index / (size - 1) - 0.5)}` : "0", "--turn": `${index / Math.max(size, 1)}` };
     const marked = this.view.marks[pile.name] === place ? " marked" : "";
     const name = this.transition(card);
     if (name) attributes["--name"] = name;
     if (choice) {
-      return el("button", { ...attributes, class: `card choice${marked}`, "data-choice": at, "aria-label": card ? card.card : pile.word, onclick: () => this.choosing.take(at) }, image);
+      return el("button", { ...attributes, class: `card choice${marked}`, "data-choice": at, "aria-label": card ? card.text : pile.word, onclick: () => this.choosing.take(at) }, image);
     }
     if (refused) {
-      return el("button", { ...attributes, class: `card refused${marked}`, "aria-label": `${card ? card.card : ""}: ${refused}`, onclick: () => this.choosing.explain(refused) }, image);
+      return el("button", { ...attributes, class: `card refused${marked}`, "aria-label": `${card ? card.text : ""}: ${refused}`, onclick: () => this.choosing.explain(refused) }, image);
     }
     return el("span", { ...attributes, class: `card${marked}` }, image);
   }

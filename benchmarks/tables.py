@@ -1,0 +1,179 @@
+"""How soon a click is answered at a server of pnp play with twenty tables, next to the rules alone.
+
+    python benchmarks/tables.py                twenty tables of each game, ten games at each
+    python benchmarks/tables.py --tables 5     fewer
+
+A person sits at each table, with the game's usual bots at the fewest number of players that there is; all click by
+chance, half a second apart on average. A click is a pick and the view that follows it, as a page asks for them. The
+rules alone are picks and views of such games without a server, processes and messages. Judge by the ratios of the 95th
+percentiles; that to the rules alone may be 3.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from pnp.core.diagnostics import Diagnostics
+from pnp.play.bundle import PERSON, GameSetup
+from pnp.play.load import make_names, read_bundle
+from pnp.play.match import Match, Tape
+from pnp.play.program import load_program
+from pnp.project.files import Files
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
+
+ROOT = Path(__file__).resolve().parent.parent
+GAMES = ("chicken", "chili", "seventy-seven", "spicy")
+THINKING = 0.5
+
+
+@contextmanager
+def served(game: str) -> Iterator[int]:
+    """The port at which a game is played."""
+    command = [sys.executable, "-m", "pnp", "play", game, "--no-open", "--port", "0", "--project", str(ROOT)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    try:
+        assert process.stdout is not None
+        found = re.search(r"127\.0\.0\.1:(\d+)", process.stdout.readline())
+        assert found
+        yield int(found[1])
+    finally:
+        process.terminate()
+        process.wait()
+
+
+class Page:
+    """A page at a table: it asks as the page in the browser does."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.used = 0.0
+
+    def ask(self, path: str, body: Any = None) -> Any:
+        if time.monotonic() - self.used > 2:  # the server closes a connection after five idle seconds
+            self.connection = HTTPConnection("127.0.0.1", self.port)
+            self.connection.connect()
+            self.connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.used = time.monotonic()
+        content = None if body is None else json.dumps(body)
+        headers = {"content-type": "application/json"} if content else {}
+        self.connection.request("POST" if content else "GET", path, content, headers)
+        answer = self.connection.getresponse()
+        text = answer.read()
+        assert answer.status == 200, text
+        return json.loads(text)
+
+    def begin(self, game: str, seats: list[str], seed: str) -> None:
+        opened = self.ask(f"/api/play/{game}/en", {"seats": seats, "seed": seed})
+        self.path, self.token, self.since = f"/api/table/{opened['table']}", opened["tokens"]["0"], 0
+
+    def view(self) -> Any:
+        viewed = self.ask(f"{self.path}/view?token={self.token}&lang=en&since={self.since}")
+        self.since += len(viewed["log"])
+        return viewed
+
+    def pick(self, number: int, decision: int) -> None:
+        self.ask(f"{self.path}/pick", {"token": self.token, "option": number, "decision": decision})
+
+
+def click_through(port: int, game: str, seats: list[str], number: int, games: int, times: list[float]) -> None:
+    """Play games at one table after another; add the seconds of each click."""
+    page, chance = Page(port), random.Random(number)
+    time.sleep(chance.random() * THINKING)
+    for played in range(games):
+        page.begin(game, seats, f"{number}:{played}")
+        view = page.view()
+        while "end" not in view:
+            time.sleep(chance.expovariate(1 / THINKING))
+            option = chance.randrange(len(view["question"]["options"]))
+            start = time.perf_counter()
+            page.pick(option, view["decision"])
+            view = page.view()
+            times.append(time.perf_counter() - start)
+
+
+def play_at(port: int, game: str, seats: list[str], tables: int, games: int, times: list[float]) -> None:
+    """Play games at several tables at once."""
+    pages = [
+        threading.Thread(target=click_through, args=(port, game, seats, number, games, times))
+        for number in range(tables)
+    ]
+    for page in pages:
+        page.start()
+    for page in pages:
+        page.join()
+
+
+def alone(game: str, tables: int) -> tuple[list[str], list[float]]:
+    """Who sits at a table, and the seconds of each click with the rules alone."""
+    files, diagnostics = Files(ROOT), Diagnostics()
+    loaded = load_game(files, Templates(files), game, diagnostics, is_draft=True)
+    assert loaded is not None
+    bundle = read_bundle(files, loaded, diagnostics)
+    assert bundle is not None
+    program, names = load_program(bundle), make_names(loaded, loaded)
+    players = bundle.players[0]
+    usual = list(bundle.usual) or ["random"]
+    seats = [PERSON, *(usual[seat % len(usual)] for seat in range(1, players))]
+    times = []
+    for number in range(tables):
+        chance = random.Random(number)
+        match = Match(program, Tape(GameSetup(players, f"{number}:0", tuple(seats))))
+        view = match.view(0, names)
+        since = 0
+        while "end" not in view:
+            option = chance.randrange(len(view["question"]["options"]))
+            start = time.perf_counter()
+            match.pick(0, option, match.decision)
+            view = match.view(0, names, since)
+            json.dumps(view)
+            times.append(time.perf_counter() - start)
+            since += len(view["log"])
+    return seats, times
+
+
+def late(times: list[float]) -> float:
+    """The 95th percentile, in milliseconds."""
+    return quantiles(times, n=20)[-1] * 1000
+
+
+def main() -> None:
+    """Play, and print a table."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--games", type=int, default=2, help="games at each table")
+    options = parser.parse_args()
+    many = f"{options.tables} tables"
+    print(f"| Game | clicks | alone: median, 95 % (ms) | one table | {many} | {many} ÷ alone (bar 3) | ÷ one table |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for game in GAMES:
+        seats, bare = alone(game, options.tables)
+        single, times = [], []
+        with served(game) as port:
+            Page(port).ask(f"/api/play/{game}/en")
+            play_at(port, game, seats, 1, 5, single)
+            play_at(port, game, seats, options.tables, options.games, times)
+        print(
+            f"| {game} | {len(times)} | {median(bare) * 1000:.1f}, {late(bare):.1f} | "
+            f"{median(single) * 1000:.1f}, {late(single):.1f} | {median(times) * 1000:.1f}, {late(times):.1f} | "
+            f"{late(times) / late(bare):.1f} | {late(times) / late(single):.2f} |",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

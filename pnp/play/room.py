@@ -1,0 +1,203 @@
+"""Games as plain values → tables at which they are played, and the answers to the wishes of pages at them.
+
+The same room is open in a process of ``pnp play`` and in the worker of an exported web page. It knows no files,
+processes or threads, and forgets its tables with the process. Whoever asks keeps their tapes, and sends them again for
+a table that is not known any more. docs/playing.md describes the answers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pnp.core.titles import plain_title
+from pnp.play.bots import bot_names
+from pnp.play.bundle import Failure, GameBroken, GameBundle, Names
+from pnp.play.match import Match, NotNow, SeatMessage, Tape
+from pnp.play.program import Program, load_program
+
+Answer = dict[str, Any]
+"""An answer: plain values; ``refused`` for what cannot be done now, ``failed`` for rules that fail, ``unknown`` for a
+table that this room does not have."""
+
+Wish = tuple[Any, ...]
+"""The name of one of WISHES, and its arguments."""
+
+
+@dataclass(frozen=True)
+class RoomGame:
+    """A game that can be laid on tables, with all that pages show of it; plain values.
+
+    Attributes:
+        names: The words and the names of cards, by language.
+        pages: What a page needs to know, by language: title, languages, decks, forms of piles, words, questions after
+            a game.
+        sections: The sections of the booklet, by language and by their plain titles in the source language: the title
+            in the language, and its anchor in the booklet's web page.
+        marks: For a pile, the name of the value that numbers a card to be marked.
+    """
+
+    bundle: GameBundle
+    names: Mapping[str, Names]
+    pages: Mapping[str, SeatMessage]
+    sections: Mapping[str, Mapping[str, SeatMessage]] = field(default_factory=dict)
+    marks: Mapping[str, str] = field(default_factory=dict)
+
+
+class Playroom:
+    """The games in play."""
+
+    def __init__(self, find: Callable[[str], RoomGame]) -> None:
+        """Open a room.
+
+        Args:
+            find: Returns a game by its name; raises NotNow if there is none.
+        """
+        self._find = find
+        self._games: dict[str, tuple[RoomGame, Program]] = {}
+        self._matches: dict[str, tuple[str, Match]] = {}
+
+    def forget_games(self) -> None:
+        """Drop the games, which may have changed; those in play go on by the rules with which they began."""
+        self._games.clear()
+
+    def _game(self, name: str) -> tuple[RoomGame, Program]:
+        if name not in self._games:
+            game = self._find(name)
+            self._games[name] = game, load_program(game.bundle)
+        return self._games[name]
+
+    def answer(self, wish: Wish) -> Answer:
+        """Return the answer to a wish; rules that fail are an answer, too."""
+        name, *arguments = wish
+        try:
+            return WISHES[name](self, *arguments)
+        except NotNow as reason:
+            return {"refused": str(reason)}
+        except GameBroken as broken:
+            return {"failed": _failed(broken.failure)}
+        except KeyError as missing:
+            if missing.args and missing.args[0] in arguments:
+                return {"unknown": True}
+            raise
+
+    # --- wishes
+
+    def about(self, name: str, language: str) -> Answer:
+        """Return what a page needs to know of a game: titles, languages, decks, bots, questions with defaults."""
+        game, program = self._game(name)
+        bundle, names = game.bundle, _in(game.names, language)
+        return {
+            **_in(game.pages, language),
+            "game": name,
+            "title": names.title,
+            "seats": [names.seat(seat) for seat in range(max(bundle.players))],
+            "players": list(bundle.players),
+            "bots": [*program.bots, *bot_names()],
+            "usual": list(bundle.usual),
+        }
+
+    def lay(self, table: str, game: str, tape: SeatMessage) -> Answer:
+        """Begin a game at a table, or go on with one from its tape."""
+        match = Match(self._game(game)[1], Tape.of(tape))
+        self._matches[table] = (game, match)
+        return self._state(table)
+
+    def pick(self, table: str, seat: int, number: int, decision: int) -> Answer:
+        """Pick an option for a person."""
+        self._match(table).pick(seat, number, decision)
+        return self._state(table)
+
+    def pick_named(self, table: str, seat: int, name: str, decision: int) -> Answer:
+        """Pick the option with a name for a person who has not answered in time; the first one if there is none."""
+        match = self._match(table)
+        match.pick(seat, match.number_of(seat, name), decision)
+        return self._state(table)
+
+    def undo(self, table: str, seat: int) -> Answer:
+        """Take back a person's last pick."""
+        self._match(table).undo(seat)
+        return self._state(table)
+
+    def view(
+        self, table: str, seat: int | None, language: str, since: int, at: int | None = None, is_open: bool = False
+    ) -> Answer:
+        """Return what a seat sees, or has seen when an earlier decision was due; with ``is_open`` all cards."""
+        match = self._match(table)
+        game, _ = self._game(self._matches[table][0])
+        if at is not None and at < match.decision:
+            match = match.at(at)
+        viewed = match.view(seat, _in(game.names, language), since, is_open=is_open)
+        if question := viewed.get("question"):
+            sections = _in(game.sections, language)
+            named = map(plain_title, question["sections"])
+            question["sections"] = [sections[title] for title in named if title in sections]
+        values = match.table.public()
+        viewed["marks"] = {pile: at for pile, name in game.marks.items() if type(at := values.get(name)) is int}
+        return viewed
+
+    def example(self, table: str, name: str) -> Answer:
+        """Return a game as an entry of examples.yaml."""
+        match = self._match(table)
+        picks = [[_plain_pick(pick) for _, pick in sorted(picks.items())] for picks in match.picks()]
+        entry: dict[str, Any] = {"shows": "A game that was played.", "players": match.table.players}
+        entry["seed"] = match.tape.setup.seed
+        lines = [f"{name}:", *(f"  {key}: {_flow(value)}" for key, value in entry.items())]
+        lines += ["  picks:", *(f"    - {_flow(pick)}" for pick in picks)]
+        if match.end is not None:
+            lines.append(f"  then: {_flow({'why': match.end.why, 'winners': list(match.end.winners)})}")
+        return {"yaml": "\n".join(lines) + "\n"}
+
+    def _match(self, table: str) -> Match:
+        return self._matches[table][1]
+
+    def _state(self, table: str) -> Answer:
+        game, match = self._matches[table]
+        return {
+            "tape": match.tape.message(game),
+            "waiting": list(match.waiting_for),
+            "question": match.question_name,
+            "decision": match.decision,
+            "is_over": match.end is not None,
+            "end": match.end
+            and {
+                "why": match.end.why,
+                "scores": list(match.end.scores),
+                "winners": list(match.end.winners),
+            },
+        }
+
+
+def _in(by_language: Mapping[str, Any], language: str) -> Any:
+    """Return the value of a language; that of the first one, the source language, if there is none."""
+    return by_language.get(language) or next(iter(by_language.values()), {})
+
+
+def _flow(value: Any) -> str:
+    """Return a value as YAML in one line; JSON is YAML."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _plain_pick(pick: Any) -> Any:
+    """Return a pick as examples.yaml writes it: a card by its name, a NamedTuple by its parts."""
+    if isinstance(pick, tuple) and hasattr(pick, "_fields"):
+        return {name: _plain_pick(getattr(pick, name)) for name in pick._fields}
+    return pick if isinstance(pick, str | int) else str(pick)
+
+
+def _failed(failure: Failure) -> SeatMessage:
+    return {name: getattr(failure, name) for name in ("what", "file", "line", "why", "fix")}
+
+
+WISHES: Mapping[str, Callable[..., Answer]] = {
+    "about": Playroom.about,
+    "lay": Playroom.lay,
+    "pick": Playroom.pick,
+    "pick_named": Playroom.pick_named,
+    "undo": Playroom.undo,
+    "view": Playroom.view,
+    "example": Playroom.example,
+}
+"""The methods that answer, by name."""

@@ -1,0 +1,91 @@
+"""Look for barriers on the page of ``pnp play`` with axe, in Chromium: a new game, a turn, the log, a replay, the end.
+
+    python scripts/browser_axe.py node_modules/axe-core/axe.min.js
+
+The file is that of axe-core's npm package. Light and dark, on a desk and on a phone. Needs Playwright's package
+(``pip install playwright``) and a Chromium, named by --chromium; not part of the tests.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+GAMES = ("chicken", "chili", "seventy-seven", "spicy")
+SIZES = ((1280, 900), (390, 844))
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def violations(page: Any, axe: str, name: str) -> int:
+    """Print what axe finds on a page; return how much."""
+    page.evaluate(axe)
+    found = page.evaluate("rules => axe.run(document, {runOnly: rules})", RULES)["violations"]
+    for entry in found:
+        print(f"{name}: {entry['impact']}, {entry['id']}: {entry['nodes'][0]['html'][:200]}")
+    return len(found)
+
+
+def look(page: Any, axe: str, address: str, game: str, name: str) -> int:
+    """Look at the states of the page of one game; return how many violations there are."""
+    number = 0
+    page.goto(f"{address}play/{game}?lang=en")
+    page.wait_for_selector(".set-up")
+    number += violations(page, axe, f"{name}, a new game")
+    page.goto(f"{address}play/{game}?lang=fr&seats=3&as=1,2&seed=5")
+    page.wait_for_selector("[data-choice], #curtain[open]")
+    number += violations(page, axe, f"{name}, a turn")
+    page.click("#log-button")
+    number += violations(page, axe, f"{name}, the log")
+    page.click("#links")
+    number += violations(page, axe, f"{name}, the links")
+    page.goto("about:blank")
+    page.goto(f"{address}play/{game}?lang=fr&seats=3&as=0&seed=5")
+    page.wait_for_selector("#replay button")
+    number += violations(page, axe, f"{name}, a replay")
+    page.locator("#replay button").nth(4).click()
+    page.wait_for_selector(".panel.end")
+    return number + violations(page, axe, f"{name}, the end")
+
+
+def main() -> None:
+    """Look at all games."""
+    from playwright.sync_api import sync_playwright
+
+    parser = argparse.ArgumentParser()
+    parser.add_argument("axe", type=Path)
+    parser.add_argument("--chromium", default="/usr/bin/chromium")
+    options = parser.parse_args()
+    axe = options.axe.read_text(encoding="utf-8")
+    command = [sys.executable, "-m", "pnp", "play", GAMES[0], "--no-open", "--port", "0", "-p", str(ROOT)]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)  # noqa: S603
+    assert server.stdout is not None
+    found = re.search(r"http://127\.0\.0\.1:\d+/", server.stdout.readline())
+    assert found
+    number = 0
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=options.chromium, args=["--no-sandbox"])
+            for scheme in ("light", "dark"):
+                for width, height in SIZES:
+                    context = browser.new_context(
+                        viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+                    )
+                    for game in GAMES:
+                        number += look(context.new_page(), axe, found[0], game, f"{game}, {scheme}, {width} px")
+            browser.close()
+    finally:
+        os.killpg(server.pid, signal.SIGINT)
+        server.wait(10)
+    print(f"{number} violations")
+    sys.exit(bool(number))
+
+
+if __name__ == "__main__":
+    main()
