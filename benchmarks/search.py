@@ -57,7 +57,9 @@ def main() -> int:
         players, playouts, games = USUAL[name]
         players, playouts = asked.players or players, asked.playouts or playouts
         usual = kit_of(name).usual
-        bots = tuple(asked.line_up.split(",")) if asked.line_up else (f"search:{playouts}", *(usual * players)[1:players])
+        bots = (
+            tuple(asked.line_up.split(",")) if asked.line_up else (f"search:{playouts}", *(usual * players)[1:players])
+        )
         mean, half, seconds = measure(name, bots, players, asked.games or games, asked.seed)
         row = f"{name} | {players} | {', '.join(bots)} | {asked.games or games} | {mean:.3f} ± {half:.3f}"
         print(f"| {row} | {1 / players:.3f} | {seconds:.2f} |", flush=True)
