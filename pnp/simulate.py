@@ -18,10 +18,12 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.evidence.verdicts import failure_diagnostic
 from pnp.play.bundle import GameBroken, GameBundle, GameSetup, Names
+from pnp.play.diary import People, people_of
 from pnp.play.load import check_bots, check_player_counts, check_seats, check_values, make_names, read_bundle
 from pnp.play.pool import LocalExecutor, Submit, Task, run_tasks
 from pnp.play.report import Report
 from pnp.play.simulate import Simulation, simulate
+from pnp.play.skill import SkillReport, skill_report, skill_tables, strengths
 from pnp.play.summary import make_report
 from pnp.play.tasks import run_trace
 from pnp.project.files import Files, find_games
@@ -159,17 +161,83 @@ def run(
     jobs: int,
     diagnostics: Diagnostics,
     limits: Limits = USUAL,
+    waits_for_cards: bool = False,
+    people: People | None = None,
 ) -> Iterator[SimulationProgress]:
     """Simulate; yield the progress after each block of games, until one fails. The last report is the result."""
     bundle = playable.bundle
     seconds = playable.game.head.play.seconds
     try:
-        for tally in simulate(Simulation(bundle, setup, games, limits), submit, jobs):
+        for tally in simulate(Simulation(bundle, setup, games, limits, waits_for_cards), submit, jobs):
             yield SimulationProgress(
-                tally.games, games, partial(make_report, tally, bundle, setup, seconds, playable.names)
+                tally.games, games, partial(make_report, tally, bundle, setup, seconds, playable.names, people)
             )
     except GameBroken as broken:
         diagnostics.add(failure_diagnostic(broken.failure, playable.game))
+
+
+DIARY = "output/tables/diary.jsonl"
+"""The playtest diary, which ``pnp play`` writes."""
+
+
+def read_people(files: Files, playable: Playable, setup: GameSetup) -> People | None:
+    """Return what the playtest diary has of people in a game with a setup's players and values; None for nothing."""
+    if not files.exists(DIARY):
+        return None
+    lines = files.text(DIARY).splitlines()
+    return people_of(lines, playable.bundle.game, setup.players, setup.values)
+
+
+@dataclass
+class SkillProgress:
+    """The progress of a comparison of strengths with one number of players.
+
+    Attributes:
+        name: Who plays now.
+        part: The part of the tables that has been played, from 0 to 1.
+        report: Returns what is known so far; None before the first games.
+    """
+
+    name: str
+    part: float
+    report: Callable[[], SkillReport | None]
+
+
+def run_skill(
+    playable: Playable,
+    setup: GameSetup,
+    bots: Sequence[str],
+    games: int,
+    submit: Submit,
+    jobs: int,
+    diagnostics: Diagnostics,
+    limits: Limits = USUAL,
+) -> Iterator[SkillProgress]:
+    """Let players of several strengths play; yield the progress, until a game fails. The last report is the result.
+
+    Args:
+        playable: The game.
+        setup: The number of players, the seed and the options.
+        bots: The players, weakest first; empty for chance, the game's bot and one who searches.
+        games: The number of games at each table at which nobody searches.
+        submit: As for ``run``.
+        jobs: As for ``run``.
+        diagnostics: Collects what is wrong.
+        limits: How long each game may take.
+    """
+    tables = list(skill_tables(strengths(playable.bundle, bots), setup, games))
+    reports: dict[tuple[str, str], Report] = {}
+    for number, table in enumerate(tables):
+        key = table.stronger, table.weaker
+        name = table.stronger if table.is_equal else f"{table.stronger} : {table.weaker}"
+        if not table.is_equal and next(iter(reports.values())).won is not None:
+            return  # they win together: nothing tells them apart
+        for latest in run(playable, table.setup, table.games, submit, jobs, diagnostics, limits):
+            reports[key] = latest.report()
+            part = (number + latest.games / table.games) / len(tables)
+            yield SkillProgress(name, part, lambda: skill_report(playable.bundle, reports))
+        if diagnostics:
+            return
 
 
 @contextmanager
@@ -209,16 +277,21 @@ def cluster(address: str) -> Iterator[tuple[Submit, int]]:
         yield client.get_executor(retries=3).submit, threads
 
 
-def report_page(reports: Sequence[Report], files: Files, diagnostics: Diagnostics) -> str | None:
+def report_page(
+    reports: Sequence[Report] | Sequence[SkillReport], files: Files, diagnostics: Diagnostics
+) -> str | None:
     """Return the reports and their charts as an HTML page; None if the project has no fonts to measure texts with.
 
     Args:
-        reports: At least one report, all on one game.
+        reports: At least one report, all on one game and of one kind.
         files: The project.
         diagnostics: Collects the faults of the fonts.
     """
     from pnp.project.fonts import load_fonts
-    from pnp.report.html import report_html
+    from pnp.report.html import report_html, skill_html
 
     fonts = load_fonts(files, diagnostics)
-    return report_html(reports, fonts) if fonts.families else None
+    if not fonts.families:
+        return None
+    skills = [report for report in reports if isinstance(report, SkillReport)]
+    return skill_html(skills, fonts) if skills else report_html([r for r in reports if isinstance(r, Report)], fonts)

@@ -87,7 +87,7 @@ def test_the_report_as_json_is_the_same_every_time_and_in_any_number_of_processe
 def test_it_goes_on_until_it_is_certain(root: Path) -> None:
     done = simulate(root, "--players", "2", "--games", "certain", "--format", "json")
     (report,) = json.loads(done.out)
-    assert report["fairness"]["verdict"] in ("fair", "unfair")
+    assert report["fairness"]["verdict"] in ("fair", "nearly fair", "unfair")
     assert report["games"] % 250 == 0
 
 

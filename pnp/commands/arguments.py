@@ -15,14 +15,20 @@ if TYPE_CHECKING:
     from pnp.project.files import Files
 
 
+CERTAIN_OF_CARDS = "certain:cards"
+"""As a number of games: to go on until it is certain which seats and cards matter."""
+
+
 def parse_games(games: str) -> int | None:
     """Return the number of games; None to go on until it is certain."""
     from pnp.play.simulate import MAX_GAMES
 
-    if games in ("certain", "until certain"):
+    if games in ("certain", "until certain", CERTAIN_OF_CARDS):
         return None
     if not games.isdecimal() or not 0 < int(games) <= MAX_GAMES:
-        raise typer.BadParameter(f"must be a number up to {MAX_GAMES:,}, or certain", param_hint="--games")
+        raise typer.BadParameter(
+            f"must be a number up to {MAX_GAMES:,}, certain, or {CERTAIN_OF_CARDS}", param_hint="--games"
+        )
     return int(games)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -17,7 +18,9 @@ from pnp.commands.terminal import STOPPED, ProgressBar, exit_with, report_faults
 if TYPE_CHECKING:
     from pnp.core.diagnostics import Diagnostics
     from pnp.play.bundle import GameSetup
+    from pnp.play.pool import Submit
     from pnp.play.report import Report
+    from pnp.play.skill import SkillReport
     from pnp.project.files import Files
     from pnp.simulate import Playable
     from pnp.workers.pool import Progress
@@ -48,8 +51,20 @@ def simulate(
         bool, typer.Option("--fixed-seats", help="Bots keep their seats, and do not change places from game to game.")
     ] = False,
     games: Annotated[
-        str, typer.Option(help="How many; certain: until it is certain whether seats are fair, or how often all win.")
+        str,
+        typer.Option(
+            help="How many; certain: until it is certain whether seats are fair, or how often all win; certain:cards:"
+            " until a card that matters would have been seen, too."
+        ),
     ] = "2000",
+    skill: Annotated[
+        bool,
+        typer.Option(
+            "--skill",
+            help="Luck against skill: compare random players, the game's bot and one who searches, or those of --bots,"
+            " weakest first.",
+        ),
+    ] = False,
     seed: Annotated[str, typer.Option(help="What chance is drawn from; game 31 of seed 7 is 7:31.")] = "7",
     values: Annotated[
         list[str] | None,
@@ -57,6 +72,9 @@ def simulate(
     ] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Tell one game, the one that the seed names.")] = False,
     picks: Annotated[str, typer.Option(help="With --trace: what is picked, by number, as 0,3,1.")] = "",
+    people: Annotated[
+        bool, typer.Option("--people", help="Show beside the bots what people did, by the playtest diary of pnp play.")
+    ] = False,
     lang: Annotated[
         str,
         typer.Option(
@@ -74,7 +92,7 @@ def simulate(
     project: ProjectDir = Path(),
 ) -> None:
     """Run ``pnp simulate``."""
-    from pnp.commands.arguments import parse_games, parse_picks, parse_players, parse_values
+    from pnp.commands.arguments import CERTAIN_OF_CARDS, parse_games, parse_picks, parse_players, parse_values
     from pnp.core.diagnostics import Diagnostics
     from pnp.simulate import setups
     from pnp.workers.supervisor import supervised
@@ -85,7 +103,12 @@ def simulate(
         raise typer.BadParameter(f"{report.name} must end in .html; {fix}", param_hint="--report")
     if ":" in seed and not is_traced:
         raise typer.BadParameter(f"{seed} names one game; add --trace to see it told", param_hint="--seed")
-    if is_traced and (report is not None or form != "text"):
+    if skill and (is_traced or fixed or people or game_count is None):
+        conflict = next(
+            filter(None, ("--trace" * is_traced, "--fixed-seats" * fixed, "--people" * people)), f"--games {games}"
+        )
+        raise typer.BadParameter(f"cannot be combined with {conflict}", param_hint="--skill")
+    if is_traced and (report is not None or people or form != "text"):
         raise typer.BadParameter("tells one game as text, and makes no report", param_hint="--trace")
     files = open_project(project)
     diagnostics = Diagnostics()
@@ -98,12 +121,17 @@ def simulate(
         playing = [bot.strip() for bot in bots.split(",") if bot.strip()]
         numbers, options = parse_players(players or []), parse_values(values or [])
         game_setups = setups(playable, numbers, playing, options, seed, not fixed, diagnostics)
+        if skill and 0 < len(set(playing)) < 2:
+            raise typer.BadParameter(
+                "compares two bots or more: name them in --bots, weakest first", param_hint="--skill"
+            )
     if playable is None or not game_setups:
         exit_with(report_faults(diagnostics, files))
     if is_traced:
         _trace(playable, game_setups[0], parse_picks(picks), files)
     else:
-        _simulate(playable, game_setups, game_count, report, form, processes(jobs), scheduler, files)
+        request = SimulationRequest(game_count, games == CERTAIN_OF_CARDS, skill, people, processes(jobs), scheduler)
+        _simulate(playable, game_setups, request, report, form, files)
 
 
 def _only_game(files: Files) -> str:
@@ -138,62 +166,132 @@ def _trace(playable: Playable, setup: GameSetup, picks: tuple[int, ...] | None, 
         exit_with(faulty)
 
 
+@dataclass(frozen=True)
+class SimulationRequest:
+    """What to play, and where.
+
+    Attributes:
+        games: The number of games; None to go on until it is certain.
+        waits_for_cards: Whether to go on until it is certain of cards, too.
+        skill: Whether to compare strengths.
+        people: Whether to show what people did.
+        jobs: How many processes may work.
+        scheduler: The address of a cluster; empty for this machine.
+    """
+
+    games: int | None
+    waits_for_cards: bool
+    skill: bool
+    people: bool
+    jobs: int
+    scheduler: str
+
+
 def _simulate(
     playable: Playable,
     game_setups: Sequence[GameSetup],
-    games: int | None,
+    request: SimulationRequest,
     report: Path | None,
     form: ReportForm,
-    jobs: int,
-    scheduler: str,
     files: Files,
 ) -> None:
     from pnp.core.diagnostics import Diagnostics
 
     diagnostics = Diagnostics()
     reports: list[Report] = []
+    skills: list[SkillReport] = []
     is_stopped = False
     with diagnostics.catch_faults():
-        reports, is_stopped = _play(playable, game_setups, games, jobs, scheduler, diagnostics)
-    can_write = report is not None and bool(reports) and not diagnostics
+        if request.skill:
+            skills, is_stopped = _compare(playable, game_setups, request, diagnostics)
+        else:
+            reports, is_stopped = _play(playable, game_setups, request, files, diagnostics)
+    results = skills or reports
+    can_write = report is not None and bool(results) and not diagnostics
     if report is not None and can_write:
-        can_write = _write(reports, report, files, diagnostics)
+        can_write = _write(results, report, files, diagnostics)
     if form == "json":
-        say_json([report.as_json() for report in reports])
-    elif reports:
-        from pnp.report.terminal import as_text
+        say_json([result.as_json() for result in results])
+    elif results:
+        from pnp.report.terminal import as_text, skill_as_text
 
-        say(*"\n\n".join(map(as_text, reports)).split("\n"))
+        texts = [*map(skill_as_text, skills), *map(as_text, reports)]
+        say(*"\n\n".join(texts).split("\n"))
     if report is not None and can_write:
         say(short_path(report), err=form == "json")
     faulty = report_faults(diagnostics, files)
     if is_stopped:
-        say(f"stopped; {'this is what is known so far' if reports else 'nothing is known yet'}", err=True)
+        say(f"stopped; {'this is what is known so far' if results else 'nothing is known yet'}", err=True)
         raise typer.Exit(STOPPED)
     if faulty:
         exit_with(faulty)
 
 
+def _compare(
+    playable: Playable, game_setups: Sequence[GameSetup], request: SimulationRequest, diagnostics: Diagnostics
+) -> tuple[list[SkillReport], bool]:
+    """Return a comparison for each number of players, and whether Ctrl-C has ended the simulation."""
+    from pnp.core.diagnostics import counted
+    from pnp.simulate import run_skill
+
+    reports: list[SkillReport] = []
+    bots = list(game_setups[0].bots) if game_setups[0].bots != playable.bundle.usual else []
+    with _executor(request) as (submit, workers), ProgressBar() as progress:
+        for number, setup in enumerate(game_setups):
+            latest, is_stopped = None, False
+            try:
+                for latest in run_skill(playable, setup, bots, request.games or 1, submit, workers, diagnostics):
+                    name = f"{counted(setup.players, 'player')}, {latest.name}"
+                    progress(name, (number + latest.part) / len(game_setups))
+            except KeyboardInterrupt:
+                is_stopped = True
+            if diagnostics:
+                return reports, False
+            if latest is not None and (report := latest.report()):
+                reports.append(report)
+            if is_stopped:
+                return reports, True
+    return reports, False
+
+
+def _executor(request: SimulationRequest) -> AbstractContextManager[tuple[Submit, int]]:
+    """Return where to play: on a cluster, or in processes of this machine."""
+    from pnp.simulate import cluster, local_processes
+
+    return cluster(request.scheduler) if request.scheduler else local_processes(request.jobs)
+
+
 def _play(
     playable: Playable,
     game_setups: Sequence[GameSetup],
-    games: int | None,
-    jobs: int,
-    scheduler: str,
+    request: SimulationRequest,
+    files: Files,
     diagnostics: Diagnostics,
 ) -> tuple[list[Report], bool]:
     """Return a report for each number of players with games, and whether Ctrl-C has ended the simulation."""
     from pnp.core.diagnostics import counted
     from pnp.play.simulate import MAX_GAMES
-    from pnp.simulate import cluster, local_processes, run
+    from pnp.simulate import read_people, run
 
     reports: list[Report] = []
-    executors = cluster(scheduler) if scheduler else local_processes(jobs)
-    with executors as (submit, workers), ProgressBar() as progress:
+    by_setup = [read_people(files, playable, setup) if request.people else None for setup in game_setups]
+    if request.people and not any(by_setup):
+        say("the playtest diary, output/tables/diary.jsonl, has no such game of people", err=True)
+    with _executor(request) as (submit, workers), ProgressBar() as progress:
         for number, setup in enumerate(game_setups):
             latest, is_stopped = None, False
             try:
-                for latest in run(playable, setup, games, submit, workers, diagnostics):
+                going = run(
+                    playable,
+                    setup,
+                    request.games,
+                    submit,
+                    workers,
+                    diagnostics,
+                    waits_for_cards=request.waits_for_cards,
+                    people=by_setup[number],
+                )
+                for latest in going:
                     part = latest.games / (latest.total or MAX_GAMES)
                     name = f"{counted(setup.players, 'player')}, {counted(latest.games, 'game')}"
                     progress(name, (number + part) / len(game_setups))
@@ -208,7 +306,9 @@ def _play(
     return reports, False
 
 
-def _write(reports: Sequence[Report], path: Path, files: Files, diagnostics: Diagnostics) -> bool:
+def _write(
+    reports: Sequence[Report] | Sequence[SkillReport], path: Path, files: Files, diagnostics: Diagnostics
+) -> bool:
     """Write the file and return whether it was written; a fault that prevents it is reported."""
     from pnp.outputs import Output, write_all
     from pnp.simulate import report_page

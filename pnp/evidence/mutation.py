@@ -15,9 +15,9 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
 from pnp.evidence.playing import game_batches
-from pnp.evidence.verdicts import JudgedVerdict, judge
+from pnp.evidence.verdicts import judge
 from pnp.play.bundle import GameBroken, GameBundle, GameSetup, Names
-from pnp.play.claims import Evaluations, GameBatch, play_batch
+from pnp.play.claims import Evaluations, GameBatch, JudgedVerdict, play_batch
 from pnp.play.examples import Example, check_example
 from pnp.play.load import make_example, make_names, read_bundle
 from pnp.play.pool import Task, running
@@ -289,7 +289,7 @@ def mutate(game: Game, files: Files, jobs: int, diagnostics: Diagnostics, progre
     harmless = load_harmless(files, game.name, diagnostics)
     every = list(mutants(bundle.rules))
     tried = [mutant for mutant in every if mutant.name not in harmless]
-    games = sum(batch.games for batch in trial.batches)
+    games = sum(batch.most for batch in trial.batches)
     tasks = [
         Task(is_noticed, (trial, mutant.text), games, bundle.rules_file, GameSetup(0, ""), limits) for mutant in tried
     ]

@@ -31,6 +31,7 @@ from pnp.play.leaks import Leak
 from pnp.play.load import make_example, make_names, read_bundle
 from pnp.play.pool import Task, running
 from pnp.play.simulate import EVERY, play_block
+from pnp.play.statistics import ALPHA
 from pnp.play.tally import Tally
 from pnp.play.tasks import ExamplesDone, run_batch, run_examples, run_leaks
 from pnp.project.files import Files
@@ -273,7 +274,7 @@ def _tasks(
         task = Task(play_block, (bundle, setup, 0, MEASURED), MEASURED, path, setup, limits)
         yield task, partial(_take_measures, evidence, diagnostics)
     for batch in game_batches(game, bundle):
-        task = Task(run_batch, (bundle, batch), batch.games, path, batch.setup, limits)
+        task = Task(run_batch, (bundle, batch), batch.most, path, batch.setup, limits)
         yield task, partial(_take_batch, evidence, diagnostics, batch)
 
 
@@ -294,10 +295,13 @@ def game_batches(game: Game, bundle: GameBundle) -> list[GameBatch]:
         if claim.kind.tested_on != "games":
             continue
         source = getattr(claim, claim.test)
-        test = GameTest(number, source, claim.at, claim.when, claim.kind.decisive, claim.games)
+        players_of_claim = claim.players or bundle.players
+        between = claim.between if claim.kind.decisive is None else None
+        alpha = ALPHA / len(players_of_claim)
+        test = GameTest(number, source, claim.at, claim.when, claim.kind.decisive, claim.games, between, alpha)
         option_key = "" if not claim.set else repr(sorted(claim.set.items()))
         options[option_key] = dict(claim.set)
-        for players in claim.players or bundle.players:
+        for players in players_of_claim:
             key = (players, claim.bots or bundle.usual, option_key)
             tests.setdefault(key, []).append(test)
             games[key] = max(games.get(key, 0), claim.games)
@@ -349,9 +353,9 @@ def _take_batch(evidence: Evidence, diagnostics: Diagnostics, batch: GameBatch, 
             diagnostics.add(failure)
             evidence.failures.add((failure.place, failure.code))
         return
-    evidence.games += batch.games
+    evidence.games += result.games
     if batch.setup.bots == game.head.play.bots and not batch.setup.values:
-        evidence.decisions[batch.setup.players] = (result.decisions, batch.games)
+        evidence.decisions[batch.setup.players] = (result.decisions, result.games)
     for number, evaluations in result.tests.items():
         by_players = evidence.evaluations.setdefault(number, {})
         by_players.setdefault(batch.setup.players, Evaluations()).add(evaluations)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, assert_never
+from typing import Any, assert_never
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place, counted, suggest
@@ -15,22 +15,16 @@ from pnp.expressions import ExpressionError, compile_expression, truth
 from pnp.expressions.analysis import cards_behind, left_value, named
 from pnp.expressions.scope import filled_scope
 from pnp.play.bundle import Failure, GameSetup
-from pnp.play.claims import Evaluations
+from pnp.play.claims import MAX_SHARE_GAMES, Evaluations, JudgedVerdict, share_verdict
 from pnp.play.examples import Coverage
 from pnp.play.moments import is_met
-from pnp.play.statistics import rule_of_three, wilson
+from pnp.play.statistics import ALPHA, rule_of_three
 from pnp.project.claims import CLAIM_KINDS, ClaimHead, ClaimKey
 from pnp.project.examples import ExampleHead
 from pnp.project.game import Game
 from pnp.project.tree import Map, locate
 
-JudgedVerdict = Literal["holds", "contradicted", "open"]
-"""The verdict on a claim; open if the games do not decide it."""
-
 WORST_FIRST: tuple[JudgedVerdict, ...] = ("contradicted", "open", "holds")
-
-ALPHA = 0.05
-"""The share of intervals that miss the true share, where a claim is about a share of games."""
 
 
 @dataclass(frozen=True)
@@ -89,17 +83,21 @@ def judge(
 
 
 def _judge_share(between: tuple[float, float], evaluations_by_players: Mapping[int, Evaluations]) -> Judgement:
-    """Return the verdict by the interval of the share at each number of players: all must lie inside the bounds."""
-    least, most = between
+    """Return the verdict by the interval of the share at each number of players: all must lie inside the bounds.
+
+    The intervals hold at all times and for all numbers of players together (Bonferroni).
+    """
     verdicts: list[JudgedVerdict] = []
     shares = []
     for players, evaluations in evaluations_by_players.items():
-        share = wilson(evaluations.true_games, evaluations.games, ALPHA)
-        inside, outside = least <= share.low and share.high <= most, share.high < least or share.low > most
-        verdicts.append("holds" if inside else "contradicted" if outside else "open")
-        shares.append(f"{counted(players, 'player')} {share.value:.1%} ({share.low:.1%} to {share.high:.1%})")
+        verdict, share = share_verdict(evaluations, between, ALPHA / len(evaluations_by_players))
+        verdicts.append(verdict)
+        games = counted(evaluations.games, "game")
+        shares.append(f"{counted(players, 'player')} {share.value:.1%} ({share.low:.1%} to {share.high:.1%}, {games})")
     worst: JudgedVerdict = next((verdict for verdict in WORST_FIRST if verdict in verdicts), "holds")
-    return Judgement(worst, f"{', '.join(shares)}; claimed are {least:.1%} to {most:.1%}")
+    most = 10 * max(MAX_SHARE_GAMES, *[evaluations.games for evaluations in evaluations_by_players.values()])
+    fix = f"widen between:, as the share is close to a bound, or play more games: games: {most}"
+    return Judgement(worst, f"{', '.join(shares)}; claimed are {between[0]:.1%} to {between[1]:.1%}", fix=fix)
 
 
 MAX_PICKS = 60

@@ -87,6 +87,20 @@ class PlayingCard:
         raise TypeError("a card belongs to its table; copy its values instead")
 
 
+Exchange = Mapping[PlayingCard, PlayingCard]
+"""For each card that lies elsewhere now, the card in its place."""
+
+
+def exchanged(value: Any, cards: Exchange) -> Any:
+    """Return an option or a pick with the card that lies in the place of each of its cards."""
+    if isinstance(value, PlayingCard):
+        return cards.get(value, value)
+    if isinstance(value, tuple):
+        parts = [exchanged(part, cards) for part in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    return value
+
+
 class PlayingDeck(tuple[PlayingCard, ...]):
     """All cards of a deck, with each copy, in the order of the file."""
 

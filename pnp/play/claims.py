@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from pnp.expressions.analysis import Keys
 from pnp.play.bundle import Failure, GameBundle, GameSetup
@@ -19,10 +19,15 @@ from pnp.play.driver import PlayedGame, Watcher, play
 from pnp.play.invariants import Guard
 from pnp.play.moments import Before, Moment, Nearest, claim_scope
 from pnp.play.program import Program
+from pnp.play.statistics import ALPHA, Estimate, team_share
 from pnp.play.table import Table
 
 if TYPE_CHECKING:
     from pnp.project.measures import When
+
+
+JudgedVerdict = Literal["holds", "contradicted", "open"]
+"""The verdict on a claim; open if the games do not decide it."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,9 @@ class GameTest:
         when: A condition, as source; the test is evaluated only if it is true. None for always.
         decides: The value of a look that decides it: True for a witness, False for a counter-example; None if no
             single look decides it.
-        games: In how many games to look.
+        games: In how many games to look; where no single look decides it, the least number.
+        between: The least and the largest share of games in which it may be true; None if it is not about a share.
+        alpha: The chance of a false verdict on the share, with the players of this batch.
     """
 
     number: int
@@ -45,6 +52,8 @@ class GameTest:
     when: str | None
     decides: bool | None
     games: int
+    between: tuple[float, float] | None = None
+    alpha: float = ALPHA
 
 
 @dataclass(frozen=True)
@@ -53,12 +62,17 @@ class GameBatch:
 
     Attributes:
         setup: The setup, with the seed of all games.
-        games: The number of games.
+        games: The number of games, at the least.
     """
 
     setup: GameSetup
     games: int
     tests: tuple[GameTest, ...] = ()
+
+    @property
+    def most(self) -> int:
+        """The number of games at the most: claims about shares play on until they are decided."""
+        return max(self.games, MAX_SHARE_GAMES) if any(test.between for test in self.tests) else self.games
 
 
 @dataclass
@@ -103,12 +117,20 @@ class BatchResult:
         tests: The results of each test, by its number.
         wrong: The number and failure of each test that cannot be evaluated.
         decisions: The number of decisions in all games together.
+        games: The number of games.
     """
 
     tests: dict[int, Evaluations] = field(default_factory=dict)
     wrong: list[tuple[int, Failure]] = field(default_factory=list)
     decisions: int = 0
+    games: int = 0
 
+
+MAX_SHARE_GAMES = 4000
+"""The number of games after which a claim about a share that is not decided stays open, if it asks for no more."""
+
+LOOK_EVERY = 20
+"""After so many games more, a claim about a share is looked at."""
 
 VIEWS_IN = 2
 """The number of games of a batch in which the players' views are checked, too."""
@@ -130,13 +152,17 @@ def play_batch(program: Program, batch: GameBatch, before_game: Callable[[GameSe
     scope = {**claim_scope(program.bundle), **facts}
     functions = load_tests(program.bundle) if batch.tests else Tests()
     tests = [_BatchTest(test, functions, program.bundle, results) for test in batch.tests]
-    for number in range(batch.games):
+    for number in range(batch.most):
+        looking = [test.begin_game() for test in tests if test.goes_on(number)]
+        if number >= batch.games and not looking:
+            break
         setup = batch.setup.game(number)
         before_game(setup)
-        observer = ClaimObserver(setup, [test.begin_game() for test in tests if number < test.test.games], scope)
+        observer = ClaimObserver(setup, looking, scope)
         played = play(program, setup, watch=partial(_watchers, observer, number < VIEWS_IN))
         observer.at_end(played)
         results.decisions += len(played.log)
+        results.games += 1
     return results
 
 
@@ -156,12 +182,24 @@ class _BatchTest:
         self.condition = make_tester(test.when, functions, bundle) if test.when else None
         self.testers: Sequence[ClaimTester] = [self.expression, *([self.condition] if self.condition else [])]
         self.wants_options = any("options" in tester.names_read.names for tester in self.testers)
-        self.is_unclear = False
+        self.is_unclear = self.is_decided = False
 
     @property
     def at(self) -> str:
         """Return when to look."""
         return self.test.at
+
+    def goes_on(self, number: int) -> bool:
+        """Return whether to look at a game, by its number: a share is looked at until it is decided."""
+        test, counts = self.test, self.evaluations
+        if number < test.games:
+            return True
+        if test.between is None or self.is_unclear:
+            return False
+        if number % LOOK_EVERY:
+            return not self.is_decided
+        self.is_decided = share_verdict(counts, test.between, test.alpha)[0] != "open"
+        return not self.is_decided
 
     def begin_game(self) -> _BatchTest:
         """Begin another game; return the test itself."""
@@ -189,6 +227,14 @@ class _BatchTest:
         if value is self.test.decides and self.evaluations.first is None:
             self.evaluations.first = (setup, decision)
             self.evaluations.shown = self.expression.shown(moment)
+
+
+def share_verdict(counts: Evaluations, between: tuple[float, float], alpha: float) -> tuple[JudgedVerdict, Estimate]:
+    """Return the verdict on a share of games, and the share with an interval that holds at all times at once."""
+    share, (least, most) = team_share(counts.true_games, counts.games, alpha), between
+    if least <= share.low and share.high <= most:
+        return "holds", share
+    return ("contradicted" if share.high < least or share.low > most else "open"), share
 
 
 class EvaluatedClaim(Protocol):

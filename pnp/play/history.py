@@ -7,10 +7,10 @@ moves, or is picked, is known to those who see it before or after; for others it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from pnp.play.cards import PlayingCard, frozen
+from pnp.play.cards import Exchange, PlayingCard, exchanged, frozen
 from pnp.play.table import Table
 
 PilePlace = tuple[str, int | None]
@@ -148,6 +148,21 @@ class Step:
             return type(pick)(*parts) if hasattr(pick, "_fields") else tuple(parts)
         return self._card(pick, viewer)
 
+    def exchanged(self, cards: Exchange) -> Step:
+        """Return the step with other cards in the place of some."""
+        dealt = self.dealt and replace(
+            self.dealt,
+            places={exchanged(card, cards): place for card, place in self.dealt.places.items()},
+            face_up=frozenset([exchanged(card, cards) for card in self.dealt.face_up]),
+        )
+        return replace(
+            self,
+            picks=tuple([(seat, exchanged(pick, cards)) for seat, pick in self.picks]),
+            moves={way: [exchanged(card, cards) for card in moved] for way, moved in self.moves.items()},
+            knows={exchanged(card, cards): seats for card, seats in self.knows.items()},
+            dealt=dealt,
+        )
+
     def _card(self, card: Any, viewer: int | None) -> Any:
         if viewer is None or not isinstance(card, PlayingCard) or viewer in self.knows.get(card, ()):
             return card
@@ -188,6 +203,15 @@ class History:
     def on_end(self, result: Any) -> None:
         """Record what followed the last picks."""
         self._step()
+
+    def exchange(self, cards: Exchange) -> None:
+        """Let other cards have been in the place of some from the beginning, as they are on the table now."""
+        self.steps = [step.exchanged(cards) for step in self.steps]
+        self.state = TableState.of(self.table)
+        self._logs = [[] for _ in self.table.seats]
+        self._ends = [[0] for _ in self.table.seats]
+        if self.table._history is not None:
+            self.show_players()
 
     def unfinished(self) -> list[Picked]:
         """Return the picks after which the rules have not come to another decision, nor to their end."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from pnp.play.diary import People
 from pnp.play.statistics import Estimate, Fairness, Spread
 
 if TYPE_CHECKING:
@@ -157,6 +158,12 @@ class Report:
         language: The language of its names.
         groups: The results of groups of cards, in the order of their fields and values; empty without groups.
         measures: The results of the game's measures.
+        visible_share: The share of the wins at which a better side would mostly have been called unfair; None if no
+            share would, or no sides are compared.
+        visible_lift: The lift of the win rate at which a card would mostly have been called dominant; None if no card
+            can be judged.
+        people: What people did in the same game; None unless the playtest diary was asked for.
+        estimate: The seconds for a decision that game.yaml gives; ``seconds`` are those of people, if they are known.
     """
 
     title: str
@@ -182,6 +189,10 @@ class Report:
     language: str = "en"
     groups: tuple[GroupResult, ...] = ()
     measures: tuple[MeasureResult, ...] = ()
+    visible_share: float | None = None
+    visible_lift: float | None = None
+    people: People | None = None
+    estimate: float | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return plain values, for json.dumps; real numbers to nine digits, so that they are equal on all machines."""

@@ -161,6 +161,12 @@ class Playroom:
             "question": match.question_name,
             "decision": match.decision,
             "is_over": match.end is not None,
+            "end": match.end
+            and {
+                "why": match.end.why,
+                "scores": list(match.end.scores),
+                "winners": list(match.end.winners),
+            },
         }
 
 

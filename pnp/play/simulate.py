@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, assert_never
 
 from pnp.core.codes import Code
+from pnp.play.bots import is_search
 from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Measure
 from pnp.play.claim_tests import ClaimExpression, ClaimTester, Tests, UnclearError, make_tester
 from pnp.play.claims import ClaimObserver
@@ -22,6 +23,7 @@ from pnp.play.moments import Moment, claim_scope
 from pnp.play.pool import Submit, Task
 from pnp.play.program import Program, load_program
 from pnp.play.statistics import MARGIN, fairness, team_share
+from pnp.play.summary import copies_of, visible_card
 from pnp.play.table import Table
 from pnp.play.tally import TIME_SLICES, CardGroup, CardName, Offers, Tally
 from pnp.play.tasks import shortest
@@ -146,11 +148,15 @@ class _MeasureRun:
 
 BLOCK = 250
 """The number of games in a block: a fifth of a second of work or less, so that progress shows often enough."""
+SEARCH_BLOCK = 5
+"""The number of games in a block in which somebody searches, which takes seconds for each game."""
 GUARDED_EVERY = 505
 """One of so many games is guarded at each decision; a check guards all."""
 OFFERS_EVERY = 101
 """In one of so many games, guarded ones among them, the options of players are counted. A prime, as bots change places
 from game to game, and each order of them is to be counted."""
+CARD_LIFT = 0.05
+"""The lift of a win rate that a simulation waits for, if it is to be certain of cards: five points."""
 MAX_GAMES = 200_000
 """The number of games after which a simulation that goes on until it is certain gives up."""
 
@@ -161,32 +167,43 @@ class Simulation:
 
     Attributes:
         setup: The setup; game 31 has the seed "{seed}:31".
-        games: The number of games; None to go on until it is certain whether the seats are fair or, in a cooperative
-            game, how often players win.
+        games: The number of games; None to go on until it is certain whether the seats are fair, and how large a
+            difference is, or, in a cooperative game, how often players win.
         limits: How long each may take.
+        waits_for_cards: Whether to go on until a card that lifts its player's win rate by CARD_LIFT would have been
+            seen.
     """
 
     bundle: GameBundle
     setup: GameSetup
     games: int | None
     limits: Limits = USUAL
+    waits_for_cards: bool = False
 
     def blocks(self) -> Iterator[Task]:
         """Yield the blocks of games, to be played anywhere."""
         bundle, setup = self.bundle, self.setup
         most = MAX_GAMES if self.games is None else self.games
-        for start in range(0, most, BLOCK):
-            count = min(BLOCK, most - start)
+        size = SEARCH_BLOCK if any(map(is_search, setup.bots)) else BLOCK
+        for start in range(0, most, size):
+            count = min(size, most - start)
             yield Task(play_block, (bundle, setup, start, count), count, bundle.rules_file, setup, self.limits)
 
     def is_certain(self, tally: Tally) -> bool:
         """Return whether more games would change no answer."""
         if self.games is not None:
             return False
+        if self.waits_for_cards and not self._knows_cards(tally):
+            return False
         if tally.is_cooperative:
             share = team_share(tally.won, tally.games)
             return share.high - share.low <= 2 * MARGIN
-        return fairness([tally.winners[side] for side in tally.sides()]).verdict != "open"
+        return fairness([tally.winners[side] for side in tally.sides()]).is_known
+
+    def _knows_cards(self, tally: Tally) -> bool:
+        """Return whether cards that matter would have been seen; it depends on the number of picks, not on wins."""
+        lift = visible_card(tally, copies_of(self.bundle))
+        return lift is None or lift <= CARD_LIFT
 
 
 def simulate(simulation: Simulation, submit: Submit, jobs: int) -> Iterator[Tally]:

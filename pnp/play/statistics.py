@@ -24,7 +24,7 @@ MARGIN = 0.02
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
-FairnessVerdict = Literal["unfair", "fair", "open"]
+FairnessVerdict = Literal["unfair", "nearly fair", "fair", "open"]
 
 
 @dataclass(frozen=True)
@@ -42,17 +42,33 @@ class Fairness:
 
     Attributes:
         verdict: "unfair" if they do not; "fair" if no seat's share is further from an equal part than the margin;
-            "open" if more games are needed.
+            "nearly fair" if both are certain: a difference that is real but small; "open" if more games are needed.
         e_value: Evidence against equal shares: were they equal, it would ever reach 1/alpha with chance alpha at most.
             It ends at 1e300.
         seats: Each seat's share of the wins; all intervals hold together and at all times.
         margin: How far from an equal part a share may be and still be fair.
+        games: The number of games that one side alone has won.
     """
 
     verdict: FairnessVerdict
     e_value: float
     seats: tuple[Estimate, ...]
     margin: float
+    games: int = 0
+
+    @property
+    def furthest(self) -> int:
+        """The place of the seat whose share is furthest from an equal part."""
+        equal = 1 / len(self.seats)
+        return max(range(len(self.seats)), key=lambda place: abs(self.seats[place].value - equal))
+
+    @property
+    def is_known(self) -> bool:
+        """Whether more games would tell little more: the verdict is certain, and how large an unfair share is."""
+        share = self.seats[self.furthest]
+        return self.verdict not in ("open", "unfair") or (
+            self.verdict == "unfair" and share.high - share.low <= 2 * self.margin
+        )
 
 
 @dataclass(frozen=True)
@@ -172,7 +188,7 @@ def clustered_share(games: Mapping[tuple[int, int], int], alpha: float = ALPHA) 
 # --- fairness, for any number of looks
 
 
-def log_e_value(wins: Sequence[int], concentration: float = CONCENTRATION) -> float:
+def log_e_value(wins: Sequence[float], concentration: float = CONCENTRATION) -> float:
     """Return the evidence against "each seat wins equally often", as a natural logarithm; valid after every game.
 
     It says how much better a Dirichlet prior around equal parts predicts the wins than equal parts themselves.
@@ -242,12 +258,12 @@ def _edge(is_inside: Callable[[float], bool], inside: float, outside: float) -> 
     return outside
 
 
-def team_share(won: int, games: int) -> Estimate:
-    """Return the share of games that players win together, with a uniform prior.
+def team_share(won: int, games: int, alpha: float = ALPHA) -> Estimate:
+    """Return the share of games that players win together, or in which something is true, with a uniform prior.
 
-    Its interval holds at all times at once.
+    Its interval holds at all times at once, with chance 1 - alpha.
     """
-    return share_interval(won, games, 2, concentration=1.0)
+    return share_interval(won, games, 2, alpha, concentration=1.0)
 
 
 def fairness(wins: Sequence[int], alpha: float = ALPHA, margin: float = MARGIN) -> Fairness:
@@ -269,13 +285,89 @@ def fairness(wins: Sequence[int], alpha: float = ALPHA, margin: float = MARGIN) 
         raise ValueError("fairness needs two seats to compare")
     log_e = log_e_value(wins)
     shares = tuple(share_interval(won, games, seats, alpha / seats) for won in wins)
+    differs = log_e >= -math.log(alpha)
+    is_close = all(1 / seats - margin <= share.low and share.high <= 1 / seats + margin for share in shares)
     verdict: FairnessVerdict = "open"
-    if log_e >= -math.log(alpha):
-        verdict = "unfair"
-    elif all(1 / seats - margin <= share.low and share.high <= 1 / seats + margin for share in shares):
+    if differs:
+        verdict = "nearly fair" if is_close else "unfair"
+    elif is_close:
         verdict = "fair"
     e_value = math.exp(log_e) if log_e < math.log(1e300) else 1e300
-    return Fairness(verdict, e_value, shares, margin)
+    return Fairness(verdict, e_value, shares, margin, games)
+
+
+POWER = 0.8
+"""The chance with which a difference that is called visible would have been seen."""
+
+
+def visible_share(games: int, seats: int, alpha: float = ALPHA) -> float | None:
+    """Return the smallest share of a better seat that would have been called unfair, with chance POWER.
+
+    The other seats are taken to be equal. The number of wins is taken as normal.
+
+    Args:
+        games: Games that one seat alone has won.
+        seats: How many players.
+        alpha: As for ``fairness``.
+
+    Returns:
+        None if not even a seat that always wins would be seen.
+    """
+    least, below = -math.log(alpha), NormalDist().inv_cdf(POWER)
+
+    def is_visible(share: float) -> bool:
+        expected = games * share - below * math.sqrt(games * share * (1 - share))
+        if expected <= games / seats:
+            return False
+        rest = (games - expected) / (seats - 1)
+        return log_e_value([expected, *[rest] * (seats - 1)]) >= least
+
+    return _smallest(is_visible, 1 / seats)
+
+
+def visible_lift(picked: float, rest: float, usual: float, alpha: float, clear: float, players: int) -> float | None:
+    """Return the smallest difference in win rate that would have been proved larger than a bound, with chance POWER.
+
+    Args:
+        picked: Trials with a card.
+        rest: Trials without it.
+        usual: The usual win rate.
+        alpha: As for ``wilson``.
+        clear: The bound.
+        players: As for ``difference``.
+
+    Returns:
+        None if not even a card that always wins would be seen.
+    """
+    if not picked or not rest:
+        return None
+    inflation = players / (players - 1) if players > 1 else 1.0
+    z = NormalDist().inv_cdf(1 - alpha / 2) + NormalDist().inv_cdf(POWER)
+
+    def is_visible(share: float) -> bool:
+        variance = share * (1 - share) / picked + usual * (1 - usual) / rest
+        return share - usual - z * math.sqrt(inflation * variance) >= clear
+
+    smallest = _smallest(is_visible, usual)
+    return None if smallest is None else smallest - usual
+
+
+def visible_above(trials: int, usual: float, alpha: float = ALPHA) -> float | None:
+    """Return the smallest share whose interval would lie above a usual one, with chance POWER; None if none would."""
+    z = NormalDist().inv_cdf(POWER)
+
+    def is_visible(share: float) -> bool:
+        expected = share - z * math.sqrt(share * (1 - share) / trials)
+        return expected > usual and wilson(expected * trials, trials, alpha).low > usual
+
+    return _smallest(is_visible, usual) if trials else None
+
+
+def _smallest(is_visible: Callable[[float], bool], least: float) -> float | None:
+    """Return the smallest share above one at which something is visible; None if nothing up to 1 is."""
+    if least >= 1 or not is_visible(1.0):
+        return None
+    return _edge(is_visible, 1.0, least)
 
 
 # --- values and how often they come

@@ -14,6 +14,7 @@ from statistics import NormalDist, median
 
 from pnp.play import statistics as st
 from pnp.play.bundle import CardRecord, GameBundle, GameSetup, Names, shown_option
+from pnp.play.diary import People
 from pnp.play.report import BotResult, CardResult, CurvePoint, Ending, GroupResult, MeasureResult, Report, SeatResult
 from pnp.play.statistics import Estimate, Spread
 from pnp.play.tally import TIME_SLICES, CardGroup, CardName, Tally, shared_wins
@@ -29,7 +30,12 @@ LOOKS = 10
 
 
 def make_report(
-    tally: Tally, bundle: GameBundle, setup: GameSetup, seconds: float = 10.0, names: Names | None = None
+    tally: Tally,
+    bundle: GameBundle,
+    setup: GameSetup,
+    seconds: float = 10.0,
+    names: Names | None = None,
+    people: People | None = None,
 ) -> Report:
     """Return the report of a tally.
 
@@ -37,8 +43,9 @@ def make_report(
         tally: The counts of at least one game.
         bundle: The game.
         setup: The setup; its seed is that of the whole simulation: "7".
-        seconds: The seconds that people take for a decision.
+        seconds: The seconds that people take for a decision, as game.yaml estimates them.
         names: The names of cards and values; default: those of the rules.
+        people: What people did in the same game; the seconds that they took replace the estimate.
 
     Raises:
         ValueError: No game was counted.
@@ -51,8 +58,11 @@ def make_report(
         scores.update(counted)
     names = names or Names()
     word = names.word
-    copies = {(deck, face.name): face.copies for deck, faces in bundle.decks.items() for face in faces}
+    copies = copies_of(bundle)
     endings = sorted(tally.ends.items(), key=lambda entry: (-entry[1], entry[0]))
+    estimate = seconds
+    if people and people.seconds:
+        seconds = round(people.seconds.value, 1)
     minute = seconds / 60
     return Report(
         title=names.title or str(bundle.about.get("title") or bundle.game),
@@ -78,7 +88,39 @@ def make_report(
         language=names.language,
         groups=_groups(tally, bundle, names),
         measures=tuple(_measures(tally, bundle, names)),
+        visible_share=_visible_share(tally),
+        visible_lift=visible_card(tally, copies),
+        people=people,
+        estimate=estimate if people else None,
     )
+
+
+def copies_of(bundle: GameBundle) -> dict[CardName, int]:
+    """Return the number of copies of each face."""
+    return {(deck, face.name): face.copies for deck, faces in bundle.decks.items() for face in faces}
+
+
+def _visible_share(tally: Tally) -> float | None:
+    sides = tally.sides()
+    if tally.is_cooperative or len(sides) < 2:
+        return None
+    return st.visible_share(sum(tally.winners[side] for side in sides), len(sides))
+
+
+def visible_card(tally: Tally, copies: Mapping[CardName, int]) -> float | None:
+    """Return the lift of the win rate with which a card of the usual number of picks would be called dominant.
+
+    None if no card can be judged: nobody picks cards, different bots play, or there are too few games.
+    """
+    picked = tally.picked() if not tally.is_cooperative else tally.face_games
+    counts = [number for face, number in picked.items() if number and face in copies]
+    if not counts or len(tally.bot_seats) > 1 or (tally.is_cooperative and not _is_team(tally)):
+        return None
+    trials = _trials(tally)
+    usual = sum(games for winners, games in tally.winners.items() if winners) / trials
+    players = 0 if tally.is_cooperative else tally.players
+    number = median(counts)
+    return st.visible_lift(number, trials - number, usual, st.ALPHA / len(counts), CLEAR * usual, players)
 
 
 def _measures(tally: Tally, bundle: GameBundle, names: Names) -> Iterator[MeasureResult]:

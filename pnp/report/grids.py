@@ -7,16 +7,19 @@ from dataclasses import dataclass
 from math import isfinite
 
 from pnp.play.report import MeasureResult, Report
+from pnp.play.statistics import Estimate
 from pnp.report.language import language_of
 from pnp.report.wording import (
     FLAG_MARKS,
     VERDICT_WORDS,
     ChartRole,
+    cards_power,
     cut,
     labels,
     minute_figures,
     minutes,
     notable_cards,
+    people_note,
     spreads,
     with_interval,
 )
@@ -148,6 +151,36 @@ def _bots(report: Report) -> ReportTable | None:
     return ReportTable(say("Bots"), note, (say("bot"), say("seats"), say("wins"), "95 %"), "<>>>", rows, shares)
 
 
+def people_table(report: Report) -> ReportTable | None:
+    """Return people beside bots."""
+    if (people := report.people) is None:
+        return None
+    say, dash = language_of(report), "–"
+
+    def mean(value: Estimate | None) -> tuple[str, str]:
+        if value is None:
+            return dash, ""
+        return say.tenth(value.value), f"{say.tenth(value.low)}–{say.tenth(value.high)}"
+
+    wins = with_interval(people.wins, say) if people.wins else (dash, "")
+    minutes_of_people = dash if people.minutes is None else say.tenth(people.minutes)
+    rows = [
+        (say("games"), say.whole(people.games), "", say.whole(report.games)),
+        (say("decisions"), *mean(people.decisions), say.tenth(report.decisions.mean)),
+        (say("minutes"), minutes_of_people, "", say.plain(float(minute_figures(report)[0]))),
+        (say("seconds for a decision"), *mean(people.seconds), say.plain(report.estimate or report.seconds)),
+    ]
+    if people.wins and not report.won:
+        rows.append((say("wins among bots"), *wins, say.percent(people.equal)))
+    elif people.wins and report.won:
+        rows.append((say("won"), *wins, say.percent(report.won.value)))
+    if people.points is not None and report.scores:
+        rows.append((say("points"), say.tenth(people.points), "", say.tenth(report.scores.mean)))
+    rows.append((say("picks taken back"), say.whole(people.taken_back), "", dash))
+    head = ("", say("people"), "95 %", say("bots"))
+    return ReportTable(say("People beside bots"), people_note(report, people), head, "<>>>", tuple(rows))
+
+
 def _measures(report: Report) -> ReportTable | None:
     if not report.measures:
         return None
@@ -205,6 +238,8 @@ def kinds_note(report: Report) -> str:
     )
     if all(group.difference.low <= 0 <= group.difference.high for group in report.groups):
         note += " " + say("All reach the middle: none is proved to matter.")
+    if not any(card.difference for card in notable_cards(report)) and (power := cards_power(report)):
+        note += " " + power
     return note
 
 
@@ -243,6 +278,8 @@ def _cards(report: Report) -> ReportTable | None:
         else:
             remark = message("{n} cards in the middle are left out.")
         note += " " + say(remark, n=say.whole(left_out))
+    if power := cards_power(report):
+        note += " " + power
     return ReportTable(say("Cards"), note, head, "<<>>>>>", rows)
 
 
@@ -251,6 +288,7 @@ GRIDS: Mapping[ChartRole, Callable[[Report], ReportTable | None]] = {
     "ends": _endings,
     "seats": _seats,
     "bots": _bots,
+    "people": people_table,
     "measures": _measures,
     "kinds": _groups,
     "cards": _cards,

@@ -10,11 +10,13 @@ from html import escape
 
 from pnp.core.fonts import FontSet
 from pnp.play.report import Report
+from pnp.play.skill import SkillReport
 from pnp.render.svg import render_svg
 from pnp.report.charts import Chart, charts
-from pnp.report.grids import ReportTable, overview
-from pnp.report.language import language_of
+from pnp.report.grids import ReportTable, overview, people_table
+from pnp.report.language import Language, language_of
 from pnp.report.plot import COLOURS, Compositor
+from pnp.report.skill import skill_charts, skill_language, skill_story, skill_tables
 from pnp.report.wording import CARD_LISTS, figures, flag_word, flagged_cards, heading, labels, story, title_of, verdict
 
 _CSS = """\
@@ -90,7 +92,33 @@ def report_html(reports: Sequence[Report], fonts: FontSet) -> str:
         parts += [*_grid(overview(reports))]
     for report in reports:
         parts += _chapter(report, compositor)
-    say = language_of(reports[0])
+    return _page(title, parts, language_of(reports[0]))
+
+
+def skill_html(reports: Sequence[SkillReport], fonts: FontSet) -> str:
+    """Return the page of comparisons of strengths in one game, one for each number of players; arguments as above."""
+    compositor, first = Compositor(fonts), reports[0]
+    say = skill_language(first)
+    title = escape(say("{title}: luck and skill", title=first.title))
+    parts = [f"<h1>{title}</h1>"]
+    for report in reports:
+        of_level = report.levels[0].report
+        parts.append(f'<section aria-labelledby="players-{report.players}">')
+        parts.append(f'<h2 id="players-{report.players}">{escape(say.players(report.players))}</h2>')
+        players = ", ".join(level.bot for level in report.levels)
+        about = " · ".join([players, *of_level.options, say("seed {seed}", seed=of_level.seed)])
+        parts.append(f'<p class="about">{escape(about)}</p>')
+        parts.append(f'<p class="story">{escape(" ".join(skill_story(report)))}</p>')
+        drawn = "".join(map(_figure, skill_charts(report, compositor)))
+        parts += [f'<div class="charts">{drawn}</div>'] if drawn else []
+        for grid in skill_tables(report):
+            parts += _grid(grid)
+        parts.append("</section>")
+    return _page(title, parts, say)
+
+
+def _page(title: str, parts: Sequence[str], say: Language) -> str:
+    """Return the page of a title and parts in HTML."""
     footer = escape(say("Made by pnp simulate. The same seed plays the same games."))
     return (
         f'<!DOCTYPE html>\n<html lang="{escape(say.tag)}">\n<head>\n<meta charset="utf-8">\n'
@@ -116,6 +144,12 @@ def _chapter(report: Report, compositor: Compositor) -> Iterable[str]:
         yield f'<p class="verdict{" unfair" if is_unfair else ""}">{_verdict(sentence)}</p>'
     drawn = charts(report, compositor)
     yield f'<div class="charts">{"".join(_figure(chart) for role, chart in drawn if role not in CARD_LISTS)}</div>'
+    if grid := people_table(report):
+        yield from _grid(grid)
+    for question, answers in report.people.answers if report.people else ():
+        yield f"<h3>{escape(question)}</h3>\n<ul>"
+        yield from (f"<li>{escape(answer)}</li>" for answer in answers)
+        yield "</ul>"
     card_lists = [_figure(chart) for role, chart in drawn if role in CARD_LISTS]
     if flagged := "".join(_flagged(report)):
         card_lists.append(f"<div>{flagged}</div>")

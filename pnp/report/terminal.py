@@ -6,9 +6,11 @@ from itertools import zip_longest
 from textwrap import wrap
 
 from pnp.play.report import Report
+from pnp.play.skill import SkillReport
 from pnp.play.statistics import Spread, bins
 from pnp.report.grids import ReportTable, grids
 from pnp.report.language import Language, language_of
+from pnp.report.skill import skill_language, skill_story, skill_tables
 from pnp.report.wording import FLAG_MARKS, flag_word, flagged_cards, heading, labels, spreads, story, verdict
 
 WIDTH = 100
@@ -28,8 +30,22 @@ def as_text(report: Report) -> str:
         parts.append([*lines, *([""] if len(lines) > 1 else []), *_table(grid)])
         if role == "numbers":
             parts.append(_histograms(report))
+    for question, answers in report.people.answers if report.people else ():
+        parts.append([question, *[line for answer in answers for line in _answer(answer)]])
     if lines := _flagged(report):
         parts.append([say("Cards to look at"), *lines])
+    return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts) + "\n"
+
+
+def skill_as_text(report: SkillReport) -> str:
+    """Return a comparison of strengths."""
+    say, first = skill_language(report), report.levels[0].report
+    players = ", ".join(level.bot for level in report.levels)
+    about = " · ".join([players, *first.options, say("seed {seed}", seed=first.seed)])
+    parts = [[f"{report.title} · {say.players(report.players)}", about, "═" * WIDTH]]
+    parts.append(wrap(" ".join(skill_story(report)), WIDTH))
+    for grid in skill_tables(report):
+        parts.append([grid.title, *_wrapped(grid.note), *([""] if grid.note else []), *_table(grid)])
     return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts) + "\n"
 
 
@@ -57,6 +73,11 @@ def _flagged(report: Report) -> list[str]:
         text = say("{flag}, {reason}: {cards}", flag=flag_word(flag, say), reason=reason, cards=names)
         lines += wrap(f"{FLAG_MARKS[flag]} {text}", WIDTH, initial_indent="  ", subsequent_indent=" " * 6)
     return lines
+
+
+def _answer(answer: str) -> list[str]:
+    """Return an answer of a player as an entry of a list."""
+    return wrap(f"– {' '.join(answer.split())}", WIDTH, initial_indent="  ", subsequent_indent=" " * 4)
 
 
 def _bar(length: float, width: int) -> str:

@@ -9,13 +9,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Literal, assert_never
 
+from pnp.play.diary import FEW_GAMES, People
 from pnp.play.report import CardFlag, CardResult, Report
 from pnp.play.statistics import Estimate, Fairness, FairnessVerdict, Spread
 from pnp.play.tally import CardName
 from pnp.report.language import Language, language_of
 from pnp.text.own_words import message
 
-ChartRole = Literal["length", "points", "numbers", "ends", "seats", "bots", "measures", "kinds", "cards"]
+ChartRole = Literal["length", "points", "numbers", "ends", "seats", "bots", "people", "measures", "kinds", "cards"]
 """What a chart or a table shows, which decides where it stands."""
 
 CARD_LISTS: Set[ChartRole] = {"kinds", "cards"}
@@ -34,6 +35,7 @@ FLAG_WORDS: Mapping[CardFlag, str] = {
 VERDICT_WORDS: Mapping[FairnessVerdict, str] = {
     "fair": message("fair"),
     "unfair": message("unfair"),
+    "nearly fair": message("nearly fair"),
     "open": message("undecided"),
 }
 
@@ -103,30 +105,55 @@ def _ends(report: Report) -> Iterator[str]:
 def _fairness(report: Report) -> Iterator[str]:
     say, fairness = language_of(report), report.fairness
     if report.won:
-        yield say("The players win {share} of the games.", share=say.percent(report.won.value, 0))
+        yield say(
+            "The players win {share} of the games ({interval}).",
+            share=say.percent(report.won.value, 0),
+            interval=_about(report.won, say),
+        )
     if fairness is None:
         return
     match fairness.verdict:
         case "fair":
             yield say("Where one sits makes no difference of note.")
         case "open":
-            yield say("Nothing proves that the seat matters.")
-        case "unfair":
-            place, share = _furthest_side(fairness)
-            name = side_name(report, place)
+            if report.visible_share is None:
+                yield say("So few games cannot show whether the seat matters.")
+            else:
+                yield say(
+                    "Nothing proves that the seat matters; one that wins {share} would mostly have been seen.",
+                    share=say.percent(report.visible_share, 0),
+                )
+        case "unfair" | "nearly fair":
+            share = fairness.seats[fairness.furthest]
+            name = side_name(report, fairness.furthest)
+            if fairness.verdict == "unfair":
+                sentence = message(
+                    "{side} wins {share} of the games with one winner ({interval}), where {equal} would be fair."
+                )
+            else:
+                sentence = message(
+                    "{side} wins {share} of the games with one winner ({interval}): hardly more or less than"
+                    " the {equal} that would be fair."
+                )
             yield say(
-                "{side} wins {share} of the games that somebody wins alone, where {equal} would be fair.",
+                sentence,
                 side=name[:1].upper() + name[1:],
                 share=say.percent(share.value, 0),
+                interval=_about(share, say),
                 equal=say.percent(1 / len(fairness.seats), 0),
             )
         case _:
             assert_never(fairness.verdict)
 
 
-def _furthest_side(fairness: Fairness) -> tuple[int, Estimate]:
-    """Return the side whose share of wins is furthest from an equal part."""
-    return max(enumerate(fairness.seats), key=lambda seat: abs(seat[1].value - 1 / len(fairness.seats)))
+def percents(share: Estimate, say: Language) -> str:
+    """Return a share with its interval in whole percent: 55 % (51 to 58 %)."""
+    return f"{say.percent(share.value, 0)} ({_about(share, say)})"
+
+
+def _about(share: Estimate, say: Language) -> str:
+    """Return the interval of a share in whole percent: 51 to 58 %."""
+    return say("{low} to {high} %", low=say.whole(round(100 * share.low)), high=say.whole(round(100 * share.high)))
 
 
 # --- the verdict
@@ -154,22 +181,37 @@ def _fairness_verdict(report: Report, fairness: Fairness, say: Language) -> str:
             else:
                 sentence = message("Fair: each seat's share of the wins is within {margin} points of {equal}.")
             return say(sentence, margin=margin, equal=equal)
-        case "unfair":
-            place, share = _furthest_side(fairness)
+        case "nearly fair":
             if _has_teams(report):
                 sentence = message(
-                    "Unfair: {side} has {share} of the wins, where equal teams have {equal};"
+                    "Nearly fair: {side} has {share} of the wins ({interval}). The difference is real,"
+                    " but each team's share is within {margin} points of {equal}."
+                )
+            else:
+                sentence = message(
+                    "Nearly fair: {side} has {share} of the wins ({interval}). The difference is real,"
+                    " but each seat's share is within {margin} points of {equal}."
+                )
+            share, interval = with_interval(fairness.seats[fairness.furthest], say)
+            side = side_name(report, fairness.furthest)
+            return say(sentence, side=side, share=share, interval=interval, margin=margin, equal=equal)
+        case "unfair":
+            if _has_teams(report):
+                sentence = message(
+                    "Unfair: {side} has {share} of the wins ({interval}), where equal teams have {equal};"
                     " were they equal, at most one simulation in {rarely} would ever differ so much."
                 )
             else:
                 sentence = message(
-                    "Unfair: {side} has {share} of the wins, where equal seats have {equal};"
+                    "Unfair: {side} has {share} of the wins ({interval}), where equal seats have {equal};"
                     " were they equal, at most one simulation in {rarely} would ever differ so much."
                 )
+            share, interval = with_interval(fairness.seats[fairness.furthest], say)
             return say(
                 sentence,
-                side=side_name(report, place),
-                share=say.percent(share.value),
+                side=side_name(report, fairness.furthest),
+                share=share,
+                interval=interval,
                 equal=equal,
                 rarely=say("a billion") if fairness.e_value > 1e9 else say.whole(round(fairness.e_value)),
             )
@@ -304,6 +346,45 @@ def notable_cards(report: Report) -> list[CardResult]:
         return extremes(report)
     compared = extremes(report, len(report.cards))
     return [c for c in compared if c.difference and (c.flag or c.difference.low > 0 or c.difference.high < 0)]
+
+
+def cards_power(report: Report) -> str:
+    """Return how much a card must matter to be seen in so many games; empty if no cards are judged."""
+    say = language_of(report)
+    if report.visible_lift is None or not any(card.difference for card in report.cards):
+        return ""
+    return say(
+        "A card that lifts the win rate by less than {points} points would mostly not have been seen in so many games.",
+        points=say.plain(round(100 * report.visible_lift)),
+    )
+
+
+# --- people
+
+
+def people_note(report: Report, people: People) -> str:
+    """Return how to read the figures of people beside those of bots, and what to correct in game.yaml."""
+    say, sentences = language_of(report), []
+    if not people.is_comparable:
+        games = say.games(people.games)
+        sentences.append(say("{games} are too few to compare; {least} are needed.", games=games, least=FEW_GAMES))
+    if people.seconds is None:
+        sentences.append(say("Too few decisions to know how long people take; minutes are those of game.yaml."))
+    elif people.differs_from(report.estimate or 0):
+        sentences.append(
+            say(
+                "People take {seconds} seconds for a decision, not {estimate} as game.yaml says: write seconds: {round}"
+                " in play:.",
+                seconds=say.tenth(people.seconds.value),
+                estimate=say.plain(report.estimate or 0),
+                round=say.plain(round(people.seconds.value)),
+            )
+        )
+    if people.unfinished:
+        sentences.append(say("{n} more did not come to their end.", n=say.games(people.unfinished)))
+    if people.unreadable:
+        sentences.append(say("Lines of the diary that cannot be read: {n}.", n=say.whole(people.unreadable)))
+    return " ".join(sentences)
 
 
 # --- headings and figures

@@ -58,6 +58,7 @@ class OpenTable:
         is_over: Whether the game has ended.
         started: When this decision was asked, in seconds of time.time().
         thought: For each pick of a person: decision, seat and the seconds that it took.
+        noted: How many of these the playtest diary has had, when the game came to its end.
     """
 
     name: str
@@ -73,6 +74,7 @@ class OpenTable:
     used: float = 0.0
     thought: list[tuple[int, int, float]] = field(default_factory=list)
     taken_back: int = 0
+    noted: int = 0
     streams: dict[asyncio.Queue[str], int | None] = field(default_factory=dict)
 
     def saved(self) -> dict[str, Any]:
@@ -85,6 +87,7 @@ class OpenTable:
             "tokens": self.tokens,
             "thought": self.thought,
             "taken_back": self.taken_back,
+            "noted": self.noted,
         }
 
 
@@ -165,6 +168,7 @@ class Tables:
                     kept["tokens"],
                     thought=[tuple(entry) for entry in kept["thought"]],
                     taken_back=kept["taken_back"],
+                    noted=kept.get("noted", 0),
                 )
         return self._tables.get(name)
 
@@ -191,6 +195,9 @@ class Tables:
         table.used = time.time()
         if is_new:
             table.started = time.time()
+        if is_new and table.is_over and table.thought and len(table.thought) != table.noted:
+            table.noted = len(table.thought)
+            await self._write(table, {"thought": table.thought, "end": answer["end"]})
         await anyio.to_thread.run_sync(self._save, table)
         for stream in table.streams:
             stream.put_nowait(f"event: changed\ndata: {table.decision}\n\n")
@@ -230,10 +237,11 @@ class Tables:
 
     async def pick(self, table: OpenTable, seat: int, number: int, decision: int) -> dict[str, Any]:
         """Pick an option for a person."""
-        took = time.time() - table.started
+        entry = (decision, seat, round(time.time() - table.started, 1))
+        table.thought.append(entry)
         answer = await self.wish(table, "pick", seat, number, decision)
-        if "tape" in answer:
-            table.thought.append((decision, seat, round(took, 1)))
+        if "tape" not in answer:
+            table.thought.remove(entry)
         return answer
 
     async def undo(self, table: OpenTable, seat: int) -> dict[str, Any]:
@@ -244,6 +252,11 @@ class Tables:
 
     async def note(self, table: OpenTable, seat: int | None, answers: dict[str, str]) -> None:
         """Write what a player says of a game into the playtest diary: one line of JSON for each."""
+        seconds = [took for _, at, took in table.thought if at == seat]
+        await self._write(table, {"seconds": seconds, "seat": seat, "answers": answers})
+
+    async def _write(self, table: OpenTable, more: dict[str, Any]) -> None:
+        """Add a line to the playtest diary."""
         entry = {
             "date": time.strftime("%Y-%m-%d"),
             "game": table.game,
@@ -253,10 +266,8 @@ class Tables:
             "values": table.tape["values"],
             "decisions": len(table.tape["picks"]),
             "is_over": table.is_over,
-            "seconds": [took for _, at, took in table.thought if at == seat],
             "taken_back": table.taken_back,
-            "seat": seat,
-            "answers": answers,
+            **more,
         }
         path = self.path("diary").with_suffix(".jsonl")
 

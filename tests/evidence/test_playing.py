@@ -191,7 +191,7 @@ def test_a_share_may_be_anything_from_0_to_1(write_project: WriteProject) -> Non
 CHANGES: list[tuple[str, dict[str, Any], str, str]] = [
     ("claim-verdict", {"claims": CLAIMS.replace("verdict: contradicted, ", "")}, "claims.yaml:4:", "contradicted"),
     ("claim-verdict", {"claims": CLAIMS.replace("== 18", "== 17")}, "claims.yaml:1:", "it is 18"),
-    ("claim-open", {"claims": CLAIMS + "- {claim: X., share: 'end.scores[0] > 1', between: [0.3, 0.32], games: 5}\n"},
+    ("claim-open", {"claims": CLAIMS + "- {claim: X., share: 'end.scores[0] > 1', between: [0.544, 1], players: 2}\n"},
      "claims.yaml:6:", "do not decide whether"),
     ("claim-open", {"claims": CLAIMS + "- {claim: X., always: '1 == 1', when: '1 == 2'}\n"}, "claims.yaml:6:", "nothing to"),
     ("claim-expression", {"claims": CLAIMS + "- {claim: X., always: table.pionts == 1}\n"}, "claims.yaml:6:", "pionts"),

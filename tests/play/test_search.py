@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-import pytest
-from duels import RULES, changed, duel
+from typing import Any
 
-from pnp.play.bots import is_search
+import pytest
+from duels import RULES, changed, duel, duel_kit
+
+from pnp.play.bots import BotSeat, is_search
 from pnp.play.bundle import GameBroken, GameSetup
+from pnp.play.cards import PlayingCard
+from pnp.play.choosers import random_stream
 from pnp.play.driver import play, replayed
-from pnp.play.history import History
+from pnp.play.history import History, Picked
+from pnp.play.imagining import Glance, imagine, known_cards
 from pnp.play.match import PERSON, Match, Tape
-from pnp.play.search import imagine, known_cards
+from pnp.play.pool import LocalExecutor
+from pnp.play.search import _Decision, _Searcher
+from pnp.play.simulate import Simulation, simulate
 from pnp.play.table import Table
 
 NIM = """\
@@ -115,3 +122,158 @@ def test_a_history_is_what_a_replay_shows() -> None:
 
     replayed(program, setup, played.log[:2], [True, True], watch)
     assert len(histories[0].steps) == 3
+
+
+# --- games of all kinds
+
+PENNIES = """\
+from pnp.rules import End, Table, ask_all
+
+
+class Pennies(Table):
+    points = (0, 0)
+
+
+def game(table):
+    for _ in range(9):
+        first, second = yield from ask_all([["heads", "tails"]] * 2, "coin")
+        winner = 0 if first == second else 1
+        table.points = tuple(p + (seat == winner) for seat, p in enumerate(table.points))
+    return End("nine rounds", table.points)
+"""
+HEADS = "def heads(seen, options, random):\n    return 'heads'\n"
+
+
+def coins(bots: tuple[str, ...]) -> list[Any]:
+    program = duel(PENNIES, HEADS)
+    return play(program, GameSetup(2, "7:1", bots)).log
+
+
+def test_who_searches_finds_out_a_bot_that_always_does_the_same() -> None:
+    log = coins(("search:60", "heads"))
+    assert [first for first, _ in log] == ["heads"] * 9
+    assert [second for _, second in coins(("heads", "search:60"))] == ["tails"] * 9
+
+
+def test_two_who_search_do_not_take_each_other_for_bots() -> None:
+    picked = [pick for picks in coins(("search:60", "search:60")) for pick in picks]
+    assert 4 <= picked.count("heads") <= 14  # either option is right as often as the other
+
+
+TOGETHER = """\
+from pnp.rules import End, Table, ask
+
+
+def game(table):
+    total = 0
+    for seat in table.seats:
+        total += yield from ask(seat, [0, 1, 2, 3], "give")
+    winners = {wins}
+    return End("given", winners=winners)
+"""
+
+
+def test_players_who_win_together_search_for_it() -> None:
+    program = duel(TOGETHER.replace("{wins}", "table.seats if total == 3 * table.players else []"))
+    won = sum(bool(play(program, GameSetup(2, f"s:{n}", ("search:120",))).end.winners) for n in range(5))  # type: ignore[union-attr]
+    assert won == 5
+
+
+def test_teams_search_for_their_win() -> None:
+    rules = TOGETHER.replace("{wins}", "[0, 2] if total % 4 == 3 else [1, 3]")
+    program = duel(rules)
+    ends = [play(program, GameSetup(4, f"s:{n}", ("random", "random", "random", "search:40"))).end for n in range(6)]
+    assert all(end and end.winners == (1, 3) for end in ends)  # the last player decides
+
+
+def test_options_of_others_follow_the_imagined_cards() -> None:
+    program, setup = duel(), GameSetup(2, "7:3", ("search:10", "random"))
+    table = program.lay_table(2, random_stream("x"), {})
+    seated = BotSeat(program, setup, table, 0, random_stream("own"), lambda **_: replayed(program, setup, []))
+    decision = _Decision(seated.position, frozenset(), "key")  # type: ignore[arg-type]
+    real = replayed(program, setup, []).table.hands
+    imagined = _Searcher(seated, 10)._imagined(decision, 0)
+    assert imagined.options[0] == real[0]
+    assert imagined.options[1] == imagined.table.hands[1] != real[1]
+
+
+def test_of_equal_cards_in_hand_one_is_tried() -> None:
+    program, setup = duel(), GameSetup(2, "7:3", ("search:10", "random"))
+    table = replayed(program, setup, []).table
+    twin = PlayingCard("numbers", table.hands[0][0]._face[1], {"number": 1}, {})
+    table.hands[0].append(twin)
+    searcher = _Searcher(BotSeat(program, setup, table, 0, random_stream("own")), 100)
+    arms = searcher._arms(table.hands[0], 3, random_stream("arms"))
+    assert sorted(arms) == [1, 2, 3]
+
+
+def test_of_more_options_than_playouts_some_are_tried() -> None:
+    program, setup = duel(), GameSetup(2, "7:3", ("search:10", "random"))
+    table = replayed(program, setup, []).table
+    searcher = _Searcher(BotSeat(program, setup, table, 0, random_stream("own")), 20)
+    assert len(searcher._arms(list(range(100)), 40, random_stream("arms"))) == 5
+    assert 40 in searcher._arms(list(range(100)), 40, random_stream("arms"))
+
+
+REMEMBERS = """\
+from pnp.play.cards import PlayingCard
+
+
+def remembers(seen, options, random):
+    own = [event.pick for event in seen.log if type(event).__name__ == "Picked" and event.seat == seen.seat]
+    assert all(card is not None for card in own)
+    assert not any(card in options for card in own)
+    return max(options, key=lambda card: card.number)
+"""
+
+
+def test_bots_that_remember_remember_what_was_imagined() -> None:
+    hidden = changed('played = Pile("all")', 'played = Pile("nobody")')
+    program = duel(hidden, REMEMBERS, usual=("remembers",))
+    assert program.reads_log
+    for number in range(3):
+        setup = GameSetup(3, f"7:{number}", ("search:20", "remembers", "remembers"))
+        assert play(program, setup).end is not None
+
+
+def test_a_history_follows_cards_that_change_places() -> None:
+    program, setup = duel(changed('played = Pile("all")', 'played = Pile("nobody")')), GameSetup(2, "7:3")
+    log = play(program, setup).log[:2]
+    histories: list[History] = []
+
+    def watch(table: Table) -> list[History]:
+        histories.append(History(table).show_players())
+        return histories
+
+    def position(watch=watch):  # type: ignore[no-untyped-def]
+        return replayed(program, setup, log, [True, True], watch)
+
+    table = position().table
+    known = known_cards(lambda watch: replayed(program, setup, log, [True, True], watch), 0)
+    cards = imagine(program, table, 0, known, random_stream("other"))
+    histories[0].exchange(cards)
+    picked = [event.pick for event in table.seen_by(1).log if isinstance(event, Picked) and event.seat == 1]
+    assert picked == [cards.get(picks[1], picks[1]) for picks in log]
+    assert all(card in table.played for card in picked)
+    own = [event.pick for event in table.seen_by(0).log if isinstance(event, Picked) and event.seat == 0]
+    assert own == [picks[0] for picks in log]
+
+
+def test_a_glance_shows_what_a_view_shows() -> None:
+    table = replayed(duel(), GameSetup(3, "7:3"), []).table
+    glance, view = Glance(table, 1), table.seen_by(1)
+    for name in vars(view):
+        assert getattr(glance, name) == getattr(view, name)
+    with pytest.raises(AttributeError, match="shows no pionts"):
+        _ = glance.pionts
+
+
+def test_searching_seats_play_in_blocks_over_processes() -> None:
+    setup = GameSetup(2, "7", ("search:8", "random"), is_turning=True)
+    tallies = []
+    for jobs in (1, 2):
+        with LocalExecutor(jobs) as executor:
+            *_, last = simulate(Simulation(duel_kit(), setup, 12), executor.submit, jobs)
+            tallies.append(last.as_json())
+    assert tallies[0] == tallies[1]
+    assert tallies[0]["games"] == 12

@@ -20,6 +20,10 @@ from pnp.play.statistics import (
     rule_of_three,
     share_interval,
     spread,
+    team_share,
+    visible_above,
+    visible_lift,
+    visible_share,
     wilson,
 )
 
@@ -123,6 +127,73 @@ def test_fair_play_is_called_fair_at_last() -> None:
 def test_a_bias_outside_the_margin_is_hardly_ever_called_fair() -> None:
     found = [looked_at([0.475, 0.525], 20_000, f"slightly {n}", every=500) for n in range(40)]
     assert "fair" not in {verdict for verdict, _, _ in found}
+
+
+def test_a_real_but_small_difference_has_a_word_of_its_own() -> None:
+    assert fairness([51_000, 49_000]).verdict == "nearly fair"
+    assert fairness([50_000, 50_000]).verdict == "fair"
+    assert fairness([53_000, 47_000]).verdict == "unfair"
+
+
+def test_an_unfair_share_is_known_when_its_interval_is_narrow() -> None:
+    few, many = fairness([90, 30]), fairness([27_000, 9_000])
+    assert (few.verdict, few.is_known) == ("unfair", False)
+    assert (many.verdict, many.is_known, many.furthest) == ("unfair", True, 0)
+    share = many.seats[0]
+    assert share.high - share.low <= 0.04
+    assert not fairness([10, 10]).is_known
+
+
+@pytest.mark.parametrize(("games", "seats"), [(2000, 2), (400, 4)])
+def test_a_share_that_is_called_visible_is_seen_in_most_simulations(games: int, seats: int) -> None:
+    share, random = visible_share(games, seats), Random(f"{games} {seats}")
+    assert share is not None
+    seen = 0
+    for _ in range(200):
+        wins = [0] * seats
+        for _ in range(games):
+            wins[0 if random.random() < share else 1 + int(random.random() * (seats - 1))] += 1
+        seen += fairness(wins).verdict == "unfair"
+    assert 0.7 < seen / 200 < 0.95
+
+
+def test_less_is_visible_in_fewer_games_and_nothing_in_too_few() -> None:
+    shares = [visible_share(games, 3) or 1 for games in (100, 1_000, 10_000)]
+    assert shares == sorted(shares, reverse=True)
+    assert visible_share(2, 2) is None
+    assert visible_above(0, 0.5) is None
+    assert visible_lift(0, 10, 0.3, 0.05, 0.03, 3) is None
+
+
+def test_a_stronger_player_who_is_called_visible_is_seen_in_most_samples() -> None:
+    share, random = visible_above(100, 1 / 3), Random("visible")
+    assert share is not None
+    wins = [sum(random.random() < share for _ in range(100)) for _ in range(400)]
+    assert 0.7 < sum(wilson(won, 100).low > 1 / 3 for won in wins) / 400 < 0.9
+
+
+def test_a_card_that_is_called_visible_is_seen_in_most_samples() -> None:
+    lift, random = visible_lift(500, 2500, 0.25, 0.05 / 20, 0.025, 0), Random("lift")
+    assert lift is not None
+    seen = 0
+    for _ in range(150):
+        with_card = sum(random.random() < 0.25 + lift for _ in range(500))
+        without = sum(random.random() < 0.25 for _ in range(2500))
+        seen += difference((with_card, 500), (without, 2500), 0.05 / 20).low > 0.025
+    assert 0.65 < seen / 150 < 0.92
+
+
+def test_a_share_looked_at_again_and_again_leaves_its_interval_seldom() -> None:
+    random, outside = Random("share"), 0
+    for _ in range(150):
+        true, is_outside = 0, False
+        for game in range(1, 601):
+            true += random.random() < 0.3
+            if game % 20 == 0:
+                share = team_share(true, game)
+                is_outside |= not share.low <= 0.3 <= share.high
+        outside += is_outside
+    assert outside / 150 <= 0.05
 
 
 def test_a_verdict_needs_games_and_seats() -> None:

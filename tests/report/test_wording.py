@@ -68,12 +68,18 @@ def test_the_story_says_how_long_how_it_ends_and_whether_seats_matter() -> None:
     assert story(sample()) == [
         "With 3 players a game takes about 5 minutes and 10 decisions.",
         "8 in 10 games end by “two rounds”, 2 in 10 by “<never> & nowhere”.",
-        "Nothing proves that the seat matters.",
+        "So few games cannot show whether the seat matters.",
     ]
+    powerful = story(sample(visible_share=0.384))[-1]
+    assert powerful == "Nothing proves that the seat matters; one that wins 38 % would mostly have been seen."
     seats = sample(fairness=fairness([200, 100, 100]))
-    assert story(seats)[-1] == "Seat 1 wins 50 % of the games that somebody wins alone, where 33 % would be fair."
+    assert story(seats)[-1] == ("Seat 1 wins 50 % of the games with one winner (40 to 60 %), where 33 % would be fair.")
+    close = story(sample(fairness=fairness([51_000, 49_000])))[-1]
+    assert close == (
+        "Seat 1 wins 51 % of the games with one winner (50 to 52 %): hardly more or less than the 50 % that would be fair."
+    )
     assert story(sample(fairness=fairness([9000, 9000, 9000])))[-1] == "Where one sits makes no difference of note."
-    assert story(together())[-1] == "The players win 60 % of the games."
+    assert story(together())[-1] == "The players win 60 % of the games (55 to 65 %)."
     assert len(story(sample(endings=sample().endings[:1]))) == 2
     half = (Ending("a", 51, Estimate(0.51, 0.4, 0.6)), Ending("b", 38, Estimate(0.38, 0.3, 0.5)))
     assert story(sample(endings=half))[1] == "Half of the games end by “a”, 4 in 10 by “b”."
@@ -140,7 +146,8 @@ def test_long_lists_of_cards_keep_the_best_the_worst_and_those_pointed_out() -> 
     [
         (sample(fairness=fairness([1000, 1000, 1000])), "Undecided: 400 games cannot tell whether each seat's share of the wins is within 2 points of 33.3 %; run"),
         (sample(fairness=fairness([9000, 9000, 9000])), "Fair: each seat's share of the wins is within 2 points of 33.3 %."),
-        (sample(fairness=fairness([200, 100, 100])), "Unfair: seat 1 has 50.0 % of the wins, where equal seats have 33.3 %;"),
+        (sample(fairness=fairness([200, 100, 100])), "Unfair: seat 1 has 50.0 % of the wins (39.7–60.3), where equal seats have 33.3 %;"),
+        (sample(sides=((1,), (2,)), fairness=fairness([51_000, 49_000])), "Nearly fair: seat 1 has 51.0 % of the wins (50.4–51.6). The difference is real, but each seat's share is within 2 points of 50.0 %."),
         (sample(sides=((1, 3), (2, 4)), fairness=fairness([50, 250])), "Unfair: team 1+3 has 16.7 % of the wins"),
         (together(), "Won: 60.0 % of the games, which all players win or lose together; 95 %, however often one looks: 55.0–65.0."),
         (together(players=1), "Won: 60.0 % of the games; 95 %, however often one looks"),

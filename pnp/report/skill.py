@@ -1,0 +1,208 @@
+"""A SkillReport → its sentences, tables and chart: how far strength matters, and what is different among the strong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pnp.play.report import GroupResult
+from pnp.play.skill import SkillReport, StepResult, skill_of
+from pnp.report.charts import Chart
+from pnp.report.grids import ReportTable, overview
+from pnp.report.intervals import IntervalRow, draw_shares
+from pnp.report.language import Language, language_of
+from pnp.report.plot import Compositor
+from pnp.report.wording import labels, percents, story, with_interval
+from pnp.text.own_words import message
+
+LUCK, SKILL = 1 / 3, 2 / 3
+"""Below the one a game is called mostly luck, above the other mostly skill."""
+
+
+def skill_language(report: SkillReport) -> Language:
+    """Return the language of a report."""
+    return language_of(report.levels[0].report)
+
+
+def skill_story(report: SkillReport) -> list[str]:
+    """Return in plain sentences how far strength matters, and whether the game's bots can be beaten."""
+    say, sentences = skill_language(report), []
+    if report.players == 1 or not report.steps:
+        sentences += [
+            say("{bot} wins {share} of the games.", bot=level.bot, share=percents(level.report.won, say))
+            for level in report.levels
+            if level.report.won
+        ]
+    if report.range:
+        sentences.append(_luck(report.range, report.players, say))
+    sentences += [_hole(step, report.players, say) for step in report.steps if step.is_usual]
+    strongest = report.levels[-1]
+    if strongest.report.fairness:
+        last = story(strongest.report)[-1]
+        sentences.append(say("Among players like {bot}: {sentence}", bot=strongest.bot, sentence=last))
+    return sentences
+
+
+def _luck(step: StepResult, players: int, say: Language) -> str:
+    """Return how much of a game is luck, from the strongest player among the weakest."""
+    skill = skill_of(step.share.value, players)
+    values = {
+        "stronger": step.stronger,
+        "weaker": step.weaker,
+        "share": percents(step.share, say),
+        "equal": say.percent(1 / players, 0),
+    }
+    if step.share.high < 1 / players:
+        sentence = message(
+            "One {stronger} among players like {weaker} wins {share} of the games, less than the {equal} of equals:"
+            " it is no stronger, so this tells nothing of luck."
+        )
+    elif step.share.low <= 1 / players:
+        sentence = message(
+            "Nothing proves that strength matters: one {stronger} among players like {weaker} wins {share} of the"
+            " games, equals {equal}."
+        )
+    elif skill < LUCK:
+        sentence = message(
+            "Mostly luck: one {stronger} among players like {weaker} wins {share} of the games, equals {equal}."
+        )
+    elif skill < SKILL:
+        sentence = message(
+            "Luck and skill: one {stronger} among players like {weaker} wins {share} of the games, equals {equal}."
+        )
+    else:
+        sentence = message(
+            "Mostly skill: one {stronger} among players like {weaker} wins {share} of the games, equals {equal}."
+        )
+    return say(sentence, **values)
+
+
+def _hole(step: StepResult, players: int, say: Language) -> str:
+    """Return whether the game's bots can be beaten."""
+    values = {"stronger": step.stronger, "weaker": step.weaker, "share": percents(step.share, say)}
+    if step.share.low > 1 / players:
+        sentence = message(
+            "The game's bot {weaker} can be beaten: one {stronger} among such bots wins {share} of the games."
+            " What a report says of games among them may not hold for good players."
+        )
+    elif step.share.high < 1 / players:
+        sentence = message(
+            "The game's bot {weaker} is better than {stronger}, which wins {share} of the games among such bots."
+        )
+    elif step.visible is None:
+        return say("So few games cannot show whether the game's bot {weaker} can be beaten.", weaker=step.weaker)
+    else:
+        sentence = message(
+            "Nothing proves that the game's bot {weaker} can be beaten: one {stronger} among such bots wins {share} of"
+            " the games; one that wins {visible} would mostly have been seen."
+        )
+    return say(sentence, **values, visible=say.percent(step.visible or 0, 0))
+
+
+def skill_tables(report: SkillReport) -> Iterator[ReportTable]:
+    """Yield the tables of a report: strengths, games among equals, and cards by strength."""
+    if report.steps:
+        yield _steps(report)
+    say = skill_language(report)
+    among = overview([level.report for level in report.levels])
+    rows = tuple((level.bot, *row[1:]) for level, row in zip(report.levels, among.rows, strict=True))
+    yield replace(among, title=say("Among equals"), head=(say("players"), *among.head[1:]), rows=rows)
+    if groups := _groups(report):
+        yield groups
+    if cards := _cards(report):
+        yield cards
+
+
+def _steps(report: SkillReport) -> ReportTable:
+    say = skill_language(report)
+    rows = tuple(
+        (
+            say("{stronger} among {weaker}", stronger=step.stronger, weaker=step.weaker),
+            say.whole(step.games),
+            *with_interval(step.share, say),
+            say.percent(max(skill_of(step.share.value, report.players), 0.0), 0),
+            "–" if step.visible is None else say.percent(step.visible, 0),
+        )
+        for step in report.steps
+    )
+    head = (say("who"), say("games"), say("wins"), "95 %", say("skill"), say("would be seen"))
+    note = say(
+        "How often one stronger player wins, on every seat in turn; equals win {equal}. Skill: 0 % if strength does not"
+        " matter, 100 % if the stronger player always wins.",
+        equal=say.percent(1 / report.players),
+    )
+    bars = tuple(step.share.value for step in report.steps)
+    return ReportTable(say("One stronger player"), note, head, "<>>>>>", rows, bars)
+
+
+def _groups(report: SkillReport) -> ReportTable | None:
+    """Return how much kinds of cards win, by who plays."""
+    by_level = [{(g.deck, g.field, g.name): g for g in level.report.groups} for level in report.levels]
+    keys = list(dict.fromkeys(key for groups in by_level for key in groups))
+    if not keys:
+        return None
+    say = skill_language(report)
+    rows = tuple((key[2], *[_points(groups.get(key), say) for groups in by_level]) for key in keys)
+    head = (say("kind"), *[level.bot for level in report.levels])
+    note = say(
+        "Win rate with a card of the kind, less that with any card, in points, by who plays; * is certain not to be"
+        " chance."
+    )
+    return ReportTable(say("Kinds of cards by who plays"), note, head, "<" + ">" * len(by_level), rows)
+
+
+def _points(group: GroupResult | None, say: Language) -> str:
+    if group is None:
+        return "–"
+    is_certain = group.difference.low > 0 or group.difference.high < 0
+    return say.points(group.difference.value) + (" *" if is_certain else "  ")
+
+
+def _cards(report: SkillReport) -> ReportTable | None:
+    """Return the cards that are certain to win more or less often at some level, by who plays."""
+    say = skill_language(report)
+    by_level = [
+        {
+            name: card.difference
+            for card in level.report.cards
+            if card.difference and (name := labels(level.report)[card.deck, card.name])
+        }
+        for level in report.levels
+    ]
+    certain = [name for cards in by_level for name, value in cards.items() if value.low > 0 or value.high < 0]
+    if not certain:
+        return None
+    rows = tuple(
+        (
+            name,
+            *[
+                say.points(value.value) + (" *" if value.low > 0 or value.high < 0 else "  ")
+                if (value := cards.get(name))
+                else "–"
+                for cards in by_level
+            ],
+        )
+        for name in list(dict.fromkeys(certain))[:40]
+    )
+    head = (say("card"), *[level.bot for level in report.levels])
+    note = say("Win rates of seats with the card less without, in points, by who plays; * is certain not to be chance.")
+    return ReportTable(say("Cards by who plays"), note, head, "<" + ">" * len(by_level), rows)
+
+
+def skill_charts(report: SkillReport, compositor: Compositor) -> Iterator[Chart]:
+    """Yield the chart of one stronger player's wins."""
+    if not report.steps:
+        return
+    say = skill_language(report)
+    rows = [
+        IntervalRow(
+            say("{stronger} among {weaker}", stronger=step.stronger, weaker=step.weaker),
+            step.share,
+            say.percent(step.share.value),
+        )
+        for step in report.steps
+    ]
+    title, equal = say("One stronger player"), say("equal part {share}", share=say.percent(1 / report.players))
+    frame = draw_shares(title, rows, 1 / report.players, 0, equal, say, compositor)
+    listed = ", ".join(f"{row.label} {row.value}" for row in rows)
+    yield Chart(title, say("How often the stronger player wins. Lines: 95 %."), f"{title}: {listed}.", frame)
