@@ -30,6 +30,7 @@ MODULES = (
     "play/choosers",
     "play/driver",
     "play/history",
+    "play/imagining",
     "play/invariants",
     "play/match",
     "play/packed",
