@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from pnp.play.bundle import GameBundle, GameSetup
 from pnp.play.choosers import random_stream
-from pnp.play.equilibrium import GameTree, Learner, Node, TooLarge, best_response, grow_tree, merge_equal
+from pnp.play.equilibrium import GameTree, Learner, TreeNode, TooLarge, best_response, grow_tree, merge_equal
 from pnp.play.open_games import NotOpen, OpenGame, Utility
 from pnp.play.program import Program, load_program
 from pnp.play.sampling import Sampler
@@ -286,7 +286,7 @@ def _size(tree: GameTree) -> int:
     """Return how many nodes are visited on a walk through a tree, in which equal parts are walked through again."""
     sizes: dict[int, int] = {}
 
-    def size(node: Node) -> int:
+    def size(node: TreeNode) -> int:
         if id(node) not in sizes:
             sizes[id(node)] = 1 + sum([size(child) for child in node.children])
         return sizes[id(node)]
