@@ -316,6 +316,10 @@ def _estimated_leaves(program: Program, setup: GameSetup) -> float:
 
 def _by_samples(program: Program, setup: GameSetup, goal: Goal, utility: Utility) -> PerfectValue:
     sampler = Sampler(program, setup, utility)
+    while sampler.work < MAX_SAMPLED_WORK // 4:
+        sampler.learn()
+    if sampler.gain(GAIN_GAMES // 20)[2] < LEARNED / 2:
+        raise TooLarge("players meet too much that they have never met")
     while sampler.work < MAX_SAMPLED_WORK:
         sampler.learn()
     mean, error, learned = sampler.gain(GAIN_GAMES)
