@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from pnp.play.bundle import GameBundle, GameSetup
 from pnp.play.choosers import random_stream
-from pnp.play.equilibrium import GameTree, Learner, TreeNode, TooLarge, best_response, grow_tree, merge_equal
+from pnp.play.equilibrium import GameTree, Learner, TooLarge, TreeNode, best_response, grow_tree, merge_equal
 from pnp.play.open_games import NotOpen, OpenGame, Utility
 from pnp.play.program import Program, load_program
 from pnp.play.sampling import Sampler
