@@ -18,7 +18,7 @@ PROBED_GAMES = 100
 """The games by chance that show which values a table has, and how many options there may be."""
 
 
-class Encoding:
+class TableEncoding:
     """The numbers for a game of so many players.
 
     Attributes:

@@ -17,7 +17,7 @@ try:
 except ImportError as error:
     raise ImportError("OpenSpiel is not installed: pip install 'pnp-games[openspiel]'") from error
 
-from pnp.adapters.encoding import PROBED_GAMES, Encoding
+from pnp.adapters.encoding import PROBED_GAMES, TableEncoding
 from pnp.adapters.opening import PlayableGame, gains, play_by_chance
 from pnp.play.bundle import GameSetup
 from pnp.play.driver import Interrupted
@@ -105,10 +105,10 @@ class TapedGame:
         return game, (), decision
 
 
-class TableState(pyspiel.State):  # type: ignore[misc]
+class SpielState(pyspiel.State):  # type: ignore[misc]
     """A state of a game."""
 
-    def __init__(self, game: TableGame) -> None:
+    def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.played = TapedGame(game.program, game.setup)
 
@@ -173,22 +173,22 @@ class TableObserver:
         dict: The same by name.
     """
 
-    def __init__(self, encoding: Encoding) -> None:
+    def __init__(self, encoding: TableEncoding) -> None:
         self._encoding = encoding
         self.tensor: Any = np.zeros(encoding.view_size, np.float32)
         self.dict = {"observation": self.tensor}
 
-    def set_from(self, state: TableState, player: int) -> None:
+    def set_from(self, state: SpielState, player: int) -> None:
         """Write the numbers of what a seat sees."""
         game = state.played.game()
         self.tensor[:] = 0 if game is None else self._encoding.view(game.table.seen_by(player))
 
-    def string_from(self, state: TableState, player: int) -> str:
+    def string_from(self, state: SpielState, player: int) -> str:
         """Return what a seat knows."""
         return state.information(player)
 
 
-class TableGame(pyspiel.Game):  # type: ignore[misc]
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game of a project for OpenSpiel.
 
     Attributes:
@@ -201,7 +201,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
         self.program = with_drawn_chance(game.program)
         self.setup = game.setup(players)
         self.goal = goal
-        self.encoding = Encoding(game, players, most_options)
+        self.encoding = TableEncoding(game, players, most_options)
         probe = _probe(self.program, self.setup)
         is_zero_sum = all(abs(sum(gains(end, players, goal))) < 1e-9 for end in probe.ends)
         bounds = game.program.bundle.scores
@@ -236,9 +236,9 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(kind, about, {})
 
-    def new_initial_state(self, _: object = None) -> TableState:
+    def new_initial_state(self, _: object = None) -> SpielState:
         """Return the state before anything is drawn."""
-        return TableState(self)
+        return SpielState(self)
 
     def make_py_observer(self, _kind: object = None, _params: object = None) -> TableObserver:
         """Return an observer."""
@@ -275,7 +275,7 @@ def _probe(program: Program, setup: GameSetup) -> _Probe:
     return probe
 
 
-def spiel_game(game: PlayableGame, players: int, *, goal: Goal = "wins", most_options: int = 0) -> TableGame:
+def spiel_game(game: PlayableGame, players: int, *, goal: Goal = "wins", most_options: int = 0) -> SpielGame:
     """Return a game for OpenSpiel.
 
     Args:
@@ -288,7 +288,7 @@ def spiel_game(game: PlayableGame, players: int, *, goal: Goal = "wins", most_op
         ValueError: The game is not for so many players, draws chance by ``table.random()``, or has no bounds of points.
     """
     try:
-        return TableGame(game, players, goal, most_options)
+        return SpielGame(game, players, goal, most_options)
     except NotDrawn as error:
         raise ValueError(f"{game.name} cannot be a game of OpenSpiel: {error}") from None
 

@@ -17,7 +17,7 @@ try:
 except ImportError as error:
     raise ImportError("PettingZoo is not installed: pip install 'pnp-games[pettingzoo]'") from error
 
-from pnp.adapters.encoding import Encoding
+from pnp.adapters.encoding import TableEncoding
 from pnp.adapters.opening import PlayableGame, gains
 from pnp.play.choosers import random_stream
 from pnp.play.program import Choose
@@ -42,7 +42,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         super().__init__()
         self.metadata = {"name": game.name, "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = "ansi"
-        self.encoding = Encoding(game, players, most_options)
+        self.encoding = TableEncoding(game, players, most_options)
         self._game = game
         self._goal = goal
         self._seeds = Random()

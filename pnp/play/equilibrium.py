@@ -29,7 +29,7 @@ class TooLarge(Interrupted):
 
 
 @dataclass(eq=False, slots=True)
-class Node:
+class TreeNode:
     """A position of a game.
 
     Attributes:
@@ -58,9 +58,9 @@ class GameTree:
         ends: All ends.
     """
 
-    root: Node
+    root: TreeNode
     options: list[int]
-    ends: list[Node]
+    ends: list[TreeNode]
 
 
 @dataclass
@@ -72,7 +72,7 @@ class _Visit:
         is_pick: Whether a player picks; else it is chance.
     """
 
-    node: Node
+    node: TreeNode
     taken: int
     knowledge: Knowledge | None
     is_pick: bool
@@ -87,11 +87,11 @@ class _Grower:
         self._most = most
         self._way: list[_Visit] = []
         self._place = 0
-        self._node = self.root = Node()
+        self._node = self.root = TreeNode()
         self._memories = Memories()
         self._information: dict[int, int] = {}
         self.options: list[int] = []
-        self.ends: list[Node] = []
+        self.ends: list[TreeNode] = []
         self.nodes = 1
 
     def grow(self) -> None:
@@ -138,7 +138,7 @@ class _Grower:
             self._open(self._node, len(options), knowledge, is_pick=True)
         return self._follow()
 
-    def _open(self, node: Node, children: int, knowledge: Knowledge | None, *, is_pick: bool) -> None:
+    def _open(self, node: TreeNode, children: int, knowledge: Knowledge | None, *, is_pick: bool) -> None:
         self.nodes += children
         if self.nodes > self._most or len(self._way) >= MAX_DEPTH:
             raise TooLarge(f"it has more than {self._most:,} positions")
@@ -150,7 +150,7 @@ class _Grower:
         self._place += 1
         child = visit.node.children[visit.taken]
         if child is None:
-            child = visit.node.children[visit.taken] = Node()
+            child = visit.node.children[visit.taken] = TreeNode()
         self._node = child
         return visit.taken
 
@@ -175,14 +175,14 @@ def grow_tree(program: Program, setup: GameSetup, most: int) -> GameTree:
 
 def merge_equal(tree: GameTree) -> GameTree:
     """Return the tree with equal positions as one, so that draws on which nothing depends are gone."""
-    by_content: dict[Any, Node] = {}
+    by_content: dict[Any, TreeNode] = {}
 
-    def merged(node: Node) -> Node:
+    def merged(node: TreeNode) -> TreeNode:
         if node.player == END:
             return by_content.setdefault(node.utility, node)
         children = [merged(child) for child in node.children]
         if node.player == CHANCE:
-            weights: dict[Node, float] = {}
+            weights: dict[TreeNode, float] = {}
             for child, weight in zip(children, node.weights, strict=True):
                 weights[child] = weights.get(child, 0.0) + weight
             if len(weights) == 1:
@@ -228,7 +228,7 @@ class Learner:
                     for option, change in enumerate(changes):
                         regrets[option] = max(0.0, regrets[option] + change)
 
-    def _value(self, node: Node, player: int, own: float, others: float) -> float:
+    def _value(self, node: TreeNode, player: int, own: float, others: float) -> float:
         """Return what a player gains from a position on; records regrets and the strategy.
 
         Args:
@@ -288,7 +288,7 @@ def _shares(sums: Sequence[float]) -> list[float]:
 
 def best_response(tree: GameTree, strategy: Strategy, player: int) -> float:
     """Return what a player gains who knows the other's strategy, and answers it as well as possible."""
-    reached: dict[int, list[tuple[Node, float]]] = {}
+    reached: dict[int, list[tuple[TreeNode, float]]] = {}
     for node, reach in _reached(tree.root, strategy, player, 1.0):
         reached.setdefault(node.information, []).append((node, reach))
     picked: dict[int, int] = {}
@@ -303,7 +303,7 @@ def best_response(tree: GameTree, strategy: Strategy, player: int) -> float:
             picked[information] = max(range(len(gains)), key=gains.__getitem__)
         return picked[information]
 
-    def value(node: Node) -> float:
+    def value(node: TreeNode) -> float:
         if node.player == END:
             return node.utility if player == 0 else -node.utility
         if (known := values.get(id(node))) is not None:
@@ -319,7 +319,7 @@ def best_response(tree: GameTree, strategy: Strategy, player: int) -> float:
     return value(tree.root)
 
 
-def _reached(node: Node, strategy: Strategy, player: int, reach: float) -> Iterator[tuple[Node, float]]:
+def _reached(node: TreeNode, strategy: Strategy, player: int, reach: float) -> Iterator[tuple[TreeNode, float]]:
     """Yield the positions at which a player picks, and how likely chance and the other's picks lead there."""
     if node.player == END or not reach:
         return

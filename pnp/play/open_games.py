@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import gc
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from pnp.play.bundle import GameSetup
@@ -81,10 +82,12 @@ class OpenGame:
         """Visit positions, the nearest to the beginning first.
 
         Raises:
-            NotOpen: Something is hidden, or both pick at once.
+            NotOpen: Something is hidden, both pick at once, or this Python does not show where rules stand.
             NotDrawn: Outcomes of chance cannot be listed.
             GameBroken: The rules have failed.
         """
+        if not _sees_loops():
+            raise NotOpen("this Python does not show where a loop of the rules is")
         self._program = with_drawn_chance(program)
         self._setup = setup
         self._utility = utility
@@ -180,6 +183,21 @@ class OpenGame:
     def _value(self) -> tuple[float, float]:
         low = sum([share * each.low for share, each in self._root])
         return low, sum([share * each.high for share, each in self._root])
+
+
+@cache
+def _sees_loops() -> bool:
+    """Return whether this Python shows how far the loops of a generator are; CPython 3.11 to 3.13 do."""
+
+    def loop() -> Iterator[int]:
+        for number in (0, 0):  # noqa: UP028 - its variable does not tell the two steps apart
+            yield number
+
+    steps = loop()
+    places = []
+    for _ in steps:
+        places.append(tuple([_iterator(each) for each in gc.get_referents(steps) if hasattr(each, "__next__")]))
+    return len(set(places)) == 2 and all(places)
 
 
 def _content(game: SteppedGame) -> Any:

@@ -24,7 +24,7 @@ MAX_WORK_OF_ITERATION = 150_000
 
 
 @dataclass(slots=True)
-class _Decision:
+class _SampledDecision:
     """A decision on the way to an end.
 
     Attributes:
@@ -78,7 +78,7 @@ class Sampler:
             self._iterate(learner, f"{self._setup.seed}:{self.iterations}:{learner}")
 
     def _iterate(self, learner: int, seed: str) -> None:
-        way: list[_Decision] = []
+        way: list[_SampledDecision] = []
         draws = Random(f"{seed}:picks")
         before = self.work
         while True:
@@ -107,7 +107,9 @@ class Sampler:
             if not way:
                 return
 
-    def _decision(self, game: SteppedGame, way: list[_Decision], learner: int, draws: Random) -> _Decision:
+    def _decision(
+        self, game: SteppedGame, way: list[_SampledDecision], learner: int, draws: Random
+    ) -> _SampledDecision:
         seat = game.asked[0]
         knowledge, information = self._known_now(game, way[-1].knowledge if way else None)
         options = game.options(seat)
@@ -119,7 +121,7 @@ class Sampler:
             for option, share in enumerate(shares):
                 sums[option] += self.iterations * share
             taken = _drawn(shares, draws.random)
-        return _Decision(information, seat, shares, taken, knowledge)
+        return _SampledDecision(information, seat, shares, taken, knowledge)
 
     def _known_now(self, game: SteppedGame, before: Knowledge | None) -> tuple[Knowledge, int]:
         """Return what has been seen happen, and the number of what the seat knows that is asked."""
@@ -127,7 +129,7 @@ class Sampler:
         knowledge, seat = self._memories.read(game.history, before), game.asked[0]
         return knowledge, self._memories.asked(knowledge.memories[seat], game.table, seat, game.options(seat))
 
-    def _learned(self, decision: _Decision) -> float:
+    def _learned(self, decision: _SampledDecision) -> float:
         """Record the regrets of a decision whose options were all tried; return what the strategy gains there."""
         value = sum([share * each for share, each in zip(decision.shares, decision.values, strict=True)])
         regrets = self._regrets[decision.information]

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from pnp.play.bundle import GameBundle, GameSetup
 from pnp.play.choosers import random_stream
-from pnp.play.equilibrium import GameTree, Learner, Node, TooLarge, best_response, grow_tree, merge_equal
+from pnp.play.equilibrium import GameTree, Learner, TooLarge, TreeNode, best_response, grow_tree, merge_equal
 from pnp.play.open_games import NotOpen, OpenGame, Utility
 from pnp.play.program import Program, load_program
 from pnp.play.sampling import Sampler
@@ -286,7 +286,7 @@ def _size(tree: GameTree) -> int:
     """Return how many nodes are visited on a walk through a tree, in which equal parts are walked through again."""
     sizes: dict[int, int] = {}
 
-    def size(node: Node) -> int:
+    def size(node: TreeNode) -> int:
         if id(node) not in sizes:
             sizes[id(node)] = 1 + sum([size(child) for child in node.children])
         return sizes[id(node)]
@@ -316,6 +316,10 @@ def _estimated_leaves(program: Program, setup: GameSetup) -> float:
 
 def _by_samples(program: Program, setup: GameSetup, goal: Goal, utility: Utility) -> PerfectValue:
     sampler = Sampler(program, setup, utility)
+    while sampler.work < MAX_SAMPLED_WORK // 4:
+        sampler.learn()
+    if sampler.gain(GAIN_GAMES // 20)[2] < LEARNED / 2:
+        raise TooLarge("players meet too much that they have never met")
     while sampler.work < MAX_SAMPLED_WORK:
         sampler.learn()
     mean, error, learned = sampler.gain(GAIN_GAMES)

@@ -10,7 +10,7 @@ import pytest
 from form_games import NAMES, write_forms
 
 from pnp.adapters import as_bot_kind, open_game
-from pnp.adapters.encoding import Encoding
+from pnp.adapters.encoding import TableEncoding
 from pnp.adapters.opening import gains
 from pnp.core.diagnostics import Fault
 from pnp.play.bots import BOT_KINDS
@@ -55,7 +55,7 @@ def test_gains_are_points_or_shares_of_the_win() -> None:
 def test_every_view_and_option_has_its_numbers(forms: Path, name: str) -> None:
     game = open_game(forms, name)
     players = game.program.bundle.players[0]
-    encoding = Encoding(game, players)
+    encoding = TableEncoding(game, players)
     assert len(encoding.names) == encoding.view_size
     played, random = SteppedGame(game.program, game.setup(players), random_stream("other")), Random("other")
     while played.end is None:
@@ -70,7 +70,7 @@ def test_every_view_and_option_has_its_numbers(forms: Path, name: str) -> None:
 
 def test_numbers_say_what_is_seen_and_nothing_else(forms: Path) -> None:
     game = open_game(forms, "kuhn")
-    encoding = Encoding(game, 2)
+    encoding = TableEncoding(game, 2)
     played = SteppedGame(game.program, game.setup(2), random_stream("7"))
     seen = dict(zip(encoding.names, encoding.view(played.table.seen_by(0)), strict=True))
     own = played.table.hands[0][0].name
@@ -78,7 +78,7 @@ def test_numbers_say_what_is_seen_and_nothing_else(forms: Path) -> None:
     assert {name for name, value in seen.items() if value and ": " in name} == {f"hands[0]: {own}"}
     assert (seen["bets[0]"], seen["bets[1]"]) == (1, 1)
     with pytest.raises(ValueError, match="most_options=10"):
-        Encoding(game, 2, most_options=1).options(["a"] * 5)
+        TableEncoding(game, 2, most_options=1).options(["a"] * 5)
 
 
 @pytest.mark.parametrize(("name", "package"), [("pettingzoo", "pettingzoo"), ("openspiel", "pyspiel")])

@@ -13,7 +13,7 @@ import pytest
 from form_games import program
 
 from pnp.play.bundle import GameSetup
-from pnp.play.equilibrium import CHANCE, END, Node, grow_tree
+from pnp.play.equilibrium import CHANCE, END, TreeNode, grow_tree
 
 pytest.importorskip("scipy")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
@@ -41,7 +41,7 @@ def test_another_game_is_noticed() -> None:
     assert values["length"] < LEVEL
 
 
-def chances(node: Node, chance: float, found: Counter[Any], depth: int = 0) -> Counter[Any]:
+def chances(node: TreeNode, chance: float, found: Counter[Any], depth: int = 0) -> Counter[Any]:
     """How likely each end is, as its length and the points of seat 1, if all pick by chance."""
     if node.player == END:
         assert node.end is not None

@@ -82,9 +82,9 @@ def assert_nothing_shows(match: Match, names: object) -> None:
                 is_seen = table.sees(seat, cards[place], pile["name"], pile["owner"])
                 assert (face is not None) == is_seen
         for each, values in table.values.items():
-            sent = next((value["value"] for value in view["values"] if value["name"] == each), None)
-            for owner, value in enumerate(sent or ()):
-                assert value is None or values.seen(table, getattr(table, each), seat)[owner] is not None
+            sent = "".join(value["text"] for value in view["values"] if value["name"] == each)
+            for owner, value in enumerate(values.seen(table, getattr(table, each), seat)):
+                assert (f"(Seat {owner + 1})" in sent) == (value is not None)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -106,8 +106,8 @@ def test_the_wolf_alone_knows_the_role() -> None:
     wolf = match.table.roles.index("wolf")
     for seat in match.table.seats:
         values = match.view(seat, playable("hidden-roles").names)["values"]
-        (roles,) = [value["value"] for value in values if value["name"] == "roles"]
-        assert [role for role in roles if role] == ["wolf" if seat == wolf else "villager"]
+        (text,) = [value["text"] for value in values if value["name"] == "roles"]
+        assert text == f"role: {'wolf' if seat == wolf else 'villager'} (Seat {seat + 1})"
 
 
 def test_a_part_of_a_pick_that_is_a_seat_has_the_name_of_the_player() -> None:

@@ -18,7 +18,7 @@ def game(table):
     table.money = [table.facts.money] * table.players
     while table.lots:
         table.offer = take(table.lots, 1)
-        bids = yield from ask_all([list(range(coins + 1)) for coins in table.money], "bid", secret=True)
+        bids = yield from ask_all([range(coins + 1) for coins in table.money], "bid", secret=True)
         sell(table, bids)
     return End("sold out", [sum(lot.value for lot in lots) for lots in table.bought])
 
