@@ -81,10 +81,10 @@ async function pick(number) {
   busy = true;
   document.body.classList.add("busy");
   const answer = await host.pick(at.table, at.token, number, view.decision);
-  busy = false;
-  document.body.classList.remove("busy");
   chosen = [];
   await refresh();
+  busy = false; // a click on what is not there any more picks nothing
+  document.body.classList.remove("busy");
   if (answer.failed || answer.refused) shown(answer);
 }
 
