@@ -87,8 +87,12 @@ class Names:
         return self.seat(value) if name == "seat" and type(value) is int else self.of(value)
 
     def _pick(self, pick: Any) -> str:
-        """Return the text for a pick's class, with its {parts} filled in; without one, the parts in order."""
-        parts = {name: self.part(name, getattr(pick, name)) for name in pick._fields}
+        """Return the text for a pick's class, with its {parts} filled in; without one, the parts in order.
+
+        A part that the viewer does not know is a question mark.
+        """
+        values = {name: getattr(pick, name) for name in pick._fields}
+        parts = {name: "?" if value is None else self.part(name, value) for name, value in values.items()}
         text = self.words.get(type(pick).__name__)
         if text is None:
             return " ".join(parts.values()) or self.word(type(pick).__name__.lower())
