@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 from collections.abc import Iterable, Iterator
@@ -23,6 +24,7 @@ from pnp.project.profile import format_size
 from pnp.project.profiles import load_profile, profile_names
 
 DOCS = Path(__file__).resolve().parent
+FORMS = DOCS.parent / "tests/play/forms"
 
 
 def commands(page: str) -> str:
@@ -76,6 +78,20 @@ def exporting(page: str) -> str:
     return _filled(page, r"\| Profile \| Sizes .*\n\| --- .*\n", r"\|.*\n", rows)
 
 
+def forms(page: str) -> str:
+    """The page of forms of game: each block is what it defines, as that stands in its file."""
+
+    def block(found: re.Match[str]) -> str:
+        source = (FORMS / found[1]).read_text(encoding="utf-8")
+        lines = source.split("\n")
+        names = re.findall(r"^(?:def|class) (\w+)", found[2], re.MULTILINE)
+        nodes = {node.name: node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+        parts = ["\n".join(lines[nodes[name].lineno - 1 : nodes[name].end_lineno]) for name in names]
+        return f"```python title={found[1]}\n" + "\n\n\n".join(parts) + "\n```"
+
+    return re.sub(r"```python title=(\S+)\n(.*?)\n```", block, page, flags=re.DOTALL)
+
+
 def _rows(modules: Iterable[str]) -> str:
     return "".join(f"| `pnp/{where(module)}` | {summary(module)} |\n" for module in modules)
 
@@ -97,6 +113,7 @@ MADE = {
     "keys.md": keys,
     "tutorial.svg": lambda _: tutorial_picture(),
     "exporting.md": exporting,
+    "forms.md": forms,
 }
 """Files, and what makes each from its text of today."""
 

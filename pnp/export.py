@@ -17,7 +17,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
 from pnp.exports import TO_SHOP, find_export
 from pnp.exports.pdf_pages import RULES
-from pnp.exports.request import PRESSES, Exported, ExportRequest, Undrawn
+from pnp.exports.request import PRESSES, Exported, ExportRequest, Gather, Undrawn
 from pnp.outputs import BuildResult, Output, zipped
 from pnp.project.files import Files
 from pnp.project.profiles import load_press, load_profile
@@ -72,11 +72,13 @@ def export(files: Files, options: ExportOptions, progress: Progress | None = Non
     built = BuildResult()
     request = options.request
     try:
-        is_shop = find_export(options.target) is None
+        own = find_export(options.target)
+        if own and own.prepare:
+            request = own.prepare(request)
     except Fault as fault:
         built.diagnostics.add(fault.diagnostic)
         return built
-    if is_shop:
+    if own is None:
         profile = load_profile(files, options.target, built.diagnostics)
         if profile is None:
             return built
@@ -119,7 +121,9 @@ def export(files: Files, options: ExportOptions, progress: Progress | None = Non
             built.outputs.append(output)
     built.left_out = tuple(left_out)
     built.outputs = built.good
-    if options.is_packed:
+    if own and own.gather:
+        _gather(files, own.gather, replace(options, request=request), built)
+    elif options.is_packed:
         built.outputs = _packed(built.outputs)
     return built
 
@@ -147,6 +151,27 @@ def _run_job(
     laid.exported = make_game(files, job.game, plan, laid.diagnostics, progress)
     laid.decks = frozenset(deck_names)
     return laid
+
+
+def _gather(files: Files, gather: Gather, options: ExportOptions, built: BuildResult) -> None:
+    """Put the files of each game in all its languages together, as a folder and a ZIP; of a packed one, as a ZIP."""
+    by_game: dict[str, list[Output]] = {}
+    for output in built.outputs:
+        by_game.setdefault(_game_of(output), []).append(output)
+    built.outputs = []
+    for game, outputs in by_game.items():
+        together: list[Output] = []
+        diagnostics = Diagnostics()
+        with diagnostics.catch_faults():
+            together = gather(files, game, outputs, options.request, diagnostics)
+        built.diagnostics.extend(diagnostics)
+        if any(diagnostic.severity == "error" or options.is_strict for diagnostic in diagnostics):
+            built.left_out = (*(built.left_out or ()), game)
+            continue
+        folder = "/".join(together[0].path.split("/")[:2])
+        built.outputs += [] if options.is_packed else together
+        packed = zipped({output.path.removeprefix(f"{folder}/"): output.content for output in together})
+        built.outputs.append(Output(f"{folder}.zip", packed, f"{len(packed) / 1e6:.1f} MB, to upload"))
 
 
 def _game_of(exported: Exported) -> str:

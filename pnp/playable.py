@@ -21,6 +21,7 @@ from pnp.project.templates import Templates
 from pnp.rulebook.blocks import walk
 from pnp.rulebook.fill import slug
 from pnp.rulebook.load import load_rulebook
+from pnp.text.bidi import is_right_to_left
 from pnp.text.edition import open_edition
 from pnp.text.game_texts import rulebook_context
 from pnp.text.page_words import page_words
@@ -69,6 +70,7 @@ def _page(game: Game, language: str, languages: Sequence[str]) -> SeatMessage:
     play = game.head.play
     return {
         "languages": list(languages),
+        "direction": "rtl" if is_right_to_left(language) else "ltr",
         "forms": dict(play.table),
         "defaults": dict(play.defaults),
         "patience": play.patience,

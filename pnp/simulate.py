@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pnp.checks.rules import read_rules
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.evidence.verdicts import failure_diagnostic
-from pnp.play.bundle import GameBroken, GameBundle, GameSetup, Names
+from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Names
 from pnp.play.diary import People, people_of
 from pnp.play.load import check_bots, check_player_counts, check_seats, check_values, make_names, read_bundle
 from pnp.play.pool import LocalExecutor, Submit, Task, run_tasks
@@ -34,6 +34,9 @@ from pnp.source_game import languages_of
 from pnp.text.edition import open_edition
 from pnp.text.typography import typeset
 from pnp.workers.limits import USUAL, Limits
+
+if TYPE_CHECKING:
+    from pnp.play.values import NoValue, PerfectValue
 
 _ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s:/\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}")
 """The address of a Dask scheduler: a protocol, a host, a port."""
@@ -136,6 +139,22 @@ def trace(
     bots = ", ".join(line_up if len(set(line_up)) > 1 else line_up[:1])
     head = f"{playable.title} · {setup.players} · {bots} · {setup.seed}"
     return [head, "", *[typeset(line, playable.language) for line in lines]]
+
+
+def value(
+    playable: Playable, setup: GameSetup, diagnostics: Diagnostics, limits: Limits = USUAL
+) -> PerfectValue | NoValue | None:
+    """Return what a game of two is worth to seat 1 between perfect players; None if its rules fail."""
+    from pnp.play.values import SECONDS_AS_GAMES, run_value
+
+    bundle = playable.bundle
+    task = Task(run_value, (bundle, setup), SECONDS_AS_GAMES, bundle.rules_file, None, limits)
+    (result,) = run_tasks([task], 1)
+    if isinstance(result, Failure):
+        diagnostics.add(failure_diagnostic(result, playable.game))
+        return None
+    found: PerfectValue | NoValue = result
+    return found
 
 
 @dataclass

@@ -110,7 +110,7 @@ def check_taken(target: str, context: typer.Context) -> None:
     except Fault:
         return  # exporting reports it
     export = own or TO_SHOP
-    for option in ("dpi", "bleed", "corners", "contact", "url", "paper", "colour"):
+    for option in ("dpi", "bleed", "corners", "contact", "url", "paper", "colour", "pyodide"):
         source = context.get_parameter_source(option)
         if option not in export.takes and source is not None and source.name != "DEFAULT":
             if option == "paper" and own is None:

@@ -30,8 +30,8 @@ def export(
     target: Annotated[
         str,
         typer.Argument(
-            help="png, webp, svg, pdf; tts, tabletopia, screentop, playingcards; silhouette, cricut; or a print shop: "
-            "the-game-crafter, makeplayingcards, drivethrucards, offset, plain.",
+            help="png, webp, svg, pdf; tts, tabletopia, screentop, playingcards; web; silhouette, cricut; or a print "
+            "shop: the-game-crafter, makeplayingcards, drivethrucards, offset, plain.",
             metavar="FORMAT",
             autocompletion=complete_targets,
         ),
@@ -64,6 +64,12 @@ def export(
         Literal["rgb", "cmyk"],
         typer.Option(case_sensitive=False, help="Colours of pdf: sRGB, or four inks as PDF/X-1a, for Fogra39."),
     ] = "rgb",
+    pyodide: Annotated[
+        Path | None,
+        typer.Option(
+            help="Pyodide for web, a folder or an archive; default: from its npm package.", show_default=False
+        ),
+    ] = None,
     packed: Annotated[bool, typer.Option("--zip", help="One ZIP file instead of each folder.")] = False,
     work: WorkOptions,
 ) -> None:
@@ -80,7 +86,9 @@ def export(
     check_address(url)
     folder = output_folder(game_options.project, output, files, work.form)
     base = url or f"{folder.resolve().as_uri()}/{{game}}/{{language}}/{name}"
-    request = ExportRequest(float(dpi), bleed, corners, tuple(deck or ()), contact, base, paper, colour=colour)
+    request = ExportRequest(
+        float(dpi), bleed, corners, tuple(deck or ()), contact, base, paper, colour=colour, pyodide=str(pyodide or "")
+    )
     options = api.ExportOptions(
         name, game_options.names, game_options.languages, request, packed, processes(work.jobs), work.strict
     )

@@ -72,6 +72,9 @@ def simulate(
     ] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Tell one game, the one that the seed names.")] = False,
     picks: Annotated[str, typer.Option(help="With --trace: what is picked, by number, as 0,3,1.")] = "",
+    perfect: Annotated[
+        bool, typer.Option("--perfect", help="What a small game of two is worth to seat 1 between perfect players.")
+    ] = False,
     people: Annotated[
         bool, typer.Option("--people", help="Show beside the bots what people did, by the playtest diary of pnp play.")
     ] = False,
@@ -110,6 +113,8 @@ def simulate(
         raise typer.BadParameter(f"cannot be combined with {conflict}", param_hint="--skill")
     if is_traced and (report is not None or people or form != "text"):
         raise typer.BadParameter("tells one game as text, and makes no report", param_hint="--trace")
+    if perfect and (is_traced or skill or people or report is not None or players not in (None, [], ["2"])):
+        raise typer.BadParameter("is for two players, and is asked alone", param_hint="--perfect")
     files = open_project(project)
     diagnostics = Diagnostics()
     playable = None
@@ -119,7 +124,7 @@ def simulate(
     game_setups: Sequence[GameSetup] = ()
     if playable is not None:
         playing = [bot.strip() for bot in bots.split(",") if bot.strip()]
-        numbers, options = parse_players(players or []), parse_values(values or [])
+        numbers, options = [2] if perfect else parse_players(players or []), parse_values(values or [])
         game_setups = setups(playable, numbers, playing, options, seed, not fixed, diagnostics)
         if skill and 0 < len(set(playing)) < 2:
             raise typer.BadParameter(
@@ -127,7 +132,9 @@ def simulate(
             )
     if playable is None or not game_setups:
         exit_with(report_faults(diagnostics, files))
-    if is_traced:
+    if perfect:
+        _perfect(playable, game_setups[0], form, files)
+    elif is_traced:
         _trace(playable, game_setups[0], parse_picks(picks), files)
     else:
         request = SimulationRequest(game_count, games == CERTAIN_OF_CARDS, skill, people, processes(jobs), scheduler)
@@ -162,6 +169,20 @@ def _trace(playable: Playable, setup: GameSetup, picks: tuple[int, ...] | None, 
     diagnostics = Diagnostics()
     for line in trace(playable, setup, picks, diagnostics):
         say(line)
+    if faulty := report_faults(diagnostics, files):
+        exit_with(faulty)
+
+
+def _perfect(playable: Playable, setup: GameSetup, form: ReportForm, files: Files) -> None:
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.simulate import value
+
+    diagnostics = Diagnostics()
+    result = value(playable, setup, diagnostics)
+    if result is not None and form == "json":
+        say_json(result.as_json())
+    elif result is not None:
+        say(f"{playable.title} · perfect players", "", *result.lines())
     if faulty := report_faults(diagnostics, files):
         exit_with(faulty)
 

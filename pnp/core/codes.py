@@ -205,6 +205,9 @@ class Code(StrEnum):
     PROFILE_UNKNOWN = "profile-unknown", EXPORTS
     PRESS_UNKNOWN = "press-unknown", EXPORTS
     PRESS_PROFILE = "press-profile", EXPORTS
+    WEB_PYODIDE = "web-pyodide", EXPORTS
+    WEB_IMPORT = "web-import", EXPORTS
+    WEB_TOO_LARGE = "web-too-large", EXPORTS, "warning"
     SHOP_SIZE = "shop-size", EXPORTS
     SHOP_LEFT_OUT = "shop-left-out", EXPORTS, "warning"
     CUTTER_LEFT_OUT = "cutter-left-out", EXPORTS, "warning"

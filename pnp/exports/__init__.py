@@ -15,6 +15,8 @@ from pnp.exports.request import Export
 from pnp.exports.shop import export_to_shop
 from pnp.exports.sites import export_playingcards, export_screentop, export_tabletopia
 from pnp.exports.tts import export_tts
+from pnp.exports.web.edition import export_web
+from pnp.exports.web.package import gather, with_pyodide
 
 _FACES = frozenset({"bleed", "corners", "contact"})
 _PICTURES = frozenset({"dpi", "contact"})
@@ -36,6 +38,7 @@ EXPORTS: dict[str, Export] = {
         "pictures to print then cut, and cut lines", partial(export_for_cutter, name="cricut"), frozenset({"dpi"})
     ),
     "playingcards": Export("pictures and tables for PlayingCards.io", export_playingcards, _PICTURES | {"url"}),
+    "web": Export("a web page that plays", export_web, frozenset({"pyodide"}), with_pyodide, gather),
 }
 """Every export by name; print shops are data and have profiles instead."""
 

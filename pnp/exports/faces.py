@@ -55,7 +55,7 @@ def export_to(context: BuildContext, request: ExportRequest, kind: FaceKind, tar
                 of_backs.setdefault(back, piece.back)
             entries.append(_entry(piece, front, back, request, kind))
         sides = [*faces.items(), *of_backs.items()]
-        yield from _files(context, folder, sides, request, kind)
+        yield from side_files(context, folder, sides, request, kind)
         if request.contact and sides:
             yield from contact_sheets(f"{folder}/{deck.name}", [frame for _, frame in sides])
         context.report_progress((number + 1) / len(decks))
@@ -85,7 +85,7 @@ def _entry(piece: Piece, front: str, back: str, request: ExportRequest, kind: Fa
     return entry_of(piece, front, back, in_pixels, size, bleed)
 
 
-def _files(
+def side_files(
     context: BuildContext, folder: str, sides: Sequence[tuple[str, Frame]], request: ExportRequest, kind: FaceKind
 ) -> Iterator[Exported]:
     """Yield the files of faces and backs."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from pnp.build_context import BuildContext
+from pnp.core.diagnostics import Diagnostics
 from pnp.core.inks import Press
 from pnp.outputs import Output
+from pnp.project.files import Files
 from pnp.project.profile import ShopProfile
 from pnp.project.profiles import DEFAULT_PRESS
 from pnp.render.pixels import PictureBatch
@@ -38,6 +40,7 @@ class ExportRequest:
         profile: The print shop of the export, if any.
         colour: The colours of pages; a print shop has its own.
         press: The press that colours are separated for; None for sRGB.
+        pyodide: The path of Pyodide for web pages: its folder or archive; empty for that of npm.
     """
 
     dpi: float = 300.0
@@ -50,6 +53,7 @@ class ExportRequest:
     profile: ShopProfile | None = None
     colour: Colours = "rgb"
     press: Press | None = None
+    pyodide: str = ""
 
     @property
     def is_cut_out(self) -> bool:
@@ -71,6 +75,9 @@ class Undrawn:
 
 Exported = Output | Undrawn
 
+Gather = Callable[[Files, str, Sequence[Output], ExportRequest, Diagnostics], list[Output]]
+"""Puts the files of a game in all its languages together; faults are reported, and leave it out."""
+
 
 @dataclass(frozen=True)
 class Export:
@@ -80,8 +87,13 @@ class Export:
         summary: Its files, in a few words.
         make: Yields its files.
         takes: The attributes of ExportRequest that it reads; every export reads decks.
+        prepare: Completes the request before anything is laid out, and raises a Fault if that cannot be; None for none.
+        gather: Puts the files of all languages of a game together, in one folder and as a ZIP; None where each language
+            has its own.
     """
 
     summary: str
     make: Callable[[BuildContext, ExportRequest], Iterator[Exported]]
     takes: frozenset[str] = frozenset()
+    prepare: Callable[[ExportRequest], ExportRequest] | None = None
+    gather: Gather | None = None

@@ -82,9 +82,17 @@ class Names:
             return ", ".join(map(self.of, value)) or "–"
         return str(value)
 
+    def part(self, name: str, value: Any) -> str:
+        """Return the name of a part of a pick; a number that is called ``seat`` is a player."""
+        return self.seat(value) if name == "seat" and type(value) is int else self.of(value)
+
     def _pick(self, pick: Any) -> str:
-        """Return the text for a pick's class, with its {parts} filled in; without one, the parts in order."""
-        parts = {name: self.of(getattr(pick, name)) for name in pick._fields}
+        """Return the text for a pick's class, with its {parts} filled in; without one, the parts in order.
+
+        A part that the viewer does not know is a question mark.
+        """
+        values = {name: getattr(pick, name) for name in pick._fields}
+        parts = {name: "?" if value is None else self.part(name, value) for name, value in values.items()}
         text = self.words.get(type(pick).__name__)
         if text is None:
             return " ".join(parts.values()) or self.word(type(pick).__name__.lower())

@@ -169,6 +169,10 @@ class Step:
         return None
 
 
+ALREADY_READ = Step()
+"""Stands for the steps before, in a history of which only new ones are read."""
+
+
 class History:
     """A watcher that records a game, and shows players what they have seen of it.
 
@@ -194,6 +198,10 @@ class History:
     def on_choices(self, choices: Any) -> None:
         """Record what followed the latest picks."""
         self._step()
+        self.on_question(choices)
+
+    def on_question(self, choices: Any) -> None:
+        """Record what is asked, whose name goes into the next step."""
         self._question = choices
 
     def on_picks(self, choices: Any, picks: Any) -> None:

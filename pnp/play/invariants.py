@@ -83,7 +83,7 @@ def check_choices(choices: Any, table: Table) -> None:
         if seat not in table.seats:
             why = f"seats are counted from 0 to {table.players - 1}"
             raise _fail(Code.RULES_YIELD, f"a yield asks {_short(seat)}, which is not a seat", why)
-        if not isinstance(options, list | tuple) or hasattr(options, "_fields"):
+        if not isinstance(options, list | tuple | range) or hasattr(options, "_fields"):
             kind = "one card" if isinstance(options, PlayingCard) else f"a {type(options).__name__}"
             what = f"the options of seat {seat + 1} are {kind}: {_short(options)}"
             fix = "yield {seat: list(…)}, in an order of its own" if isinstance(options, set) else BY_SEAT

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from types import CodeType, FrameType
 from typing import Any
 
@@ -467,8 +468,8 @@ def _option(option: Any, names: Names, places: Mapping[int, Any]) -> SeatMessage
         "parts": [
             {**_face(part, names), "at": places.get(id(part))}
             if isinstance(part, PlayingCard)
-            else {"text": names.of(part)}
-            for part in parts
+            else {"text": names.part(name, part)}
+            for name, part in zip_longest(fields, parts, fillvalue="")
         ],
     }
 

@@ -199,7 +199,9 @@ def _option(options: Sequence[Any], entry: Any, seat: int, path: ValuePath, name
 def _has_parts(option: Any, entry: Mapping[str, Any], names: Names) -> bool:
     """Return whether a pick of several parts matches an entry, part by part."""
     parts: dict[str, Any] = option._asdict()
-    return parts.keys() == entry.keys() and all(_is_part(parts[name], text, names) for name, text in entry.items())
+    return parts.keys() == entry.keys() and all(
+        text == names.part(name, parts[name]) or _is_part(parts[name], text, names) for name, text in entry.items()
+    )
 
 
 def _is_part(part: Any, entry: Any, names: Names) -> bool:

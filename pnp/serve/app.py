@@ -365,8 +365,8 @@ async def _play(request: Request) -> Response:
     name, language = request.path_params["name"], request.query_params.get("lang", "")
     if table := tables.find(name):
         name, language = table.game, language or table.language
-    page = _PAGES.get_template("play.html").render(game=name, language=language or "en", version=__version__)
-    return HTMLResponse(page)
+    values = {"game": name, "language": language or "en", "root": "/", "start": "served", "notes": {}}
+    return HTMLResponse(_PAGES.get_template("play.html").render(values, version=__version__))
 
 
 async def _face(request: Request) -> Response:

@@ -45,11 +45,24 @@ WORDS: Mapping[str, str] = {
     "play": message("Play"),
     "pause": message("Pause"),
     "allCards": message("All cards"),
+    "newGame": message("New game"),
+    "goOnLast": message("Go on with the last game"),
 }
 """The words by their names in the page."""
 
+WEB_WORDS: Mapping[str, str] = {
+    "loading": message("The game is loading …"),
+    "notLoaded": message("The game could not be loaded. Reload the page to try again."),
+    "hung": message("The rules took too long and were stopped. The game goes on from before the last pick."),
+    "noServer": message(
+        "This page does not play when it is opened as a file: browsers then load no rules. Put its folder on a web "
+        "server, or open it where it was published."
+    ),
+}
+"""The words of a page that was exported, beside those."""
 
-def page_words(language: str) -> dict[str, str]:
+
+def page_words(language: str, words_by_name: Mapping[str, str] = WORDS) -> dict[str, str]:
     """Return the words of the page in a language, with names in braces for what the page fills in."""
     words = own_words("play", language)
-    return {key: words(text, name="{name}", names="{names}") for key, text in WORDS.items()}
+    return {key: words(text, name="{name}", names="{names}") for key, text in words_by_name.items()}

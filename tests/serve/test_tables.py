@@ -55,8 +55,8 @@ class House:
     def post(self, path: str, body: Any) -> Any:
         return self.client.post(path, json=body)
 
-    def begin(self, *seats: str, seed: str = "7") -> Any:
-        return self.post(f"/api/play/{GAME}/en", {"seats": list(seats), "seed": seed}).json()
+    def begin(self, *seats: str, seed: str = "7", game: str = GAME) -> Any:
+        return self.post(f"/api/play/{game}/en", {"seats": list(seats), "seed": seed}).json()
 
 
 @pytest.fixture(scope="module")

@@ -1,12 +1,13 @@
-// A page at a table: it sets up a game, shows what its seats see, and sends what they pick.
+// A page at a table: it sets up a game, shows what its seats see, and sends what they pick. Who plays the game is its host:
+// a server, or a worker in this browser; both take the same messages.
 
 import { choices, choose } from "./choosing.js";
 import { byId, el } from "../dom.js";
-import { server as host } from "./server.js";
 import { isStill, Pace, Replay } from "./stepping.js";
 import { TableView } from "./table.js";
 
 const page = { game: document.body.dataset.game, language: document.body.dataset.language };
+let host = null;
 let at = null; // the table: name, tokens by seat, the token of the seat in view
 let about = null;
 let view = null;
@@ -83,8 +84,8 @@ async function pick(number) {
   busy = false;
   document.body.classList.remove("busy");
   chosen = [];
-  if (!shown(answer)) return refresh();
-  return refresh();
+  await refresh();
+  if (answer.failed || answer.refused) shown(answer);
 }
 
 // --- showing
@@ -186,6 +187,7 @@ function render() {
   byId("title").textContent = about.title;
   document.title = about.title;
   document.documentElement.lang = page.language.replace("_", "-");
+  document.documentElement.dir = about.direction;
   const mine = view.question && view.question.picked === null && !view.end;
   byId("turn").textContent = view.end ? view.end.lines[0] : mine ? "" : waitingText();
   document.body.classList.toggle("asked", Boolean(mine));
@@ -206,7 +208,7 @@ function endPanel() {
     el("p", { class: "prompt" }, view.end.lines[0]),
     view.end.lines[1] ? el("p", {}, view.end.lines[1]) : "",
     el("div", { class: "answers" },
-      el("a", { class: "button answer", href: `/play/${encodeURIComponent(page.game)}` }, say("playAgain")),
+      el("button", { class: "answer", onclick: () => host.go(host.home(page.game)) }, say("playAgain")),
       odd(),
       el("button", { class: "answer", onclick: () => save(host.example, "example.yaml", (answer) => answer.yaml) }, say("asExample")),
     ),
@@ -257,6 +259,7 @@ function setUp() {
         el("option", { value: "person" }, say("person")),
         about.bots.map((name) => el("option", { value: name, selected: seat > 0 && name === bot }, name)))));
     main.replaceChildren(el("form", { class: "set-up", onsubmit: begin },
+      host.unfinished() ? el("button", { type: "button", class: "answer", onclick: () => host.go(host.unfinished()) }, say("goOnLast")) : "",
       el("h2", {}, say("whoPlays")),
       el("label", {}, `${say("players")} `, el("select", { name: "count", onchange: (event) => { count = Number(event.target.value); draw(); } },
         about.players.map((number) => el("option", { value: number, selected: number === count }, number)))),
@@ -288,15 +291,15 @@ function sit(answer) {
   if (!answer.table) return void shown(answer);
   const tokens = Object.entries(answer.tokens).filter(([seat]) => seat !== "watch");
   const own = tokens.length ? tokens : [["watch", answer.tokens.watch]];
-  sessionStorage.setItem(answer.table, JSON.stringify({ address: answer.address, watch: answer.tokens.watch }));
-  location.assign(host.address(answer.table, own.map(([seat, token]) => `${seat}:${token}`)));
+  if (host.hasLinks) sessionStorage.setItem(answer.table, JSON.stringify({ address: answer.address, watch: answer.tokens.watch }));
+  host.go(host.address(answer.table, own));
 }
 
 /** Links by which others take a seat, and leave it to them. */
 function showLinks() {
   const box = byId("seats");
   const { address, watch } = JSON.parse(sessionStorage.getItem(at.table) || "{}");
-  const link = (seat, token) => `${address || location.origin}${host.address(at.table, [`${seat}:${token}`])}`;
+  const link = (seat, token) => `${address || location.origin}${host.address(at.table, [[seat, token]])}`;
   const entries = Object.entries(at.tokens).filter(([, token]) => token !== at.token);
   const rows = [...entries, ...(watch ? [["watch", watch]] : [])].map(([seat, token]) =>
     el("li", {}, el("a", { href: link(seat, token), target: "_blank", onclick: () => giveAway(seat) },
@@ -309,7 +312,7 @@ function showLinks() {
 function giveAway(seat) {
   if (seat === "watch") return;
   delete at.tokens[seat];
-  history.replaceState(null, "", host.address(at.table, Object.entries(at.tokens).map(([own, token]) => `${own}:${token}`)));
+  history.replaceState(null, "", host.address(at.table, Object.entries(at.tokens)));
 }
 
 // --- keys and buttons
@@ -331,6 +334,11 @@ byId("log-button").addEventListener("click", () => {
   byId("log-button").setAttribute("aria-expanded", open);
 });
 byId("links").addEventListener("click", showLinks);
+byId("again").addEventListener("click", () => host.go(host.home(page.game)));
+byId("to-own").addEventListener("click", (event) => {
+  event.preventDefault(); // the hash holds the seats
+  byId("own")?.focus();
+});
 byId("save").addEventListener("click", () => save(host.tape, `${page.game}.json`, JSON.stringify));
 byId("language").addEventListener("change", (event) => {
   page.language = event.target.value;
@@ -339,11 +347,10 @@ byId("language").addEventListener("change", (event) => {
 });
 
 async function start() {
-  const table = /^\/play\/([0-9a-f]{8})$/.exec(location.pathname)?.[1];
-  const pairs = location.hash.slice(1).split(",").filter(Boolean).map((pair) => pair.split(":"));
+  const { table, seats } = host.at();
   about = await host.about(page.game, page.language);
   if (!about.title) return void shown(about);
-  for (const [id, name] of [["undo", "takeBack"], ["log-button", "log"], ["rules", "rules"], ["save", "save"], ["links", "links"], ["to-own", "toOwn"]]) byId(id).textContent = say(name);
+  for (const [id, name] of [["undo", "takeBack"], ["log-button", "log"], ["rules", "rules"], ["save", "save"], ["links", "links"], ["again", "newGame"], ["to-own", "toOwn"]]) byId(id).textContent = say(name);
   byId("language-label").textContent = say("language");
   byId("side").setAttribute("aria-label", say("log"));
   byId("replay").setAttribute("aria-label", say("replay"));
@@ -351,7 +358,7 @@ async function start() {
   language.hidden = about.languages.length < 2;
   language.replaceChildren(...about.languages.map((code) => el("option", { value: code, selected: code === page.language }, code)));
   byId("rules").href = host.rules(page.game, page.language);
-  byId("rules").hidden = false;
+  byId("rules").hidden = !byId("rules").getAttribute("href");
   const wishes = new URLSearchParams(location.search);
   if (!table && wishes.get("seats")) {
     const people = (wishes.get("as") || "1").split(",").map(Number);
@@ -359,11 +366,27 @@ async function start() {
     const seats = Array.from({ length: Number(wishes.get("seats")) }, (_, seat) => (people.includes(seat + 1) ? "person" : bot));
     return sit(await host.begin(page.game, page.language, { seats, seed: wishes.get("seed") || "" }));
   }
+  for (const id of ["undo", "log-button", "save", "links", "again"]) byId(id).hidden = !table;
+  byId("turn").textContent = "";
+  byId("log").replaceChildren();
   if (!table) return setUp();
-  at ||= { table, tokens: Object.fromEntries(pairs), token: pairs[0]?.[1] || "" };
-  byId("save").hidden = false;
-  byId("links").hidden = Object.keys(at.tokens).length < 2 && !sessionStorage.getItem(table);
+  at ||= { table, tokens: Object.fromEntries(seats), token: seats[0]?.[1] || "" };
+  byId("links").hidden = !host.hasLinks || (Object.keys(at.tokens).length < 2 && !sessionStorage.getItem(table));
   return seatAt(at.token);
 }
 
-start();
+/** Open the page with its host, in a language. */
+export function openPage(own, language = page.language) {
+  host = own;
+  page.language = language;
+  host.follow(() => {
+    stop();
+    replay.end();
+    byId("replay").hidden = true;
+    at = view = null;
+    chosen = [];
+    byId("alarm").hidden = true;
+    return start();
+  });
+  return start();
+}

@@ -25,7 +25,20 @@ export const server = {
   example: (table, token) => request(`/api/table/${path(table)}/example?${new URLSearchParams({ token })}`),
   face: (game, language, deck, number) => `/face/${path(game, language, deck)}/${number || "back"}.svg`,
   rules: (game, language) => `/rules/${path(game, language)}`,
-  address: (table, tokens) => `/play/${path(table)}#${tokens.join(",")}`,
+  home: (game) => `/play/${path(game)}`,
+  address: (table, seats) => `/play/${path(table)}#${seats.map(([seat, token]) => `${seat}:${token}`).join(",")}`,
+  go: (address) => location.assign(address),
+  /** The table of this page, empty without one, and its seats with their tokens. */
+  at: () => ({
+    table: /^\/play\/([0-9a-f]{8})$/.exec(location.pathname)?.[1] || "",
+    seats: location.hash.slice(1).split(",").filter(Boolean).map((pair) => pair.split(":")),
+  }),
+  /** Call back when this page has come to another table, which loads it again. */
+  follow() {},
+  /** Whether other seats may be opened elsewhere, by a link. */
+  hasLinks: true,
+  /** The address of a game that was begun and not ended, empty without one. */
+  unfinished: () => "",
   /** The picture of a link, for a phone's camera; only links for other machines have one. */
   code: (link) => `/api/code?${new URLSearchParams({ link })}`,
   /** Call back when something has changed at the table; returns a function that ends it. */

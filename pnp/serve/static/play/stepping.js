@@ -50,6 +50,11 @@ export class Replay {
     this.last = last;
   }
 
+  end() {
+    this.stop();
+    this.isOn = this.isOpen = false;
+  }
+
   stop() {
     clearInterval(this.timer);
     this.timer = null;

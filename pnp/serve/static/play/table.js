@@ -45,7 +45,7 @@ export class TableView {
     const player = view.players[seat];
     const piles = view.piles.filter((pile) => pile.owner === seat && (pile.count || own));
     const marks = [view.waiting.includes(seat) ? "thinks" : "", view.end?.winners.includes(seat) ? "won" : ""];
-    return el("section", { class: `player ${own ? "own" : ""} ${marks.join(" ")}`, id: own ? "own" : null, "aria-label": player.name },
+    return el("section", { class: `player ${own ? "own" : ""} ${marks.join(" ")}`, id: own ? "own" : null, tabindex: own ? -1 : null, "aria-label": player.name },
       el("h2", {}, player.name, player.bot ? el("small", {}, player.bot) : "",
         view.end?.scores.length ? el("strong", { class: "score" }, view.end.scores[seat]) : ""),
       own ? this.choosing.panel() : "",

@@ -1,0 +1,6 @@
+"""Players of Small Town."""
+
+
+def dear(seen, options, random):
+    """The dearest card."""
+    return max(options, key=lambda option: 0 if option == "nothing" else option.cost)
