@@ -91,6 +91,59 @@ def test_it_goes_on_until_it_is_certain(root: Path) -> None:
     assert report["games"] % 250 == 0
 
 
+def test_it_goes_on_until_cards_would_have_been_seen(root: Path) -> None:
+    done = simulate(root, "--players", "2", "--games", "certain:cards", "--format", "json")
+    (report,) = json.loads(done.out)
+    assert 0.05 < report["visible_lift"] <= 0.07  # two points beyond a tenth of the usual rate, one half
+    assert report["fairness"]["verdict"] != "open"
+
+
+def test_luck_is_told_from_skill(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "skill.html"
+    named = ("--players", "2", "--skill", "--bots", "random,highest,search:4", "--games", "60")
+    done = simulate(root, *named, "--report", str(path))
+    assert (done.code, done.err) == (0, "")
+    assert "One stronger player" in done.out
+    assert "highest among random" in done.out
+    assert "<svg" in path.read_text(encoding="utf-8")
+    (report,) = json.loads(simulate(root, *named, "--format", "json").out)
+    assert [level["bot"] for level in report["levels"]] == ["random", "highest", "search:4"]
+    assert [level["report"]["games"] for level in report["levels"]] == [60, 60, 3]
+    assert [(step["stronger"], step["weaker"]) for step in report["steps"]] == [
+        ("highest", "random"),
+        ("search:4", "highest"),
+        ("search:4", "random"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "more", [["--trace"], ["--fixed-seats"], ["--games", "certain"], ["--people"], ["--bots", "x"]]
+)
+def test_strengths_cannot_be_compared_with_everything(root: Path, more: list[str]) -> None:
+    done = simulate(root, "--players", "2", "--skill", *more)
+    assert done.code != 0
+    assert more[0].removeprefix("--") in done.err or "no bot x" in done.err
+
+
+def test_people_stand_beside_bots(root: Path) -> None:
+    asked = ("--players", "2", "--games", "50", "--people")
+    assert "has no such game of people" in simulate(root, *asked).err
+    end = {"why": "three rounds", "scores": [2, 1], "winners": [0]}
+    line = {
+        "game": "small", "seats": ["person", "highest"], "seed": "7", "values": {}, "decisions": 3, "taken_back": 0,
+        "thought": [[number, 0, 40.0] for number in range(3)], "end": end,
+    }  # fmt: skip
+    diary = root / "output/tables/diary.jsonl"
+    diary.parent.mkdir(parents=True)
+    diary.write_text("".join(json.dumps({**line, "table": f"t{n}"}) + "\n" for n in range(12)), encoding="utf-8")
+    done = simulate(root, *asked)
+    assert (done.code, done.err) == (0, "")
+    assert "People beside bots" in done.out
+    assert "write seconds: 40 in play:" in " ".join(done.out.split())
+    assert "2 minutes a game at 40 seconds a decision" in " ".join(done.out.split())
+    assert "People" not in simulate(root, *asked[:-1]).out  # the same seed gives the same report
+
+
 def test_reports_with_charts(root: Path, tmp_path: Path) -> None:
     path = tmp_path / "small.html"
     done = simulate(root, "--players", "3", "--games", "250", "--report", str(path))
@@ -174,8 +227,8 @@ WRONG = [
     (["--players", "5"], 1, "error[players-number]: Small is not for 5 players"),
     (["--bots", "higest"], 1, "error[bots-unknown]: no bot higest in data/small/bots.py"),
     (["--lang", "de", "--trace"], 1, "error[language-unavailable]"),
-    (["--games", "many"], 2, "must be a number up to 200,000, or certain"),
-    (["--games", "0"], 2, "must be a number up to 200,000, or certain"),
+    (["--games", "many"], 2, "must be a number up to 200,000, certain, or certain:cards"),
+    (["--games", "0"], 2, "must be a number up to 200,000, certain, or certain:cards"),
     (["--report", "a.png"], 2, "a.png must end in .html"),
     (["--report", "a.pdf"], 2, "a.pdf must end in .html; write a.html, which a browser prints or saves as a PDF"),
     (["--set", "bonus"], 2, "bonus is not a name=value"),

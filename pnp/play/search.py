@@ -93,7 +93,7 @@ class _Searcher:
             what = "a searching bot plays whole games only"
             raise GameBroken(Failure(Code.BOTS_PICK, what, fix="use another bot here", seat=self._seat))
         key = f"search:{self._seated.random()}"
-        decision = _Decision(self._seated.position, known_cards(self._seated.position, self._seat), key)
+        decision = _Searched(self._seated.position, known_cards(self._seated.position, self._seat), key)
         asked = self._imagined(decision, 0).options
         rivals = [seat for seat in asked if seat != self._seat and is_search(self._line_up[seat])]
         number = self._mixed(decision, len(options), rivals) if rivals else self._best(decision, options)
@@ -101,7 +101,7 @@ class _Searcher:
 
     # --- among bots: the best option
 
-    def _best(self, decision: _Decision, options: Sequence[Any]) -> int:
+    def _best(self, decision: _Searched, options: Sequence[Any]) -> int:
         """Return the number of the option that does best, sorted out by halves."""
         usual = self._usual(options, random_stream(f"{decision.key}:usual"))
         arms = self._arms(options, usual, random_stream(f"{decision.key}:arms"))
@@ -149,7 +149,7 @@ class _Searcher:
 
     # --- among others who search: how often to pick each option
 
-    def _mixed(self, decision: _Decision, number: int, rivals: Sequence[int]) -> int:
+    def _mixed(self, decision: _Searched, number: int, rivals: Sequence[int]) -> int:
         """Return the number of an option, each picked as often as regret matching says."""
         random = random_stream(f"{decision.key}:mixed")
         regrets: dict[int, dict[str, float]] = {seat: {} for seat in (self._seat, *rivals)}
@@ -173,7 +173,7 @@ class _Searcher:
 
     # --- playouts
 
-    def _imagined(self, decision: _Decision, deal: int) -> _Imagined:
+    def _imagined(self, decision: _Searched, deal: int) -> _Imagined:
         """Return the game at the decision, with the cards of a deal where the seat cannot know them."""
         histories: list[History] = []
 
@@ -191,7 +191,7 @@ class _Searcher:
         options = {seat: [exchanged(option, cards) for option in own] for seat, own in before.items()}
         return _Imagined(table, rules, options, isinstance(choices, list), random)
 
-    def _playout(self, decision: _Decision, deal: int, arms: Mapping[int, int]) -> list[float] | None:
+    def _playout(self, decision: _Searched, deal: int, arms: Mapping[int, int]) -> list[float] | None:
         """Return what a game is worth to each seat after some options; None if the imagined game cannot be played.
 
         Args:
@@ -217,7 +217,7 @@ class _Searcher:
         return None
 
 
-class _Decision(NamedTuple):
+class _Searched(NamedTuple):
     """The decision that is searched.
 
     Attributes:

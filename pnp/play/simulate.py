@@ -23,7 +23,7 @@ from pnp.play.moments import Moment, claim_scope
 from pnp.play.pool import Submit, Task
 from pnp.play.program import Program, load_program
 from pnp.play.statistics import MARGIN, fairness, team_share
-from pnp.play.summary import copies_of, visible_card
+from pnp.play.summary import clear_lift, copies_of, visible_card
 from pnp.play.table import Table
 from pnp.play.tally import TIME_SLICES, CardGroup, CardName, Offers, Tally
 from pnp.play.tasks import shortest
@@ -155,8 +155,9 @@ GUARDED_EVERY = 505
 OFFERS_EVERY = 101
 """In one of so many games, guarded ones among them, the options of players are counted. A prime, as bots change places
 from game to game, and each order of them is to be counted."""
-CARD_LIFT = 0.05
-"""The lift of a win rate that a simulation waits for, if it is to be certain of cards: five points."""
+CARD_LIFT = 0.02
+"""How far beyond the smallest difference of interest a card lifts the win rate that would have been seen, if a
+simulation is to be certain of cards: two points."""
 MAX_GAMES = 200_000
 """The number of games after which a simulation that goes on until it is certain gives up."""
 
@@ -170,8 +171,7 @@ class Simulation:
         games: The number of games; None to go on until it is certain whether the seats are fair, and how large a
             difference is, or, in a cooperative game, how often players win.
         limits: How long each may take.
-        waits_for_cards: Whether to go on until a card that lifts its player's win rate by CARD_LIFT would have been
-            seen.
+        waits_for_cards: Whether to go on until a card that matters would mostly have been seen; see CARD_LIFT.
     """
 
     bundle: GameBundle
@@ -203,7 +203,7 @@ class Simulation:
     def _knows_cards(self, tally: Tally) -> bool:
         """Return whether cards that matter would have been seen; it depends on the number of picks, not on wins."""
         lift = visible_card(tally, copies_of(self.bundle))
-        return lift is None or lift <= CARD_LIFT
+        return lift is None or lift - clear_lift(tally) <= CARD_LIFT
 
 
 def simulate(simulation: Simulation, submit: Submit, jobs: int) -> Iterator[Tally]:

@@ -57,7 +57,8 @@ class StepResult:
     """The games of one stronger player among weaker ones.
 
     Attributes:
-        share: The share of the games that the stronger player has won; a win shared by k counts 1/k.
+        share: The share of the games that the stronger player has won; a win shared by k counts 1/k. The intervals of
+            all steps hold together.
         visible: The share at which the player would mostly have been proved stronger; None if no share would.
         is_usual: Whether the weaker ones are the game's own bots, and the stronger one is not.
     """
@@ -150,17 +151,16 @@ def skill_report(bundle: GameBundle, reports: Mapping[tuple[str, str], Report]) 
     levels = tuple(LevelResult(bot, report) for (bot, other), report in reports.items() if bot == other)
     if not levels:
         return None
-    steps = tuple(
-        _step(report, stronger, weaker, bundle)
-        for (stronger, weaker), report in reports.items()
-        if stronger != weaker and report.bot_results
-    )
+    unequal = [(*pair, report) for pair, report in reports.items() if pair[0] != pair[1] and report.bot_results]
+    alpha = st.ALPHA / max(len(unequal), 1)
+    steps = tuple(_step(report, stronger, weaker, bundle, alpha) for stronger, weaker, report in unequal)
     first = levels[0].report
     return SkillReport(first.title, first.players, levels, steps, first.language)
 
 
-def _step(report: Report, stronger: str, weaker: str, bundle: GameBundle) -> StepResult:
-    share = next(result.share for result in report.bot_results if result.bot == stronger)
-    visible = st.visible_above(report.games, 1 / report.players)
+def _step(report: Report, stronger: str, weaker: str, bundle: GameBundle, alpha: float) -> StepResult:
+    won = next(result.share.value for result in report.bot_results if result.bot == stronger)
+    share = st.wilson(won * report.games, report.games, alpha)
+    visible = st.visible_above(report.games, 1 / report.players, alpha)
     is_usual = weaker in bundle.usual and weaker not in USUAL_BOTS and stronger not in bundle.usual
     return StepResult(stronger, weaker, report.games, share, visible, is_usual)

@@ -117,10 +117,15 @@ def visible_card(tally: Tally, copies: Mapping[CardName, int]) -> float | None:
     if not counts or len(tally.bot_seats) > 1 or (tally.is_cooperative and not _is_team(tally)):
         return None
     trials = _trials(tally)
-    usual = sum(games for winners, games in tally.winners.items() if winners) / trials
+    usual = clear_lift(tally) / CLEAR
     players = 0 if tally.is_cooperative else tally.players
     number = median(counts)
-    return st.visible_lift(number, trials - number, usual, st.ALPHA / len(counts), CLEAR * usual, players)
+    return st.visible_lift(number, trials - number, usual, st.ALPHA / len(counts), clear_lift(tally), players)
+
+
+def clear_lift(tally: Tally) -> float:
+    """Return the smallest difference in win rate that is of interest."""
+    return CLEAR * sum(games for winners, games in tally.winners.items() if winners) / _trials(tally)
 
 
 def _measures(tally: Tally, bundle: GameBundle, names: Names) -> Iterator[MeasureResult]:

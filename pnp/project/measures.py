@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictStr
@@ -11,12 +12,15 @@ from pnp.project import forms
 from pnp.project import values as v
 from pnp.project.forms import StrictModel, takes
 
+_BOT = re.compile(r"[^\W\d]\w*(:\d+)?")
+"""The name of a bot, or one with a number, as search:100."""
+
 
 @takes(forms.NAMES)
 def parse_bots(value: Any) -> tuple[str, ...]:
     """Names of bots: one for all seats, or a list that is dealt out seat by seat, again and again."""
     names = value if isinstance(value, list) else [value]
-    if not names or not all(isinstance(name, str) and name.isidentifier() for name in names):
+    if not names or not all(isinstance(name, str) and _BOT.fullmatch(name) for name in names):
         raise Mistake("must be a bot's name or a list of them", "write random")
     return tuple(names)
 

@@ -128,7 +128,7 @@ def _steps(report: SkillReport) -> ReportTable:
     head = (say("who"), say("games"), say("wins"), "95 %", say("skill"), say("would be seen"))
     note = say(
         "How often one stronger player wins, on every seat in turn; equals win {equal}. Skill: 0 % if strength does not"
-        " matter, 100 % if the stronger player always wins.",
+        " matter, 100 % if the stronger player always wins. The intervals hold for all rows together.",
         equal=say.percent(1 / report.players),
     )
     bars = tuple(step.share.value for step in report.steps)
@@ -196,7 +196,7 @@ def skill_charts(report: SkillReport, compositor: Compositor) -> Iterator[Chart]
     say = skill_language(report)
     rows = [
         IntervalRow(
-            say("{stronger} among {weaker}", stronger=step.stronger, weaker=step.weaker),
+            f"{step.stronger} : {step.weaker}",
             step.share,
             say.percent(step.share.value),
         )

@@ -188,6 +188,18 @@ def test_a_share_may_be_anything_from_0_to_1(write_project: WriteProject) -> Non
     assert checked(write_project, claims=claims)[0] == []
 
 
+def test_a_claim_about_a_share_plays_until_it_is_decided(write_project: WriteProject) -> None:
+    claim = "- {claim: X., share: 'end.scores[0] > 1', between: [0.5, 1], players: 2}\n"  # it is 0.54, not seen in 40
+    faults, lines = checked(write_project, claims=CLAIMS + claim)
+    assert faults == []
+    assert "6 claims, 5 hold" in lines[1]
+
+
+def test_a_claim_may_be_about_who_searches(write_project: WriteProject) -> None:
+    claim = "- {claim: X., always: end.scores|max <= 3, bots: [search:4, random], players: 2, games: 5}\n"
+    assert checked(write_project, claims=CLAIMS + claim)[0] == []
+
+
 CHANGES: list[tuple[str, dict[str, Any], str, str]] = [
     ("claim-verdict", {"claims": CLAIMS.replace("verdict: contradicted, ", "")}, "claims.yaml:4:", "contradicted"),
     ("claim-verdict", {"claims": CLAIMS.replace("== 18", "== 17")}, "claims.yaml:1:", "it is 18"),

@@ -16,7 +16,7 @@ from pnp.play.history import History, Picked
 from pnp.play.imagining import Glance, imagine, known_cards
 from pnp.play.match import PERSON, Match, Tape
 from pnp.play.pool import LocalExecutor
-from pnp.play.search import _Decision, _Searcher
+from pnp.play.search import _Searched, _Searcher
 from pnp.play.simulate import Simulation, simulate
 from pnp.play.table import Table
 
@@ -190,7 +190,7 @@ def test_options_of_others_follow_the_imagined_cards() -> None:
     program, setup = duel(), GameSetup(2, "7:3", ("search:10", "random"))
     table = program.lay_table(2, random_stream("x"), {})
     seated = BotSeat(program, setup, table, 0, random_stream("own"), lambda **_: replayed(program, setup, []))
-    decision = _Decision(seated.position, frozenset(), "key")  # type: ignore[arg-type]
+    decision = _Searched(seated.position, frozenset(), "key")  # type: ignore[arg-type]
     real = replayed(program, setup, []).table.hands
     imagined = _Searcher(seated, 10)._imagined(decision, 0)
     assert imagined.options[0] == real[0]

@@ -72,6 +72,11 @@ def test_rules_are_loaded_once_for_all_blocks_with_an_equal_kit() -> None:
     assert simulate.program_of(duel_kit(RULES + "# changed\n")) is not program
 
 
+def test_searching_seats_play_in_small_blocks() -> None:
+    tasks = list(Simulation(duel_kit(), GameSetup(2, "7", ("search:8", "random")), 12).blocks())
+    assert [task.games for task in tasks] == [5, 5, 2]
+
+
 def test_tallies_come_block_by_block() -> None:
     with ThreadPoolExecutor(1) as executor:
         games = [tally.games for tally in simulate.simulate(Simulation(duel_kit(), SITTING, 600), executor.submit, 1)]
@@ -154,6 +159,17 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(workers: Any) 
                 os.kill(next(iter(workers.workers.values())).pid, signal.SIGKILL)
                 killed = True
     assert counts == list(range(250, 3001, 250))
+    assert tally.as_json() == expected.as_json()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_searching_seats_play_the_same_games_on_a_cluster(workers: Any) -> None:
+    from pnp.simulate import cluster
+
+    setup = GameSetup(2, "7", ("search:8", "random"), is_turning=True)
+    expected = tally_of(1, 12, setup=setup)
+    with cluster(workers.scheduler_address) as (submit, threads):
+        *_, tally = simulate.simulate(Simulation(duel_kit(), setup, 12), submit, threads)
     assert tally.as_json() == expected.as_json()
 
 

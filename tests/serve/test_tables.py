@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
+from pnp.play.diary import people_of
 from pnp.project.files import Files
 from pnp.serve.app import Preview, make_app
 from pnp.serve.messages import open_studio
@@ -222,6 +223,24 @@ def test_what_players_say_is_a_line_of_the_diary(house: House) -> None:
     assert len(entry["answers"]["Was it tense?"]) == 5_000
     for body in ({"token": token}, {"token": "x", "answers": {}}, {"token": token, "answers": ["a"]}):
         assert house.post(f"/api/table/{table}/diary", body).status_code == 404
+
+
+def test_a_game_that_people_have_ended_is_a_line_of_the_diary_once(house: House) -> None:
+    opened = house.begin("person", "careful", seed="3")
+    table, token = opened["table"], opened["tokens"]["0"]
+    picks = 0
+    while "end" not in (seen := view(house, table, token)):
+        body = {"token": token, "option": 0, "decision": seen["decision"]}
+        picks += "refused" not in house.post(f"/api/table/{table}/pick", body).json()
+    for _ in range(2):
+        view(house, table, token)
+    lines = (house.root / "output/tables/diary.jsonl").read_text(encoding="utf-8").splitlines()
+    (entry,) = [entry for entry in map(json.loads, lines) if entry["table"] == table]
+    assert (entry["is_over"], entry["end"]["why"], len(entry["thought"])) == (True, "last_chips", picks)
+    assert entry["end"]["winners"] in ([0], [1])
+    people = people_of(lines, GAME, 2, {})
+    assert people is not None
+    assert people.games >= 1
 
 
 def test_rules_that_take_too_long_end_in_words_and_the_table_stays(house: House) -> None:
