@@ -89,7 +89,7 @@ class Tape:
 
 
 @dataclass
-class _Decision:
+class _DueDecision:
     """A decision that is due.
 
     Attributes:
@@ -151,7 +151,7 @@ class Match:
         self.end: End | None = None
         self._played = PlayedGame(setup, self.table)
         self._rules: Rules = self.program.parts["game"](self.table)
-        self._decisions: list[_Decision] = []
+        self._decisions: list[_DueDecision] = []
         self._go_on(None)
 
     @property
@@ -295,7 +295,7 @@ class Match:
             question = Question({seat: tuple(options) for seat, options in by_seat(choices)})
             question.name, question.is_secret = getattr(choices, "name", ""), getattr(choices, "is_secret", False)
             self.history.on_choices(question)
-            due = _Decision(question, isinstance(choices, list), self._sections(), refusals, self._chance)
+            due = _DueDecision(question, isinstance(choices, list), self._sections(), refusals, self._chance)
             self._decisions.append(due)
 
         self._played.rules = self._rules

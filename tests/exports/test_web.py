@@ -208,6 +208,7 @@ def test_a_page_has_all_languages_and_pictures_that_are_alike_once(
     pages = json.loads(files["game/game.json"])["pages"]
     assert [pages[code]["direction"] for code in ("en", language)] == ["ltr", direction]
     assert files["index.html"].decode().count('class="note"') == 2
+    assert b"left: -" not in files["static/play/play.css"]  # read from the right, that would make the page as wide
     one = page_files(export_web(root, fake, language))
     assert start_of(one)["languages"] == json.loads(one["game/game.json"])["pages"][language]["languages"] == [language]
 
