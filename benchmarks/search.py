@@ -68,6 +68,7 @@ def main() -> int:
         row = f"{name} | {players} | {', '.join(bots)} | {len(numbers)} | {mean:.3f} ± {half:.3f}"
         print(f"| {row} | {1 / players:.3f} | {seconds:.2f} |", flush=True)
         is_weak = is_weak or mean - half <= 1 / players
+    print(f"\nThe bar, an interval above an equal part, {'is missed' if is_weak else 'holds'}.")
     return int(is_weak)
 
 
