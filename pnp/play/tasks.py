@@ -23,6 +23,7 @@ from pnp.play.leaks import Leak, find_leaks
 from pnp.play.program import Program, load_program
 from pnp.play.table import Table
 from pnp.play.trace import Tracer
+from pnp.play.value_leaks import ValueLeak, find_value_leaks
 from pnp.workers.limits import USUAL, Limits, at_most
 
 
@@ -100,15 +101,17 @@ def run_batch(bundle: GameBundle, batch: GameBatch, limits: Limits = USUAL) -> B
     raise GameBroken(Failure(Code.RULES_UNSTEADY, what, file, why=why, setup=first))
 
 
-def run_leaks(bundle: GameBundle, setups: Sequence[GameSetup], limits: Limits = USUAL) -> list[Leak]:
-    """Play some games and return their leaks, the first of each name."""
-    leaks: dict[str, Leak] = {}
+def run_leaks(bundle: GameBundle, setups: Sequence[GameSetup], limits: Limits = USUAL) -> list[Leak | ValueLeak]:
+    """Play some games and return their leaks of cards and of values, the first of each name."""
+    leaks: dict[tuple[str, str], Leak | ValueLeak] = {}
     with at_most(limits) as limit:
         program = load_program(bundle)
         for setup in setups:
             limit.again(setup.seed)
             for leak in find_leaks(program, setup, Random(f"{setup.players} {setup.seed}")):
-                leaks.setdefault(leak.name, leak)
+                leaks.setdefault(("", leak.name), leak)
+            for value_leak in find_value_leaks(program, setup, Random(f"values {setup.players} {setup.seed}")):
+                leaks.setdefault((value_leak.hidden, value_leak.name), value_leak)
     return list(leaks.values())
 
 
