@@ -14,6 +14,7 @@ from pnp.expressions.scope import NamesIn, card_names, card_values, filled_scope
 from pnp.play.bots import bot_names, is_search
 from pnp.play.bundle import CardRecord, GameBundle, Measure, Names, shown_option
 from pnp.play.examples import Example
+from pnp.play.program import IMAGINE
 from pnp.project.examples import ExampleHead
 from pnp.project.files import Files
 from pnp.project.game import Card, Deck, Game, bots_path, claims_code_path, rules_path
@@ -49,7 +50,7 @@ def read_bundle(files: Files, game: Game, diagnostics: Diagnostics) -> GameBundl
 
 def check_bots(bundle: GameBundle, bots: Sequence[str], place: Place, diagnostics: Diagnostics) -> None:
     """Report bots that bots.py does not have, without running it."""
-    names = [*bot_names(), *_BOT.findall(bundle.bots)]
+    names = [*bot_names(), *(bot for bot in _BOT.findall(bundle.bots) if bot != IMAGINE)]
     for bot in bots:
         if bot not in names and not is_search(bot):
             what = f"no bot {bot} in {bundle.bots_file}"

@@ -369,7 +369,7 @@ class Match:
             "decision": self.decision,
             "seat": seat,
             "players": [
-                {"name": names.seat(at), "bot": "" if who == PERSON else who}
+                {"name": names.seat(at), "bot": "" if who == PERSON else names.word(who)}
                 for at, who in enumerate(self.tape.setup.bots)
             ],
             "waiting": list(self.waiting_for),

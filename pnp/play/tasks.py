@@ -26,6 +26,12 @@ from pnp.play.trace import Tracer
 from pnp.play.value_leaks import ValueLeak, find_value_leaks
 from pnp.workers.limits import USUAL, Limits, at_most
 
+LENGTH_GAMES = 10
+"""The games at each number of players that tell how long games are, after one that is too short or too long."""
+
+MOST_DECISIONS = 2_000
+"""The most decisions of these games."""
+
 
 @dataclass(frozen=True)
 class ExamplesDone:
@@ -146,4 +152,24 @@ def run_trace(
 
 def shortest(program: Program, failure: Failure) -> Failure:
     """Return the failure with the shortest recorded picks that still fail; one that hangs is returned as it is."""
-    return failure if failure.is_hang else shortest_failure(program, failure)
+    if failure.is_hang:
+        return failure
+    shorter = shortest_failure(program, failure)
+    return _with_lengths(program, shorter) if shorter.code == Code.RULES_LENGTH else shorter
+
+
+def _with_lengths(program: Program, failure: Failure) -> Failure:
+    """Return the failure of a game that is too short or too long, with the lengths of other games as its fix."""
+    setup, most = failure.setup, MOST_DECISIONS
+    if setup is None:
+        return failure
+    bundle, lengths = replace(program.bundle, decisions=(1, most)), []
+    for number in range(LENGTH_GAMES):
+        for players in bundle.players:
+            game = replace(setup, players=players, seed=f"{setup.seed.partition(':')[0]}:{number}")
+            try:
+                lengths.append(len(play(replace(program, bundle=bundle), game).log))
+            except GameBroken:
+                return failure
+    fix = f"if the rules are right, write decisions: {min(lengths)}..{max(lengths)} or wider bounds in play:"
+    return replace(failure, fix=f"{fix}, as {len(lengths)} games took so many")
