@@ -48,9 +48,14 @@ def read_bundle(files: Files, game: Game, diagnostics: Diagnostics) -> GameBundl
     return bundle if diagnostics.count == before else None
 
 
+def own_bots(code: str) -> list[str]:
+    """Return the names of the bots of bots.py, whose code is read and not run."""
+    return [name for name in _BOT.findall(code) if name != IMAGINE]
+
+
 def check_bots(bundle: GameBundle, bots: Sequence[str], place: Place, diagnostics: Diagnostics) -> None:
     """Report bots that bots.py does not have, without running it."""
-    names = [*bot_names(), *(bot for bot in _BOT.findall(bundle.bots) if bot != IMAGINE)]
+    names = [*bot_names(), *own_bots(bundle.bots)]
     for bot in bots:
         if bot not in names and not is_search(bot):
             what = f"no bot {bot} in {bundle.bots_file}"
