@@ -59,7 +59,7 @@ def find_value_leaks(program: Program, setup: GameSetup, random: Random) -> list
     """
     if not program.table.values:
         return []
-    record = _Record(program.bundle.rules_file)
+    record = _ValueRecord(program.bundle.rules_file)
     try:
         play(_with_rules(program, record.take_rules), setup, watch=record.watch)
     except GameBroken:
@@ -87,7 +87,7 @@ class _Moment:
     is_secret: bool = False
 
 
-class _Record:
+class _ValueRecord:
     """The moments of a game, and its picks."""
 
     def __init__(self, rules_file: str) -> None:
@@ -119,7 +119,7 @@ class _Record:
         self.moments.append(_Moment(_public(self._table), _hidden(self._table)))
 
 
-def _repeated(record: _Record, setup: GameSetup) -> Iterator[ValueLeak]:
+def _repeated(record: _ValueRecord, setup: GameSetup) -> Iterator[ValueLeak]:
     """Yield the values that are the same as hidden ones whenever these differ from seat to seat."""
     decisions = record.moments[:-1]
     for name in {name: None for moment in decisions for name in moment.hidden}:
@@ -130,7 +130,7 @@ def _repeated(record: _Record, setup: GameSetup) -> Iterator[ValueLeak]:
                 yield ValueLeak(name, value, setup, telling[0], f"both are {hidden}")
 
 
-def _asked_openly(record: _Record, setup: GameSetup) -> Iterator[ValueLeak]:
+def _asked_openly(record: _ValueRecord, setup: GameSetup) -> Iterator[ValueLeak]:
     """Yield the questions that are not secret, and whose picks all become hidden values of those who are asked."""
     kept: dict[tuple[int, str], list[tuple[int, int, Any]]] = {}
     other: set[tuple[int, str]] = set()
@@ -153,7 +153,7 @@ def _asked_openly(record: _Record, setup: GameSetup) -> Iterator[ValueLeak]:
             yield ValueLeak(ask[1], "", setup, number, why, ask[0])
 
 
-def _swapped(record: _Record, program: Program, setup: GameSetup, random: Random) -> Iterator[ValueLeak]:
+def _swapped(record: _ValueRecord, program: Program, setup: GameSetup, random: Random) -> Iterator[ValueLeak]:
     """Yield the values that change with hidden ones which two seats exchange."""
     swaps = [
         (number, name, seat, other)
@@ -166,7 +166,7 @@ def _swapped(record: _Record, program: Program, setup: GameSetup, random: Random
     copied: dict[tuple[str, str], list[ValueLeak]] = {}
     computed: set[tuple[str, str]] = set()
     for swap in random.sample(swaps, min(SWAPS, len(swaps))):
-        second = _Second(record, *swap)
+        second = _ExchangedGame(record, *swap)
         try:
             play(program, setup, watch=second.watch)
         except Interrupted:
@@ -199,10 +199,10 @@ def _is_exchanged(before: Any, now: Any, values: tuple[Any, ...]) -> bool:
     return all(_is_exchanged(first, second, values) for first, second in zip(before, now, strict=True))
 
 
-class _Second:
+class _ExchangedGame:
     """The same game, in which two seats exchange a hidden value after a decision's picks."""
 
-    def __init__(self, first: _Record, decision: int, name: str, seat: int, other: int) -> None:
+    def __init__(self, first: _ValueRecord, decision: int, name: str, seat: int, other: int) -> None:
         self._first = first
         self._swap_at = decision
         self._name = name
