@@ -41,16 +41,17 @@ def skill_story(report: SkillReport) -> list[str]:
     strongest = report.levels[-1]
     if strongest.report.fairness:
         last = story(strongest.report)[-1]
-        sentences.append(say("{sentence} So it is among players like {bot}.", bot=strongest.bot, sentence=last))
+        sentences.append(say("{sentence} This holds for players like {bot}.", bot=strongest.bot, sentence=last))
     return sentences
 
 
 def _headline(report: SkillReport) -> StepResult | None:
     """Return the step that tells most of strength: the whole range if it proves something, else another."""
     proving = [step for step in report.steps if step.share.low > 1 / report.players]
-    if report.range is None or report.range in proving or report.range.share.high < 1 / report.players:
+    many = [step for step in proving if not step.is_few]
+    if report.range is None or report.range in (many or proving) or report.range.share.high < 1 / report.players:
         return report.range
-    return max(proving, key=lambda step: step.share.value, default=report.range)
+    return max(many or proving, key=lambda step: step.share.value, default=report.range)
 
 
 def _is_open(step: StepResult, report: SkillReport, headline: StepResult | None) -> bool:

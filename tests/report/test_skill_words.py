@@ -62,7 +62,7 @@ def test_what_a_better_bot_would_have_won_is_stated() -> None:
 
 def test_whether_seats_are_fair_among_the_strong() -> None:
     last = skill_story(skill(STRONG))[-1]
-    assert last == "Where one sits makes no difference of note. So it is among players like search:100."
+    assert last == "Where one sits makes no difference of note. This holds for players like search:100."
 
 
 def test_the_headline_is_a_row_that_proves_something() -> None:
@@ -70,6 +70,8 @@ def test_the_headline_is_a_row_that_proves_something() -> None:
     proving = StepResult("careful", "random", 2000, Estimate(0.935, 0.849, 0.973), 0.4, False)
     headline = skill_story(replace(report, steps=(proving, *report.steps)))[0]
     assert headline.startswith("Mostly skill: one careful among players like random wins 94 % (85 to 97 %)")
+    few = replace(report.steps[-1], games=5, share=Estimate(1.0, 0.47, 1.0))
+    assert skill_story(replace(report, steps=(proving, few)))[0] == headline
 
 
 def test_a_handful_of_games_has_no_percentage_of_skill() -> None:
