@@ -195,10 +195,10 @@ def make_names(source: Game, game: Game) -> Names:
     """
     cards = {} if source is game else NamesIn(source, game).cards
     measures = tuple((measure.name, measure.unit) for measure in game.head.report)
-    typed = {**game.head.play.names}, {**game.head.play.questions}
+    words, questions = dict(game.head.play.names), dict(game.head.play.questions)
     if source is not game:  # in the source language, examples write them as they are typed
-        typed = tuple({name: typeset(text, game.language) for name, text in texts.items()} for texts in typed)
-    words, questions = typed
+        words = {name: typeset(text, game.language) for name, text in words.items()}
+        questions = {name: typeset(text, game.language) for name, text in questions.items()}
     return Names(
         words,
         cards,

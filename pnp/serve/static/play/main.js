@@ -12,6 +12,7 @@ let at = null; // the table: name, tokens by seat, the token of the seat in view
 let about = null;
 let view = null;
 let lines = [];
+let pauses = []; // how often the rules paused in each step
 let chosen = [];
 let busy = false;
 
@@ -115,6 +116,7 @@ async function load() {
   byId("alarm").hidden = true;
   const has = answer.log[0]?.step ?? lines.length;
   lines = [...lines.slice(0, has), ...answer.log.map((entry) => entry.lines)];
+  pauses = [...pauses.slice(0, has), ...answer.log.map((entry) => entry.moments)];
   const before = view;
   if (before?.decision !== answer.decision) chosen = [];
   if (answer.end || isBotsGame(answer)) {
@@ -123,7 +125,7 @@ async function load() {
     if (isNew && replay.at === 0 && !isStill()) return replay.toggle();
     if (replay.at < replay.last) return showPast(replay.at);
   }
-  if (before && !isStill()) await showBots(before.decision + 1, answer.decision);
+  if (before) await showBots(before.decision + 1, answer.decision);
   const next = Object.entries(at.tokens).find(([seat]) => answer.waiting.includes(Number(seat)));
   if (next && !answer.waiting.includes(answer.seat) && Object.keys(at.tokens).length > 1) {
     view = answer;
@@ -135,20 +137,34 @@ async function load() {
 const isBotsGame = ({ players }) => players.every((player) => player.bot);
 const past = () => (replay.isOpen ? { open: "1" } : {});
 
-/** Show what bots have picked since, one after another. */
+/** Show what bots have picked since, one after another, and the table where the rules paused. */
 async function showBots(first, now) {
   pace.begin();
-  for (let number = first; number < now && !pace.isHurried; number += 1) {
-    const step = await host.view(at.table, at.token, page.language, lines.length, { at: number });
-    if (!step.players || pace.isHurried) return;
-    show({ ...step, question: null, undo: false });
+  for (let number = first; number <= now && !pace.isHurried; number += 1) {
+    await showPauses(number);
+    if (number === now || pace.isHurried || isStill()) continue;
+    await showAt({ at: number });
     await pace.wait();
   }
 }
 
-/** Show the table as it was when a decision was due. */
-async function showPast(number) {
-  const step = await host.view(at.table, at.token, page.language, lines.length, { at: number, ...past() });
+/** Show the table where the rules paused on the way to a decision. */
+async function showPauses(number) {
+  for (let moment = 1; moment <= (pauses[number] || 0) && !pace.isHurried; moment += 1) {
+    await showAt({ at: number, moment });
+    await pace.wait(true);
+  }
+}
+
+/** Show the table as it was when a decision was due, after the pauses on the way to it where that is asked for. */
+async function showPast(number, withPauses = false) {
+  pace.begin();
+  if (withPauses) await showPauses(number);
+  if (number === replay.at) await showAt({ at: number });
+}
+
+async function showAt(moment) {
+  const step = await host.view(at.table, at.token, page.language, lines.length, { ...moment, ...past() });
   if (step.players) show({ ...step, question: null, undo: false });
 }
 
