@@ -175,7 +175,7 @@ def _names_nothing(test: str) -> bool:
 
 _USUAL = frozenset({"seat", "yes", "no", "none"})
 """Names that every game has."""
-_PARTS = frozenset({"seat", "value", "n"})
+_PARTS = frozenset({"seat", "seats", "value", "n"})
 """Words that the texts of play: names: may have in braces, besides the parts of picks."""
 _BRACES = re.compile(r"\{(\w+)\}")
 
@@ -305,14 +305,15 @@ def _check_names(game: Game, tree: ast.Module, bots: Set[str], diagnostics: Diag
     names |= set(texts_of(game.head.facts)) | set(texts_of(game.head.words))
     source = game.source["play"]["names"]
     for name, text in game.head.play.names.items():
-        if name not in names and not any(fragment in name for fragment in fragments):
+        name_of_value = name.partition("=")[0]
+        if name_of_value not in names and not any(fragment in name_of_value for fragment in fragments):
             why = "the trace would print its own name, or nothing"
-            what = f"nothing in the rules is called {name}"
-            close = nearest(name, names)
+            what = f"nothing in the rules is called {name_of_value}"
+            close = nearest(name_of_value, names)
             fix = f"did you mean {close}?" if close else "take it away, or correct it"
             diagnostics.report(Code.PLAY_NAMES, source.place_of_key(name), what=what, why=why, fix=fix)
         for part in _BRACES.findall(text):
-            if part not in names | _PARTS:
+            if part not in names | _PARTS and not part.isdecimal():
                 what = f"{{{part}}} is printed literally"
                 close = nearest(part, filter(str.isidentifier, names))
                 fix = f"did you mean {{{close}}}?" if close else suggest(part, _PARTS)

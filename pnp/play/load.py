@@ -18,6 +18,8 @@ from pnp.play.program import IMAGINE
 from pnp.project.examples import ExampleHead
 from pnp.project.files import Files
 from pnp.project.game import Card, Deck, Game, bots_path, claims_code_path, rules_path
+from pnp.text.typography import typeset
+from pnp.text.typography_rules import habits_of
 
 _BOT = re.compile(r"^def ([a-z]\w*)\(", re.MULTILINE)
 """The first line of a bot in the text of bots.py."""
@@ -199,14 +201,19 @@ def make_names(source: Game, game: Game) -> Names:
     """
     cards = {} if source is game else NamesIn(source, game).cards
     measures = tuple((measure.name, measure.unit) for measure in game.head.report)
+    words, questions = dict(game.head.play.names), dict(game.head.play.questions)
+    if source is not game:  # in the source language, examples write them as they are typed
+        words = {name: typeset(text, game.language) for name, text in words.items()}
+        questions = {name: typeset(text, game.language) for name, text in questions.items()}
     return Names(
-        dict(game.head.play.names),
+        words,
         cards,
         language=game.language,
         measures=measures,
         texts=dict(game.head.words),
         title=game.head.title,
-        questions=dict(game.head.play.questions),
+        questions=questions,
+        colon=f"{habits_of(game.language).space_before.get(':', '')}:",
     )
 
 
