@@ -168,14 +168,17 @@ def write_files(root: Path, changes: Mapping[str, str | bytes | None]) -> Path:
     return root
 
 
+VARIABLES = {name: os.environ.get(name) for name in ("PYTHONSAFEPATH", "PYTHONPATH")}
+"""Where modules are searched, as it was before any test or fixture."""
+
+
 @pytest.fixture(autouse=True)
 def _search_paths() -> Iterator[None]:
     """Undo what commands that run in this process do to the places that modules are searched in."""
-    variables = {name: os.environ.get(name) for name in ("PYTHONSAFEPATH", "PYTHONPATH")}
     paths = sys.path[:]
     yield
     sys.path[:] = paths
-    for name, value in variables.items():
+    for name, value in VARIABLES.items():
         if value is None:
             os.environ.pop(name, None)
         else:

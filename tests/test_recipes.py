@@ -15,7 +15,15 @@ from conftest import ROOT
 
 pytestmark = pytest.mark.slow
 
-COPIED = ("pnp", "templates/common", "fonts/source-sans-3", "docs", "README.md", "pyproject.toml")
+COPIED = (
+    "pnp",
+    "templates/common",
+    "fonts/source-sans-3",
+    "docs",
+    "tests/play/forms/data",
+    "README.md",
+    "pyproject.toml",
+)
 """What changes are made to, and what commands need; the games that ship are not among it."""
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "gallery")
 FONTS = (

@@ -64,6 +64,7 @@ def play_card(table):
     if is_dear(table.facts, table.total):
         pay(table, seat)
     if is_round_over(table):  # [77 or more with the first card] Even then
+        table.pause()
         return
     if seat not in table.out:
         draw(table, seat)

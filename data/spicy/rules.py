@@ -189,6 +189,7 @@ def challenge(table, challenger, named):
     table.challenges += 1
     table.caught += not right
     table.challenger, table.named, table.revealed, table.winner = challenger, named, table.stack[-1], winner
+    table.pause(table.revealed)
     table.won[winner] += table.stack
     clear_stack(table)  # [Spice Raider] The paw is lifted
     table.turn = loser

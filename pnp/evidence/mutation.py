@@ -158,10 +158,10 @@ def _changes(node: ast.AST, texts: bool) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _can_be_left_out(node: ast.AST) -> bool:
-    """Return whether a statement sets something or calls a function."""
-    return isinstance(node, ast.Assign | ast.AugAssign) or (
-        isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
-    )
+    """Return whether a statement sets something or calls a function, other than to let players look at the table."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        return not (isinstance(node.value.func, ast.Attribute) and node.value.func.attr == "pause")
+    return isinstance(node, ast.Assign | ast.AugAssign)
 
 
 def _replaced(tree: ast.AST, node: ast.AST, replacement: ast.AST) -> ast.AST:

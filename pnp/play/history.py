@@ -6,7 +6,7 @@ moves, or is picked, is known to those who see it before or after; for others it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -115,6 +115,7 @@ class Step:
         knows: The seats that know a card that was picked or has moved.
         learned: The seats that see cards which they did not see before.
         dealt: The table as it is now, if most cards have changed places; else None.
+        moments: What had happened until each pause of the rules in this step; the picks are in the first of them.
     """
 
     picks: tuple[tuple[int, Any], ...] = ()
@@ -125,9 +126,19 @@ class Step:
     knows: dict[PlayingCard, frozenset[int]] = field(default_factory=dict)
     learned: frozenset[int] = frozenset()
     dealt: TableState | None = None
+    moments: tuple[Step, ...] = ()
+
+    def parts(self) -> tuple[Step, ...]:
+        """Return what happened until each pause, and then until the next decision."""
+        return (*self.moments, self)
 
     def events(self, viewer: int | None = None) -> Iterator[Event]:
         """Yield what happened, as a seat has seen it; None for all of it."""
+        for part in self.parts():
+            yield from part.own_events(viewer)
+
+    def own_events(self, viewer: int | None = None) -> Iterator[Event]:
+        """Yield what happened after the last pause."""
         for seat, pick in self.picks:
             yield Picked(seat, self.question, self.pick(seat, pick, viewer))
         if self.dealt is not None:
@@ -161,6 +172,7 @@ class Step:
             moves={way: [exchanged(card, cards) for card in moved] for way, moved in self.moves.items()},
             knows={exchanged(card, cards): seats for card, seats in self.knows.items()},
             dealt=dealt,
+            moments=tuple([moment.exchanged(cards) for moment in self.moments]),
         )
 
     def _card(self, card: Any, viewer: int | None) -> Any:
@@ -187,6 +199,8 @@ class History:
         self.state = TableState({}, {}, frozenset(), {})
         self._picks: tuple[tuple[int, Any], ...] = ()
         self._question: Any = None
+        self._moments: list[Step] = []
+        table._on_pause.append(self._pause)
         self._logs: list[list[Event]] = [[] for _ in table.seats]
         self._ends: list[list[int]] = [[0] for _ in table.seats]
 
@@ -229,7 +243,17 @@ class History:
         """Return what a seat has seen happen."""
         return self._log(seat, len(self.steps))
 
+    def _pause(self, revealed: Sequence[PlayingCard]) -> None:
+        self._moments.append(self._part(revealed))
+
     def _step(self) -> None:
+        last = self._part()
+        learned = last.learned.union(*[moment.learned for moment in self._moments])
+        self.steps.append(replace(last, learned=learned, moments=tuple(self._moments)))
+        self._moments = []
+
+    def _part(self, revealed: Sequence[PlayingCard] = ()) -> Step:
+        """Return what has happened since the last pause or decision; all players see the cards that are revealed."""
         before, now, seats = self.state, TableState.of(self.table), self.table.seats
         moves: dict[tuple[PilePlace | None, PilePlace], list[PlayingCard]] = {}
         picked = [part for _, pick in self._picks for part in (pick if isinstance(pick, tuple) else (pick,))]
@@ -239,7 +263,7 @@ class History:
                 moves.setdefault((origin, place), []).append(card)
                 cards.append(card)
         moved = sum(map(len, moves.values()))
-        is_deal = not self.steps or 2 * moved > len(now.places)
+        is_deal = not (self.steps or self._moments) or 2 * moved > len(now.places)
         knows = {
             card: before.seats_that_see(card, seats) | now.seats_that_see(card, seats)
             for card in (cards if not is_deal else cards[: len(cards) - moved])
@@ -252,12 +276,17 @@ class History:
                 for seat in now.seats_that_see(card, seats) - before.seats_that_see(card, seats)
             ]
         )
+        if revealed:
+            all_seats = frozenset(seats)
+            knows.update(dict.fromkeys(revealed, all_seats))
+            learned = learned.union(*[all_seats - now.seats_that_see(card, seats) for card in revealed])
         values = {name: value for name, value in now.values.items() if before.values.get(name) != value}
         question = self._question
         dealt = now if is_deal else None
         name, is_secret = getattr(question, "name", ""), getattr(question, "is_secret", False)
-        self.steps.append(Step(self._picks, name, is_secret, moves, values, knows, learned, dealt))
+        part = Step(self._picks, name, is_secret, moves, values, knows, learned, dealt)
         self.state, self._picks = now, ()
+        return part
 
     def _reader(self, seat: int) -> Callable[[], tuple[Event, ...]]:
         steps = len(self.steps)

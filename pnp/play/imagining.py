@@ -7,6 +7,7 @@ themselves. Options and what players have seen happen follow: a card stands for 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 from pnp.play.bots import ReplayPosition
@@ -29,7 +30,7 @@ def known_cards(position: ReplayPosition, seat: int) -> frozenset[PlayingCard]:
 
     position(watch=watch)
     known: set[PlayingCard] = set()
-    for step in histories[0].steps:
+    for step in chain.from_iterable(step.parts() for step in histories[0].steps):
         if step.dealt is not None:
             known = {card for card in step.dealt.places if step.dealt.is_seen(card, seat)}
             continue

@@ -24,7 +24,7 @@ from pnp.play.bots import BotSeat, PlayedPosition, find_bot
 from pnp.play.bundle import PERSON, Failure, GameBroken, GameSetup, Names
 from pnp.play.cards import PlayingCard, frozen
 from pnp.play.choosers import bot_pick, random_stream
-from pnp.play.driver import PlayedGame, Rules, by_seat, check_end, replayed, with_failures
+from pnp.play.driver import Interrupted, PlayedGame, Rules, by_seat, check_end, replayed, with_failures
 from pnp.play.history import History
 from pnp.play.invariants import check_choices
 from pnp.play.program import Program
@@ -130,25 +130,30 @@ class Match:
         end: The end of the game; None before that.
     """
 
-    def __init__(self, program: Program, tape: Tape, *, is_past: bool = False) -> None:
+    def __init__(self, program: Program, tape: Tape, *, is_past: bool = False, moment: int = 0) -> None:
         """Begin a game, or go on with one from its tape.
 
         Args:
             program: The rules.
             tape: The game so far.
             is_past: Whether bots leave it as it was at the end of the tape.
+            moment: The number of the pause at which the last step of the tape ends, from 1; it can only be looked at.
 
         Raises:
             GameBroken: The rules or a bot have failed.
             NotNow: The tape does not fit the game.
         """
         self.program = program
-        self._begin(tape.setup)
-        for picks in tape.picks:
-            self._replay(picks)
-        if not is_past:
-            self._replay_pending(tape.pending)
-            self._let_bots_pick()
+        self._until = (len(tape.picks), moment)
+        self._is_paused = False
+        self._revealed: tuple[PlayingCard, ...] = ()
+        with suppress(Interrupted):
+            self._begin(tape.setup)
+            for picks in tape.picks:
+                self._replay(picks)
+            if not is_past:
+                self._replay_pending(tape.pending)
+                self._let_bots_pick()
 
     def _begin(self, setup: GameSetup) -> None:
         self.tape = Tape(setup)
@@ -161,6 +166,8 @@ class Match:
 
         self.table: Table = self.program.lay_table(setup.players, counted, setup.values)
         self.history = History(self.table).show_players()
+        self._pauses = 0
+        self.table._on_pause.append(self._pause)
         self.end: End | None = None
         self._played = PlayedGame(setup, self.table)
         self._rules: Rules = self.program.parts["game"](self.table)
@@ -175,7 +182,7 @@ class Match:
     @property
     def waiting_for(self) -> tuple[int, ...]:
         """The seats whose picks are awaited."""
-        if self.end is not None:
+        if self.end is not None or self._is_paused:
             return ()
         due = self._decisions[-1]
         return tuple(seat for seat in due.question if seat not in due.picked)
@@ -197,9 +204,17 @@ class Match:
             for due, numbers in zip(self._decisions, self.tape.picks, strict=False)
         ]
 
-    def at(self, decision: int) -> Match:
-        """Return the game as it was when a decision was due."""
-        return Match(self.program, replace(self.tape, picks=self.tape.picks[:decision], pending={}), is_past=True)
+    def at(self, decision: int, moment: int = 0) -> Match:
+        """Return the game as it was when a decision was due, or at a pause of the rules on the way to it, from 1."""
+        tape = replace(self.tape, picks=self.tape.picks[:decision], pending={})
+        return Match(self.program, tape, is_past=True, moment=moment)
+
+    def _pause(self, revealed: tuple[PlayingCard, ...]) -> None:
+        """Leave the game where it is only looked at up to this pause of the rules."""
+        self._pauses += 1
+        if (self.decision, self._pauses) == self._until:
+            self._is_paused, self._revealed = True, revealed
+            raise Interrupted
 
     # --- picks
 
@@ -306,6 +321,7 @@ class Match:
 
     def _go_on(self, picks: Any) -> None:
         """Let the rules go on to their next question or to their end."""
+        self._pauses = 0
 
         def step() -> None:
             refusals: dict[PlayingCard, str] = {}
@@ -409,7 +425,11 @@ class Match:
             "piles": [self._pile(name, owner, cards, by, names) for name, owner, cards in table.every_pile()],
             "values": list(self._values(names, by)),
             "log": [
-                {"step": number, "lines": [line.strip() for line in described_step(self.history, number, names, by)]}
+                {
+                    "step": number,
+                    "moments": len(self.history.steps[number].moments),
+                    "lines": [line.strip() for line in described_step(self.history, number, names, by)],
+                }
                 for number in range(since, len(self.history.steps))
             ],
         }
@@ -420,10 +440,10 @@ class Match:
                 "winners": list(self.end.winners),
                 "lines": described_end(self.end, names),
             }
-        elif seat is not None:
+        elif seat is not None and not self._is_paused:
             viewed["question"] = self._asked(seat, names)
         if seat is not None:
-            viewed["undo"] = self.can_undo(seat)
+            viewed["undo"] = not self._is_paused and self.can_undo(seat)
         return viewed
 
     def _pile(
@@ -442,7 +462,7 @@ class Match:
         }
 
     def _is_seen(self, card: PlayingCard, pile: str, owner: int | None, by: int | None) -> bool:
-        if by is None:
+        if by is None or card in self._revealed:
             return True
         if by == _WATCHER:
             kind = self.table.piles[pile].seen_by

@@ -24,7 +24,7 @@ from pnp.play.table import End, Table
 Utility = Callable[[End], float]
 """What seat 1 gains by an end."""
 
-_OWN_NAMES = frozenset({"_face_up", "_known", "_history"})
+_OWN_NAMES = frozenset({"_face_up", "_known", "_history", "_on_pause"})
 _TO_ITERATORS = (enumerate, zip, map, filter, reversed)
 
 

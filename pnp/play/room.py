@@ -122,13 +122,23 @@ class Playroom:
         return self._state(table)
 
     def view(
-        self, table: str, seat: int | None, language: str, since: int, at: int | None = None, is_open: bool = False
+        self,
+        table: str,
+        seat: int | None,
+        language: str,
+        since: int,
+        at: int | None = None,
+        moment: int = 0,
+        is_open: bool = False,
     ) -> Answer:
-        """Return what a seat sees, or has seen when an earlier decision was due; with ``is_open`` all cards."""
+        """Return what a seat sees, or has seen when an earlier decision was due, or at a pause on the way to it.
+
+        With ``is_open``, all cards are shown.
+        """
         match = self._match(table)
         game, _ = self._game(self._matches[table][0])
-        if at is not None and at < match.decision:
-            match = match.at(at)
+        if at is not None and (at < match.decision or moment):
+            match = match.at(at, moment)
         viewed = match.view(seat, _in(game.names, language), since, is_open=is_open)
         if question := viewed.get("question"):
             sections = _in(game.sections, language)

@@ -118,6 +118,7 @@ class Table:
             setattr(self, name, [values.first] * players)
         self._face_up: set[PlayingCard] = set()
         self._known: dict[PlayingCard, dict[int, tuple[str, int | None]]] = {}
+        self._on_pause: list[Callable[[tuple[PlayingCard, ...]], None]] = []
         self._history: Callable[[int], Callable[[], tuple[Any, ...]]] | None = None
 
     def shuffled(self, cards: Iterable[Any]) -> list[Any]:
@@ -127,6 +128,17 @@ class Table:
             self.turn_down(*order)
             self.hide(*order)
         return order
+
+    def pause(self, *cards: PlayingCard) -> None:
+        """Let the players look at the table as it is now, before the rules go on: at a trick, or at all picks at once.
+
+        It is a moment of its own in the browser, in a trace, and in what bots have seen happen.
+
+        Args:
+            *cards: Cards that all players see at this moment, though they do not where these lie.
+        """
+        for record in self._on_pause:
+            record(cards)
 
     def roll(self, sides: int = 6) -> int:
         """Return the number that a die shows, from 1."""

@@ -12,7 +12,7 @@ from typing import Any
 from pnp.play.bundle import Names
 from pnp.play.cards import PlayingCard
 from pnp.play.driver import PlayedGame
-from pnp.play.history import Changed, History, Moved, Picked, PilePlace
+from pnp.play.history import Changed, History, Moved, Picked, PilePlace, Step
 from pnp.play.table import End, Table
 
 MAX_LISTED = 8
@@ -90,8 +90,15 @@ def described_step(history: History, number: int, names: Names, viewer: int | No
         names: The words and the names of cards.
         viewer: The seat that has seen it, with "?" for cards that it does not know; None for all of it.
     """
-    step, players, lines = history.steps[number], history.table.players, []
-    events = list(step.events(viewer))
+    return [
+        line for part in history.steps[number].parts() for line in _described_part(part, history, number, names, viewer)
+    ]
+
+
+def _described_part(step: Step, history: History, number: int, names: Names, viewer: int | None) -> list[str]:
+    """Return the lines for what happened between two pauses or decisions."""
+    players, lines = history.table.players, []
+    events = list(step.own_events(viewer))
     if picks := [event for event in events if isinstance(event, Picked)]:
         lines.append(f"{number:>4}  {described_picks(picks, names)}")
     if step.dealt is not None:

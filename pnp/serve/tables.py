@@ -359,7 +359,8 @@ class _Host:
         since = _number(request, "since") or 0
         language = request.query_params.get("lang", table.language)
         is_open = "open" in request.query_params and _may_see_all(table)
-        return _json(await self._tables.wish(table, "view", seat, language, since, _number(request, "at"), is_open))
+        past = _number(request, "at"), _number(request, "moment") or 0
+        return _json(await self._tables.wish(table, "view", seat, language, since, *past, is_open))
 
     async def pick(self, request: Request) -> Response:
         body = await _body(request)

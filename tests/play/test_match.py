@@ -256,3 +256,30 @@ def test_an_open_view_shows_all_cards() -> None:
     shown = [len(pile["cards"]) for pile in one.view(None, NAMES, is_open=True)["piles"] if pile["name"] == "hands"]
     assert shown == counts
     assert not any(pile["cards"] for pile in one.view(None, NAMES)["piles"] if pile["name"] == "hands")
+
+
+PAUSING = changed("    best = max(", "    table.pause(*picks)\n    best = max(")
+
+
+def test_a_pause_of_the_rules_is_a_moment_that_can_be_looked_at() -> None:
+    one = match(PAUSING)
+    one.pick(0, 0, 0)
+    now = one.view(1, NAMES)
+    assert [entry["moments"] for entry in now["log"]] == [0, 1]
+    paused = one.at(1, 1).view(1, NAMES)
+    assert "question" not in paused
+    assert (paused["decision"], paused["waiting"], paused["undo"]) == (1, [], False)
+    hands = [pile["cards"] for pile in paused["piles"] if pile["name"] == "hands"]
+    assert [sum(card is not None for card in hand) for hand in hands] == [1, 3, 1]
+    assert [pile["count"] for pile in paused["piles"] if pile["name"] == "hands"] == [3, 3, 3]
+    assert one.view(1, NAMES) == now
+
+
+def test_what_was_revealed_at_a_pause_is_in_the_log_of_all() -> None:
+    secret = PAUSING.replace('played = Pile("all")', 'played = Pile("nobody")')
+    hidden = match(secret.replace("    table.pause(*picks)\n", ""))
+    revealed = match(secret)
+    for one in (hidden, revealed):
+        one.pick(0, 0, 0)
+    assert "?" in hidden.view(1, NAMES)["log"][1]["lines"][0]
+    assert "?" not in revealed.view(1, NAMES)["log"][1]["lines"][0]

@@ -142,10 +142,10 @@ export function browserHost(game) {
       return ask(null, "about", game.game, language);
     },
     begin,
-    view(name, token, language, since, { at = null, open } = {}) {
+    view(name, token, language, since, { at = null, moment = 0, open } = {}) {
       const { tape, isOver } = kept.get(name) || {};
       const isOpen = Boolean(open) && (isOver || tape.seats.filter((who) => who === "person").length < 2);
-      return wish(name, "view", token === WATCHING ? null : Number(token), language, since, at, isOpen);
+      return wish(name, "view", token === WATCHING ? null : Number(token), language, since, at, moment, isOpen);
     },
     pick,
     undo,

@@ -13,6 +13,7 @@ let at = null; // the table: name, tokens by seat, the token of the seat in view
 let about = null;
 let view = null;
 let lines = [];
+let pauses = []; // how often the rules paused in each step
 let chosen = [];
 let busy = false;
 let tookAt = 0; // when a part was chosen
@@ -129,7 +130,8 @@ async function load() {
   byId("alarm").hidden = true;
   const has = answer.log[0]?.step ?? lines.length;
   lines = [...lines.slice(0, has), ...answer.log.map((entry) => entry.lines)];
-  const before = view;
+  pauses = [...pauses.slice(0, has), ...answer.log.map((entry) => entry.moments)];
+  let before = view;
   if (before?.decision !== answer.decision) chosen = [];
   if (answer.end || isBotsGame(answer)) {
     const isNew = !replay.isOn;
@@ -139,12 +141,13 @@ async function load() {
   } else if (replay.isOn) { // the last pick was taken back
     const isOpen = replay.isOpen;
     replay.end();
+    view = before = null; // what lies between was seen
     if (isOpen) {
       lines = [];
       return load();
     }
   }
-  if (before && !isStill()) await showBots(before.decision + 1, answer.decision);
+  if (before) await showBots(before.decision + 1, answer.decision);
   const here = Object.entries(at.tokens);
   const next = here.find(([seat]) => answer.waiting.includes(Number(seat)));
   if (here.length > 1 && !answer.end && (isVeiled || (next && !answer.waiting.includes(answer.seat)))) {
@@ -157,21 +160,36 @@ async function load() {
 const isBotsGame = ({ players }) => players.every((player) => player.bot);
 const past = () => (replay.isOpen ? { open: "1" } : {});
 
-/** Show what bots have picked since, one after another. */
+/** Show what bots have picked since, one after another, and the table where the rules paused. */
 async function showBots(first, now) {
   pace.begin();
-  for (let number = first; number < now && !pace.isHurried; number += 1) {
-    const step = await host.view(at.table, at.token, page.language, lines.length, { at: number });
-    if (!step.players || pace.isHurried) return;
-    show({ ...step, question: null, undo: false });
+  for (let number = first; number <= now && !pace.isHurried; number += 1) {
+    await showPauses(number);
+    if (number === now || pace.isHurried || isStill()) continue;
+    await showAt({ at: number });
     await pace.wait();
   }
 }
 
-/** Show the table as it was when a decision was due. */
-async function showPast(number) {
-  const step = await host.view(at.table, at.token, page.language, lines.length, { at: number, ...past() });
-  if (step.players && replay.isOn) show({ ...step, question: null, undo: false });
+/** Show the table where the rules paused on the way to a decision. */
+async function showPauses(number) {
+  for (let moment = 1; moment <= (pauses[number] || 0) && !pace.isHurried; moment += 1) {
+    await showAt({ at: number, moment });
+    await pace.wait(true);
+  }
+}
+
+/** Show the table as it was when a decision was due, after the pauses on the way to it where that is asked for. */
+async function showPast(number, withPauses = false) {
+  pace.begin();
+  if (withPauses) await showPauses(number);
+  if (number === replay.at) await showAt({ at: number });
+}
+
+async function showAt(moment) {
+  const isReplay = replay.isOn;
+  const step = await host.view(at.table, at.token, page.language, lines.length, { ...moment, ...past() });
+  if (step.players && isReplay === replay.isOn) show({ ...step, question: null, undo: false });
 }
 
 /** Draw a view; cards move to where they lie now. */

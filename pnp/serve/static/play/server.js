@@ -15,7 +15,7 @@ const path = (...parts) => parts.map(encodeURIComponent).join("/");
 export const server = {
   about: (game, language) => request(`/api/play/${path(game, language)}`),
   begin: (game, language, table) => request(`/api/play/${path(game, language)}`, table),
-  /** What a seat sees; past: { at: an earlier decision, open: "1" for all cards }. */
+  /** What a seat sees; past: { at: an earlier decision, moment: a pause on the way to it, open: "1" for all cards }. */
   view: (table, token, language, since, past = {}) =>
     request(`/api/table/${path(table)}/view?${new URLSearchParams({ token, lang: language, since, ...past })}`),
   pick: (table, token, option, decision) => request(`/api/table/${path(table)}/pick`, { token, option, decision }),

@@ -3,6 +3,7 @@
 import { el } from "../dom.js";
 
 const PACE = 750; // milliseconds between two decisions
+const LOOK = 1600; // milliseconds to look at the table where the rules pause
 
 /** Whether the reader wants no motion; then bots pick at once. */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -19,11 +20,11 @@ export class Pace {
     this.isHurried = false;
   }
 
-  async wait() {
+  async wait(isPause = false) {
     if (this.isHurried) return;
     await new Promise((go) => {
       this.hurry = go;
-      setTimeout(go, PACE);
+      setTimeout(go, isPause ? LOOK : PACE);
     });
   }
 }
@@ -31,14 +32,14 @@ export class Pace {
 /** The bar by which one goes through a game: to its start, back, play or pause, forward, to now. */
 export class Replay {
   /**
-   * @param {object} host say: a word of the page; show: shows the table when a decision was due; open: is called
-   *   when all cards are to be shown, or not any more.
+   * @param {object} host say: a word of the page; show: shows the table when a decision was due, first where the rules
+   *   paused on the way to it if that is asked for; open: is called when all cards are to be shown, or not any more.
    */
   constructor(host) {
     this.host = host;
     this.at = 0;
     this.last = 0;
-    this.timer = null;
+    this.isPlaying = false;
     this.isOn = false;
     this.isOpen = false;
   }
@@ -56,37 +57,39 @@ export class Replay {
   }
 
   stop() {
-    clearInterval(this.timer);
-    this.timer = null;
+    this.isPlaying = false;
   }
 
-  async go(at) {
+  async go(at, withPauses = false) {
     this.at = Math.max(0, Math.min(at, this.last));
     if (this.at === this.last) this.stop();
-    await this.host.show(this.at);
+    await this.host.show(this.at, withPauses);
   }
 
-  toggle() {
-    if (this.timer) {
+  async toggle() {
+    if (this.isPlaying) {
       this.stop();
-      return this.host.show(this.at);
+      return this.go(this.at);
     }
-    const from = this.at === this.last ? 0 : this.at;
-    this.timer = setInterval(() => this.go(this.at + 1), PACE);
-    return this.go(from);
+    this.isPlaying = true;
+    await this.go(this.at === this.last ? 0 : this.at);
+    while (this.isPlaying) {
+      await new Promise((go) => setTimeout(go, PACE));
+      if (this.isPlaying) await this.go(this.at + 1, true);
+    }
   }
 
   /** The elements of the bar. */
   draw() {
     const { say } = this.host;
     const button = (sign, name, act, disabled) => el("button", { "aria-label": say(name), title: say(name), onclick: act, disabled }, sign);
-    const leap = (at) => () => { this.stop(); return this.go(at); };
+    const leap = (at, withPauses = false) => () => { this.stop(); return this.go(at, withPauses); };
     const [isFirst, isLast] = [this.at === 0, this.at === this.last];
     return [
       button("\u23ee\ufe0e", "first", leap(0), isFirst),
       button("\u25c0\ufe0e", "earlier", leap(this.at - 1), isFirst),
-      button(this.timer ? "\u23f8\ufe0e" : "\u25b6\ufe0e", this.timer ? "pause" : "play", () => this.toggle()),
-      button("\u25b6\ufe0e\u2009|", "later", leap(this.at + 1), isLast),
+      button(this.isPlaying ? "\u23f8\ufe0e" : "\u25b6\ufe0e", this.isPlaying ? "pause" : "play", () => this.toggle()),
+      button("\u25b6\ufe0e\u2009|", "later", leap(this.at + 1, true), isLast),
       button("\u23ed\ufe0e", "last", leap(this.last), isLast),
       el("input", { type: "range", min: 0, max: this.last, value: this.at, "aria-label": say("replay"), onchange: (event) => leap(Number(event.target.value))() }),
       el("span", { class: "number" }, `${this.at} / ${this.last}`),

@@ -40,6 +40,7 @@ def play_trick(table):
     best = max(table.trick, key=lambda card: strength(table, card))
     table.leader = order[table.trick.index(best)]
     table.points[table.leader] += 1
+    table.pause()
     table.taken, table.trick = table.taken + table.trick, []
 
 
