@@ -74,6 +74,7 @@ def _page(game: Game, language: str, languages: Sequence[str]) -> SeatMessage:
     play = game.head.play
     return {
         "languages": list(languages),
+        "source": game.head.languages[0],
         "direction": "rtl" if is_right_to_left(language) else "ltr",
         "forms": dict(play.table),
         "defaults": dict(play.defaults),

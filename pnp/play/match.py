@@ -50,21 +50,24 @@ class Tape:
     Attributes:
         setup: The number of players, the seed, who sits where (PERSON or a bot), and values set before the game.
         picks: For each decision, the numbers of the options picked, by seat.
+        pending: What people have picked in the next decision while others are still to pick.
     """
 
     setup: GameSetup
     picks: tuple[Mapping[int, int], ...] = ()
+    pending: Mapping[int, int] = field(default_factory=dict)
 
     def message(self, game: str) -> SeatMessage:
         """Return the tape as plain values."""
-        return {
+        message = {
             "game": game,
             "players": self.setup.players,
             "seed": self.setup.seed,
             "seats": list(self.setup.bots),
             "values": dict(self.setup.values),
-            "picks": [{str(seat): number for seat, number in picks.items()} for picks in self.picks],
+            "picks": [_by_text(picks) for picks in self.picks],
         }
+        return message | ({"pending": _by_text(self.pending)} if self.pending else {})
 
     @classmethod
     def of(cls, message: Mapping[str, Any]) -> Tape:
@@ -80,12 +83,21 @@ class Tape:
                 tuple(map(str, message["seats"])),
                 dict(message["values"]),
             )
-            picks = tuple({int(seat): int(number) for seat, number in each.items()} for each in message["picks"])
+            picks = tuple(map(_by_seat, message["picks"]))
+            pending = _by_seat(message.get("pending", {}))
         except (KeyError, TypeError, ValueError, AttributeError):
             raise NotNow("this is no saved game") from None
         if len(setup.bots) != setup.players:
             raise NotNow("this is no saved game")
-        return cls(setup, picks)
+        return cls(setup, picks, pending)
+
+
+def _by_text(numbers: Mapping[int, int]) -> dict[str, int]:
+    return {str(seat): number for seat, number in numbers.items()}
+
+
+def _by_seat(numbers: Mapping[str, Any]) -> dict[int, int]:
+    return {int(seat): int(number) for seat, number in numbers.items()}
 
 
 @dataclass
@@ -140,6 +152,7 @@ class Match:
             for picks in tape.picks:
                 self._replay(picks)
             if not is_past:
+                self._replay_pending(tape.pending)
                 self._let_bots_pick()
 
     def _begin(self, setup: GameSetup) -> None:
@@ -193,7 +206,7 @@ class Match:
 
     def at(self, decision: int, moment: int = 0) -> Match:
         """Return the game as it was when a decision was due, or at a pause of the rules on the way to it, from 1."""
-        tape = replace(self.tape, picks=self.tape.picks[:decision])
+        tape = replace(self.tape, picks=self.tape.picks[:decision], pending={})
         return Match(self.program, tape, is_past=True, moment=moment)
 
     def _pause(self, revealed: tuple[PlayingCard, ...]) -> None:
@@ -225,9 +238,16 @@ class Match:
         if not 0 <= number < len(due.question[seat]):
             raise NotNow("there is no such option")
         due.picked[seat] = number
+        self._keep_pending()
         if not self.waiting_for:
             self._decide()
         self._let_bots_pick()
+
+    def _keep_pending(self) -> None:
+        """Write into the tape what people have picked while others are still to pick."""
+        seats = self.tape.setup.bots
+        picked = self._decisions[-1].picked
+        self.tape = replace(self.tape, pending={at: n for at, n in picked.items() if seats[at] == PERSON})
 
     def _let_bots_pick(self) -> None:
         while self.end is None:
@@ -273,7 +293,7 @@ class Match:
         due = self._decisions[-1]
         numbers = {seat: due.picked[seat] for seat in due.question}
         picks = {seat: due.question[seat][number] for seat, number in numbers.items()}
-        self.tape = replace(self.tape, picks=(*self.tape.picks, numbers))
+        self.tape = replace(self.tape, picks=(*self.tape.picks, numbers), pending={})
         self._played.log.append(picks)
         self.history.on_picks(due.question, picks)
         self._go_on([picks[seat] for seat in sorted(picks)] if due.is_list else picks)
@@ -286,6 +306,18 @@ class Match:
             raise NotNow("the saved game was played by other rules")
         due.picked.update(numbers)
         self._decide()
+
+    def _replay_pending(self, numbers: Mapping[int, int]) -> None:
+        """Pick again what people had picked while others were still to pick."""
+        if not numbers:
+            return
+        question = self._decisions[-1].question if self.end is None else {}
+        seats = self.tape.setup.bots
+        for seat, number in numbers.items():
+            if seat not in question or seats[seat] != PERSON or not 0 <= number < len(question[seat]):
+                raise NotNow("the saved game was played by other rules")
+        self._decisions[-1].picked.update(numbers)
+        self._keep_pending()
 
     def _go_on(self, picks: Any) -> None:
         """Let the rules go on to their next question or to their end."""
@@ -348,6 +380,7 @@ class Match:
             raise NotNow("this cannot be taken back: something has come to light since")
         if number == self.decision:
             del self._decisions[-1].picked[seat]
+            self._keep_pending()
             return
         tape = self.tape
         self._begin(tape.setup)
@@ -422,6 +455,7 @@ class Match:
             "name": name,
             "word": names.word(name),
             "owner": owner,
+            "is_hand": self.table.piles[name].seen_by == "owner",
             "count": len(cards),
             "top": cards[-1]._face[0] if cards else "",
             "cards": faces if any(faces) else [],
@@ -474,7 +508,7 @@ class Match:
             "options": [_option(option, names, places) for option in options],
             "sections": list(due.sections),
             "refused": [
-                {"at": places[id(card)], "why": why}
+                {"at": places[id(card)], "why": _without_sections(why), "sections": _SECTION.findall(why)}
                 for card, why in due.refusals.items()
                 if places.get(id(card), ())[:2] in piles and not any(part is card for part in parts)
             ],
@@ -501,6 +535,11 @@ def _face(card: PlayingCard, names: Names) -> SeatMessage:
     """Return a card: its deck, its name in the source language, by which pages find its face, and in the viewer's."""
     deck, name = card._face
     return {"deck": deck, "card": name, "text": names.card(card)}
+
+
+def _without_sections(text: str) -> str:
+    """Return a sentence of a docstring without the names of sections in brackets."""
+    return " ".join(_SECTION.sub("", text).split()).replace(" .", ".")
 
 
 def _docstring(code: CodeType) -> str:

@@ -144,8 +144,9 @@ class Playroom:
         viewed = match.view(seat, _in(game.names, language), since, is_open=is_open)
         if question := viewed.get("question"):
             sections = _in(game.sections, language)
-            named = map(plain_title, question["sections"])
-            question["sections"] = [sections[title] for title in named if title in sections]
+            for naming in (question, *question["refused"]):
+                named = map(plain_title, naming["sections"])
+                naming["sections"] = [sections[title] for title in named if title in sections]
         values = match.table.public()
         viewed["marks"] = {pile: at for pile, name in game.marks.items() if type(at := values.get(name)) is int}
         return viewed
@@ -159,7 +160,8 @@ class Playroom:
         lines = [f"{name}:", *(f"  {key}: {_flow(value)}" for key, value in entry.items())]
         lines += ["  picks:", *(f"    - {_flow(pick)}" for pick in picks)]
         if match.end is not None:
-            lines.append(f"  then: {_flow({'why': match.end.why, 'winners': list(match.end.winners)})}")
+            then = {"why": match.end.why, "winners": list(match.end.winners), "scores": list(match.end.scores)}
+            lines.append(f"  then: {_flow({name: value for name, value in then.items() if value or name != 'scores'})}")
         return {"yaml": "\n".join(lines) + "\n"}
 
     def _match(self, table: str) -> Match:

@@ -42,6 +42,8 @@ from pnp.serve.messages import (
     fault_message,
 )
 from pnp.serve.tables import Tables, table_routes
+from pnp.text.own_words import own_words
+from pnp.text.page_words import WEB_WORDS, page_words
 from pnp.workers.log import describe_crash, report_crash
 
 MAX_FACES = 4096
@@ -365,8 +367,26 @@ async def _play(request: Request) -> Response:
     name, language = request.path_params["name"], request.query_params.get("lang", "")
     if table := tables.find(name):
         name, language = table.game, language or table.language
-    values = {"game": name, "language": language or "en", "root": "/", "start": "served", "notes": {}}
+    reader = language or _first_language(request)
+    values = {
+        "game": name,
+        "language": language,
+        "root": "/",
+        "start": "served",
+        "notes": {},
+        "loading": page_words(reader, WEB_WORDS)["loading"],
+        "loading_language": reader.replace("_", "-"),
+    }
     return HTMLResponse(_PAGES.get_template("play.html").render(values, version=__version__))
+
+
+def _first_language(request: Request) -> str:
+    """Return the language that the reader's browser asks for first and that pnp has words for, as a code; else "en"."""
+    for asked in request.headers.get("accept-language", "").split(","):
+        language = asked.partition(";")[0].partition("-")[0].strip().lower()
+        if language == "en" or own_words("play", language).entries:
+            return language
+    return "en"
 
 
 async def _face(request: Request) -> Response:

@@ -48,6 +48,12 @@ WORDS: Mapping[str, str] = {
     "allCards": message("All cards"),
     "newGame": message("New game"),
     "goOnLast": message("Go on with the last game"),
+    "leave": message("This game is not over. Leave it for a new one?"),
+    "close": message("Close"),
+    "more": message("More"),
+    "designer": message("For the designer"),
+    "you": message("(you)"),
+    "notAllowed": message("The rules do not allow this card now."),
 }
 """The words by their names in the page."""
 

@@ -154,6 +154,8 @@ def page(chromium: Any) -> Iterator[Any]:
 
 def begin(page: Any, site: str, people: str = "1", language: str = "en") -> None:
     page.goto(f"{site}?lang={language}&seats=2&as={people}&seed=1")
+    if "," in people:  # several people at one device
+        page.click("#curtain button")
     page.wait_for_selector("#main .panel")
 
 
@@ -183,6 +185,7 @@ def test_a_game_goes_on_after_the_page_was_loaded_again_and_in_another_language(
     page.reload()
     page.click("#curtain button")  # the device may have changed hands
     page.wait_for_selector("li:text-is('played: 1')")
+    page.click("#more-label")
     page.select_option("#language", "fr")
     page.wait_for_selector("text=Jouez une carte")
     assert page.inner_text("#title") == "Petit"
@@ -193,8 +196,15 @@ def test_a_game_goes_on_after_the_page_was_loaded_again_and_in_another_language(
     page.click("text=Reprendre la dernière partie")
     page.click("#curtain button")
     page.wait_for_selector("#main .panel")
+    page.click("#more-label")
     page.click("#again")
+    page.click("#leave button >> nth=0")  # the game is not over
+    page.wait_for_selector("#main .panel")
+    page.click("#more-label")
+    page.click("#again")
+    page.click("#leave .answer")
     page.wait_for_selector(".set-up")
+    assert page.input_value("select[name=seat1]") == "person"
 
 
 def test_rules_that_hang_are_stopped_and_the_game_goes_on(page: Any, site: str) -> None:
@@ -223,6 +233,7 @@ def test_games_are_taken_back_saved_and_gone_on_with_and_the_diary_is_a_file(
     page.wait_for_selector("#undo:not([hidden])")
     page.click("#undo")
     page.wait_for_selector("#undo", state="hidden")
+    page.click("#more-label")
     with page.expect_download() as download:
         page.click("#save")
     saved = tmp_path / "small.json"
@@ -235,6 +246,7 @@ def test_games_are_taken_back_saved_and_gone_on_with_and_the_diary_is_a_file(
     choose(page, "on")
     page.wait_for_selector(".panel.end")
     with page.expect_download() as download:
+        page.click("text=For the designer")
         page.click("text=As an example")
     assert "picks:" in Path(download.value.path()).read_text()
     page.fill(".diary textarea", "Yes")

@@ -56,6 +56,37 @@ def test_all_people_of_a_decision_are_waited_for_and_see_nothing_before() -> Non
     assert one.decision == 1
 
 
+def test_a_pick_is_kept_while_another_person_is_still_to_pick() -> None:
+    one = match(seats=(PERSON, PERSON, "highest"))
+    assert "pending" not in one.tape.message("duel")
+    one.pick(1, 2, 0)
+    saved = json.loads(json.dumps(one.tape.message("duel")))
+    assert saved["pending"] == {"1": 2}
+    again = Match(one.program, Tape.of(saved))
+    assert again.waiting_for == (0,)
+    assert again.view(1, NAMES) == one.view(1, NAMES)
+    assert again.at(0).waiting_for == (0, 1, 2)
+    again.pick(0, 0, 0)
+    one.pick(0, 0, 0)
+    assert again.tape == one.tape
+    assert one.tape.picks[0][1] == 2
+    assert not one.tape.pending
+
+
+def test_a_pending_pick_that_is_taken_back_is_not_kept() -> None:
+    one = match(seats=(PERSON, PERSON))
+    one.pick(1, 2, 0)
+    one.undo(1)
+    assert "pending" not in one.tape.message("duel")
+
+
+@pytest.mark.parametrize("pending", [{"0": 9}, {"0": -1}, {"2": 0}, {"7": 0}, {"x": 0}, {"0": "x"}, [1], 3])
+def test_a_tape_with_a_pending_pick_that_is_not_possible_is_refused(pending: object) -> None:
+    saved = match(seats=(PERSON, PERSON, "highest")).tape.message("duel")
+    with pytest.raises(NotNow):
+        Match(duel(RULES, BOTS), Tape.of({**saved, "pending": pending}))
+
+
 @pytest.mark.parametrize(
     ("seat", "number", "decision", "words"),
     [
@@ -133,7 +164,7 @@ def test_why_a_card_may_not_be_played() -> None:
         entry for number in range(30) for entry in match(rules, seed=f"{number}").view(0, NAMES)["question"]["refused"]
     ]
     assert refused
-    assert {entry["why"] for entry in refused} == {"[A round] Only low cards."}
+    assert {entry["why"] for entry in refused} == {"Only low cards."}
     assert {entry["at"][:2] for entry in refused} == {("hands", 0)}  # others' hands are not told of
     assert one.end is None
 

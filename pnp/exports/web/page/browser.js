@@ -157,7 +157,8 @@ export function browserHost(game) {
       return file(`faces/${faces[number || "back"] || Object.values(faces)[0]}`); // without a back, a face, as at a server
     },
     rules: (_, language) => (game.rules.includes(language) ? file(`rules/${language}.html`) : ""),
-    home: () => location.pathname,
+    home: (_, { lang, ...wishes } = {}) => `${location.pathname}?${new URLSearchParams(wishes)}`,
+    follows() {}, // about() keeps the language
     address,
     go(target) {
       history.pushState(null, "", target);

@@ -30,3 +30,18 @@ export function choose(options, chosen, id) {
     parts = [...parts, next[0].id];
   }
 }
+
+const textOf = (element) => (element.getAttribute("aria-label") || element.textContent).trim();
+
+/** Give a key to each choice on the page: a digit that is its name, or else the next digit that names none. */
+export function pickKeys() {
+  const all = [...document.querySelectorAll("[data-choice]")];
+  const named = new Set(all.map(textOf).filter((text) => /^[0-9]$/.test(text)));
+  const left = [..."123456789"].filter((digit) => !named.has(digit));
+  for (const element of all) {
+    const text = textOf(element);
+    const digit = named.has(text) ? text : named.size && /^[0-9]+$/.test(text) ? "" : left.shift();
+    if (digit) element.dataset.key = digit;
+    element.toggleAttribute("data-named", named.has(text));
+  }
+}

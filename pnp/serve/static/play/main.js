@@ -1,8 +1,9 @@
 // A page at a table: it sets up a game, shows what its seats see, and sends what they pick. Who plays the game is its host:
 // a server, or a worker in this browser; both take the same messages.
 
-import { choices, choose } from "./choosing.js";
+import { choices, choose, pickKeys } from "./choosing.js";
 import { byId, el } from "../dom.js";
+import { closeMenu, confirmLeaving, explain, hideWhy, nameOf } from "./bar.js";
 import { isStill, Pace, Replay } from "./stepping.js";
 import { TableView } from "./table.js";
 
@@ -15,6 +16,8 @@ let lines = [];
 let pauses = []; // how often the rules paused in each step
 let chosen = [];
 let busy = false;
+let tookAt = 0; // when a part was chosen
+let isVeiled = false; // whether several people share this device, and none of them has said yet who has it
 
 /** A word of the page in the language of the game. */
 const say = (name, values = {}) => (about?.words[name] || name).replace(/\{(\w+)\}/g, (_, part) => values[part] ?? "");
@@ -36,11 +39,14 @@ const choosing = {
   },
   refusal(pile, owner, place) {
     const question = this.question();
-    return question?.refused.find(({ at: [name, seat, number] }) => name === pile && seat === owner && number === place)?.why;
+    return question?.refused.find(({ at: [name, seat, number] }) => name === pile && seat === owner && number === place);
   },
-  take(id) {
+  isChosen: (id) => chosen.includes(id),
+  take(id, event) {
     const question = this.question();
     if (!question || busy) return;
+    if (event?.detail > 1 && performance.now() - tookAt < DOUBLE_CLICK) return;
+    tookAt = performance.now();
     const { number, parts } = choose(question.options, chosen, id);
     if (parts) {
       chosen = parts;
@@ -48,8 +54,14 @@ const choosing = {
       document.querySelector(".panel button, .card.choice")?.focus();
     } else pick(number);
   },
-  explain(why) {
-    byId("turn").textContent = why.replace(/[[\]]/g, "");
+  /** Why a card may not be chosen: the words of the rules where they are in the language of the page. */
+  why(refusal) {
+    if (page.language === about.source) return refusal.why;
+    return say("notAllowed");
+  },
+  explain(refusal, card) {
+    const section = refusal.sections[0] || this.question()?.sections[0];
+    explain(card, this.why(refusal), section ? sectionLink(section) : "");
   },
   panel() {
     const question = this.question();
@@ -58,11 +70,12 @@ const choosing = {
     const buttons = this.next().filter(({ part }) => !part.at || !visible(part.at));
     const field = this.next()[0]?.field;
     const section = question.sections[0];
+    const parts = chosen.length ? choices(question.options, chosen).left[0].option.parts.slice(0, chosen.length) : [];
+    const prompt = parts.length ? [...parts.map((part) => part.text), `${field} …`.trim()].join(" – ") : question.prompt || say("choose");
     return el("div", { class: "panel" },
-      el("p", { class: "prompt" }, chosen.length && field ? field : question.prompt || say("choose"),
-        section ? el("a", { class: "section", href: rulesAt(section), target: "rules" }, section.title) : ""),
+      el("p", { class: "prompt" }, prompt, section ? sectionLink(section) : ""),
       el("div", { class: "answers" },
-        buttons.map(({ id, part }, index) => el("button", { class: "answer", "data-choice": id, onclick: () => this.take(id), "data-key": index + 1 }, part.text)),
+        buttons.map(({ id, part }) => el("button", { class: "answer", "data-choice": id, onclick: (event) => this.take(id, event) }, part.text)),
         chosen.length ? el("button", { class: "back", onclick: () => { chosen = []; render(); } }, say("back")) : ""),
     );
   },
@@ -76,7 +89,8 @@ function waitingText() {
   return names.length ? say("waiting", { names: names.join(", ") }) : "";
 }
 
-const rulesAt = (section) => `${host.rules(page.game, page.language)}#${section.anchor}`;
+const DOUBLE_CLICK = 350; // ms in which the second click of a double click chooses nothing
+const sectionLink = (section) => el("a", { class: "section", href: `${host.rules(page.game, page.language)}#${section.anchor}`, target: "rules" }, section.title);
 
 async function pick(number) {
   busy = true;
@@ -117,19 +131,28 @@ async function load() {
   const has = answer.log[0]?.step ?? lines.length;
   lines = [...lines.slice(0, has), ...answer.log.map((entry) => entry.lines)];
   pauses = [...pauses.slice(0, has), ...answer.log.map((entry) => entry.moments)];
-  const before = view;
+  let before = view;
   if (before?.decision !== answer.decision) chosen = [];
   if (answer.end || isBotsGame(answer)) {
     const isNew = !replay.isOn;
     replay.begin(answer.decision, isNew && !before && isBotsGame(answer));
     if (isNew && replay.at === 0 && !isStill()) return replay.toggle();
     if (replay.at < replay.last) return showPast(replay.at);
+  } else if (replay.isOn) { // the last pick was taken back
+    const isOpen = replay.isOpen;
+    replay.end();
+    view = before = null; // what lies between was seen
+    if (isOpen) {
+      lines = [];
+      return load();
+    }
   }
   if (before) await showBots(before.decision + 1, answer.decision);
-  const next = Object.entries(at.tokens).find(([seat]) => answer.waiting.includes(Number(seat)));
-  if (next && !answer.waiting.includes(answer.seat) && Object.keys(at.tokens).length > 1) {
+  const here = Object.entries(at.tokens);
+  const next = here.find(([seat]) => answer.waiting.includes(Number(seat)));
+  if (here.length > 1 && !answer.end && (isVeiled || (next && !answer.waiting.includes(answer.seat)))) {
     view = answer;
-    return curtain(...next);
+    return curtain(...(next || here[0]));
   }
   return show(answer);
 }
@@ -164,8 +187,9 @@ async function showPast(number, withPauses = false) {
 }
 
 async function showAt(moment) {
+  const isReplay = replay.isOn;
   const step = await host.view(at.table, at.token, page.language, lines.length, { ...moment, ...past() });
-  if (step.players) show({ ...step, question: null, undo: false });
+  if (step.players && isReplay === replay.isOn) show({ ...step, question: null, undo: false });
 }
 
 /** Draw a view; cards move to where they lie now. */
@@ -180,10 +204,12 @@ function show(seen) {
 /** Hide the cards of one person until the next one has the device. */
 function curtain(seat, token) {
   const box = byId("curtain");
-  byId("main").replaceChildren();
+  for (const id of ["main", "log"]) byId(id).replaceChildren();
+  hideWhy();
   const name = view.players[Number(seat)].name;
   box.replaceChildren(el("p", {}, say("handOver", { name })), el("button", { onclick: () => {
     box.close();
+    isVeiled = false;
     seatAt(token);
   } }, say("iAm", { name })));
   if (!box.open) box.showModal();
@@ -209,6 +235,8 @@ function render() {
   document.body.classList.toggle("asked", Boolean(mine));
   const table = new TableView(about, (deck, number) => host.face(page.game, page.language, deck, number));
   byId("main").replaceChildren(...table.draw(view, choosing).filter(Boolean));
+  hideWhy();
+  pickKeys();
   const undo = byId("undo");
   undo.hidden = !view.undo;
   const bar = byId("replay");
@@ -216,7 +244,11 @@ function render() {
   if (replay.isOn) bar.replaceChildren(...replay.draw());
   byId("to-own").hidden = !byId("own");
   byId("log").replaceChildren(...lines.slice(0, view.decision + 1).flat().filter(Boolean).map((line) => el("li", { class: /^\d+ /.test(line) ? "pick" : "" }, line)));
-  byId("side").scrollTop = byId("side").scrollHeight;
+  showNewest();
+}
+
+function showNewest() {
+  byId("log").scrollTop = byId("log").scrollHeight;
 }
 
 function endPanel() {
@@ -224,12 +256,20 @@ function endPanel() {
     el("p", { class: "prompt" }, view.end.lines[0]),
     view.end.lines[1] ? el("p", {}, view.end.lines[1]) : "",
     el("div", { class: "answers" },
-      el("button", { class: "answer", onclick: () => host.go(host.home(page.game)) }, say("playAgain")),
+      el("button", { class: "answer", onclick: newGame }, say("playAgain")),
+    ),
+    el("details", { class: "designer" }, el("summary", {}, say("designer")), el("div", { class: "answers" },
       odd(),
       el("button", { class: "answer", onclick: () => save(host.example, "example.yaml", (answer) => answer.yaml) }, say("asExample")),
-    ),
+    )),
     about.ask.length ? diary() : "",
   );
+}
+
+/** Back to the form for a new game, with the players of this one. */
+function newGame() {
+  const people = view ? view.players.flatMap((player, seat) => (player.bot ? [] : [seat + 1])) : [1];
+  host.go(host.home(page.game, { lang: page.language, seats: view?.players.length ?? "", as: people.join(","), form: 1 }));
 }
 
 /** Save the game with a note on what is odd in it; it goes on as any saved game. */
@@ -263,17 +303,22 @@ async function save(wish, name, text) {
 
 // --- beginning
 
-function setUp() {
+/** Which seats the address wishes people at, from 0. */
+const wishedPeople = (wishes) => (wishes.get("as") || "1").split(",").map((seat) => Number(seat) - 1);
+
+function setUp(wishes) {
   byId("title").textContent = about.title;
   document.title = about.title;
-  let count = about.players.includes(3) ? 3 : about.players[0];
+  const wished = Number(wishes.get("seats"));
+  let count = about.players.includes(wished) ? wished : about.players.includes(3) ? 3 : about.players[0];
+  const people = wishedPeople(wishes);
   const bot = about.usual.find((name) => about.bots.includes(name)) || "random";
   const main = byId("main");
   const draw = () => {
     const seats = Array.from({ length: count }, (_, seat) =>
       el("label", {}, `${about.seats[seat]} `, el("select", { name: `seat${seat}` },
         el("option", { value: "person" }, say("person")),
-        about.bots.map((name) => el("option", { value: name, selected: seat > 0 && name === bot }, about.bot_words[name])))));
+        about.bots.map((name) => el("option", { value: name, selected: !people.includes(seat) && name === bot }, about.bot_words[name])))));
     main.replaceChildren(el("form", { class: "set-up", onsubmit: begin },
       host.unfinished() ? el("button", { type: "button", class: "answer", onclick: () => host.go(host.unfinished()) }, say("goOnLast")) : "",
       el("h2", {}, say("whoPlays")),
@@ -316,6 +361,7 @@ function showLinks() {
   const box = byId("seats");
   const { address, watch } = JSON.parse(sessionStorage.getItem(at.table) || "{}");
   const link = (seat, token) => `${address || location.origin}${host.address(at.table, [[seat, token]])}`;
+  closeMenu();
   const entries = Object.entries(at.tokens).filter(([, token]) => token !== at.token);
   const rows = [...entries, ...(watch ? [["watch", watch]] : [])].map(([seat, token]) =>
     el("li", {}, el("a", { href: link(seat, token), target: "_blank", onclick: () => giveAway(seat) },
@@ -339,7 +385,7 @@ addEventListener("keydown", (event) => {
     chosen = [];
     render();
   }
-  if (/^[1-9]$/.test(event.key)) document.querySelectorAll("[data-choice]")[Number(event.key) - 1]?.click();
+  if (/^[0-9]$/.test(event.key)) document.querySelector(`[data-choice][data-key="${event.key}"]`)?.click();
 });
 byId("undo").addEventListener("click", async () => {
   shown(await host.undo(at.table, at.token));
@@ -348,9 +394,18 @@ byId("undo").addEventListener("click", async () => {
 byId("log-button").addEventListener("click", () => {
   const open = document.body.classList.toggle("with-log");
   byId("log-button").setAttribute("aria-expanded", open);
+  showNewest();
+});
+byId("log-close").addEventListener("click", () => {
+  byId("log-button").click();
+  byId("log-button").focus();
 });
 byId("links").addEventListener("click", showLinks);
-byId("again").addEventListener("click", () => host.go(host.home(page.game)));
+byId("again").addEventListener("click", () => {
+  closeMenu();
+  if (view && !view.end && view.decision && !isBotsGame(view)) confirmLeaving(say, newGame);
+  else newGame();
+});
 byId("to-own").addEventListener("click", (event) => {
   event.preventDefault(); // the hash holds the seats
   byId("own")?.focus();
@@ -358,6 +413,8 @@ byId("to-own").addEventListener("click", (event) => {
 byId("save").addEventListener("click", () => save(host.tape, `${page.game}.json`, JSON.stringify));
 byId("language").addEventListener("change", (event) => {
   page.language = event.target.value;
+  closeMenu();
+  host.follows(page.language);
   lines = [];
   start();
 });
@@ -365,29 +422,38 @@ byId("language").addEventListener("change", (event) => {
 async function start() {
   const { table, seats } = host.at();
   about = await host.about(page.game, page.language);
-  if (!about.title) return void shown(about);
+  if (!about.title) {
+    byId("main").replaceChildren();
+    return void shown(about);
+  }
   for (const [id, name] of [["undo", "takeBack"], ["log-button", "log"], ["rules", "rules"], ["save", "save"], ["links", "links"], ["again", "newGame"], ["to-own", "toOwn"]]) byId(id).textContent = say(name);
   byId("language-label").textContent = say("language");
   byId("side").setAttribute("aria-label", say("log"));
   byId("replay").setAttribute("aria-label", say("replay"));
+  byId("log").setAttribute("aria-label", say("log"));
+  byId("log-close").setAttribute("aria-label", say("close"));
+  byId("more-label").setAttribute("aria-label", say("more"));
   const language = byId("language");
   language.hidden = about.languages.length < 2;
-  language.replaceChildren(...about.languages.map((code) => el("option", { value: code, selected: code === page.language }, code)));
+  language.replaceChildren(...about.languages.map((code) => el("option", { value: code, selected: code === page.language }, nameOf(code))));
   byId("rules").href = host.rules(page.game, page.language);
   byId("rules").hidden = !byId("rules").getAttribute("href");
   const wishes = new URLSearchParams(location.search);
-  if (!table && wishes.get("seats")) {
-    const people = (wishes.get("as") || "1").split(",").map(Number);
+  if (!table && wishes.get("seats") && !wishes.get("form")) {
+    const people = wishedPeople(wishes);
     const bot = about.usual.find((name) => about.bots.includes(name)) || "random";
-    const seats = Array.from({ length: Number(wishes.get("seats")) }, (_, seat) => (people.includes(seat + 1) ? "person" : bot));
+    const seats = Array.from({ length: Number(wishes.get("seats")) }, (_, seat) => (people.includes(seat) ? "person" : bot));
     return sit(await host.begin(page.game, page.language, { seats, seed: wishes.get("seed") || "" }));
   }
   for (const id of ["undo", "log-button", "save", "links", "again"]) byId(id).hidden = !table;
+  document.body.classList.toggle("at-table", Boolean(table));
+  closeMenu();
   byId("turn").textContent = "";
   byId("log").replaceChildren();
-  if (!table) return setUp();
+  if (!table) return setUp(wishes);
+  isVeiled ||= !at && seats.length > 1;
   at ||= { table, tokens: Object.fromEntries(seats), token: seats[0]?.[1] || "" };
-  byId("links").hidden = !host.hasLinks || (Object.keys(at.tokens).length < 2 && !sessionStorage.getItem(table));
+  byId("links").hidden = !host.hasLinks || (Object.keys(at.tokens).length < 2 && !JSON.parse(sessionStorage.getItem(table) || "{}").address);
   return seatAt(at.token);
 }
 
@@ -400,6 +466,8 @@ export function openPage(own, language = page.language) {
     replay.end();
     byId("replay").hidden = true;
     at = view = null;
+    isVeiled = false;
+    for (const box of document.querySelectorAll("dialog[open]")) box.close();
     chosen = [];
     byId("alarm").hidden = true;
     return start();

@@ -25,7 +25,14 @@ export const server = {
   example: (table, token) => request(`/api/table/${path(table)}/example?${new URLSearchParams({ token })}`),
   face: (game, language, deck, number) => `/face/${path(game, language, deck)}/${number || "back"}.svg`,
   rules: (game, language) => `/rules/${path(game, language)}`,
-  home: (game) => `/play/${path(game)}`,
+  /** The address of the form for a new game; wishes: lang, seats, as. */
+  home: (game, wishes = {}) => `/play/${path(game)}?${new URLSearchParams(wishes)}`,
+  /** Keep the language of the page in its address. */
+  follows(language) {
+    const url = new URL(location.href);
+    url.searchParams.set("lang", language);
+    history.replaceState(null, "", url);
+  },
   address: (table, seats) => `/play/${path(table)}#${seats.map(([seat, token]) => `${seat}:${token}`).join(",")}`,
   go: (address) => location.assign(address),
   /** The table of this page, empty without one, and its seats with their tokens. */

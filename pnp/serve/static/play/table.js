@@ -46,7 +46,7 @@ export class TableView {
     const piles = view.piles.filter((pile) => pile.owner === seat && (pile.count || own));
     const marks = [view.waiting.includes(seat) ? "thinks" : "", view.end?.winners.includes(seat) ? "won" : ""];
     return el("section", { class: `player ${own ? "own" : ""} ${marks.join(" ")}`, id: own ? "own" : null, tabindex: own ? -1 : null, "aria-label": player.name },
-      el("h2", {}, player.name, player.bot ? el("small", {}, player.bot) : "",
+      el("h2", {}, player.name, own ? el("small", {}, this.about.words.you) : "", player.bot ? el("small", {}, player.bot) : "",
         view.end?.scores.length ? el("strong", { class: "score" }, view.end.scores[seat]) : ""),
       own ? this.choosing.panel() : "",
       el("div", { class: "piles" }, piles.map((pile) => this.pile(pile))),
@@ -62,14 +62,23 @@ export class TableView {
     const form = this.about.forms[pile.name] || usualForm(pile, this.view);
     const cards = pile.cards.length ? pile.cards : Array.from({ length: pile.count }, () => null);
     let shown = cards.map((card, place) => ({ card, place }));
+    if (pile.is_hand && pile.owner === this.view.seat && pile.cards.length) shown.sort((one, other) => this.compare(one.card, other.card));
     if (form === "stack" || form === "marker") shown = shown.slice(-1);
     if (form === "count") shown = [];
     const size = shown.length;
     const placed = shown.map(({ card, place }, index) => this.card(card, pile, place, index, size));
     return el("figure", { class: `pile ${form}`, "--n": size },
-      el("div", { class: "cards" }, size ? placed : el("span", { class: "empty", "aria-hidden": "true" })),
+      form === "count" ? "" : el("div", { class: "cards" }, size ? placed : el("span", { class: "empty", "aria-hidden": "true" })),
       el("figcaption", {}, pile.word, " ", el("span", { class: "number" }, pile.count)),
     );
+  }
+
+  /** The order of a hand: that of the cards in their decks; unseen cards come last. */
+  compare(one, other) {
+    const decks = Object.keys(this.about.decks);
+    const rank = (card) => (card ? [decks.indexOf(card.deck), this.about.decks[card.deck]?.cards[card.card] ?? 0] : [decks.length, 0]);
+    const [a, b] = [rank(one), rank(other)];
+    return a[0] - b[0] || a[1] - b[1];
   }
 
   card(card, pile, place, index, size) {
@@ -82,15 +91,16 @@ export class TableView {
     const image = el("img", { src: this.face(deck, card ? number : 0), alt: card ? card.text : "", draggable: "false", loading: "lazy" });
     const attributes = { "--w": width, "--h": height, "--i": index, "--angle": size > 1 ? `${(index / (size - 1) - 0.5)}` : "0", "--turn": `${index / Math.max(size, 1)}` };
     const marked = this.view.marks[pile.name] === place ? " marked" : "";
+    const taken = this.choosing.isChosen(at) ? " chosen" : "";
     const name = this.transition(card);
     if (name) attributes["--name"] = name;
     if (choice) {
-      return el("button", { ...attributes, class: `card choice${marked}`, "data-choice": at, "aria-label": card ? card.text : pile.word, onclick: () => this.choosing.take(at) }, image);
+      return el("button", { ...attributes, class: `card choice${marked}${taken}`, "data-choice": at, "aria-label": card ? card.text : pile.word, onclick: (event) => this.choosing.take(at, event) }, image);
     }
     if (refused) {
-      return el("button", { ...attributes, class: `card refused${marked}`, "aria-label": `${card ? card.text : ""}: ${refused}`, onclick: () => this.choosing.explain(refused) }, image);
+      return el("button", { ...attributes, class: `card refused${marked}`, "aria-label": `${card ? card.text : ""}: ${this.choosing.why(refused)}`, onclick: (event) => this.choosing.explain(refused, event.currentTarget) }, image);
     }
-    return el("span", { ...attributes, class: `card${marked}` }, image);
+    return el("span", { ...attributes, class: `card${marked}${taken}` }, image);
   }
 
   /** The name by which the browser follows a card that moves; copies of a face are numbered. */
