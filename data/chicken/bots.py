@@ -1,5 +1,7 @@
 """Players of Playing Chicken."""
 
+from pnp.rules import Picked
+
 
 def reckoning(seen, options, random):
     """Guess what the others will play by what they still hold, and choose what wins against that most often."""
@@ -20,7 +22,9 @@ def reckoning(seen, options, random):
 
 def _left(seen, seat):
     """The values another player may hold: all of a deck but those played in this round."""
-    played = [card.value for card in seen.played[seat]]
+    picks = [event.pick for event in seen.log if isinstance(event, Picked) and event.seat == seat]
+    tricks = len(seen.played[seen.seat]) + len(seen.latest[seen.seat])
+    played = [card.value for card in picks[-tricks:]] if tricks else []
     return [value for value in range(1, len(seen.decks.players.by("value")) + 1) if value not in played]
 
 

@@ -127,7 +127,7 @@ def is_played_by_all_alike(picks):
 
 def is_start_of_a_round(table):
     """Nothing has been played in the round."""
-    return not any(table.played)
+    return not any(table.latest)
 
 
 def seven_less_the_round(table):

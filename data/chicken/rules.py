@@ -7,10 +7,12 @@ class Race(Table):
     """Everybody's deck, the goals, and the points."""
 
     hands = Piles("owner")
-    played = Piles("all")  # they lie face down, but everybody has seen them
+    latest = Piles("all")  # the card of the latest trick, face up until the next
+    played = Piles("owner")  # those of the tricks before, face down
     gone = Piles("owner")  # out of the game
     goals = Pile("nobody")
     used = Pile("all")  # the goals that were turned up, the last of them that of the trick
+    ended = ()  # the cards that ended the latest round, until the next trick: they are back in hand at once
 
 
 def game(table):
@@ -34,10 +36,11 @@ def play_round(table):
     """[The end of a round] Tricks until one card is left, which leaves the game; then take back the others."""
     for _ in range(table.facts.rounds[table.round - 1].tricks):
         yield from trick(table)
+    table.ended = [card for cards in table.latest for card in cards]
     for seat in table.seats:
         table.gone[seat] += table.hands[seat]
-        table.hands[seat] = table.played[seat]
-        table.played[seat] = []
+        table.hands[seat] = table.played[seat] + table.latest[seat]
+        table.played[seat], table.latest[seat] = [], []
 
 
 def trick(table):
@@ -48,6 +51,7 @@ def trick(table):
     table.used.append(goal)
     picks = yield from ask_all(table.hands, "card")
     values = [card.value for card in picks]
+    table.ended = ()
     table.total = total = sum(values)
     winning = min(values) if total > goal.number else max(values)  # above: everybody crashes
     prize = table.facts.rounds[table.round - 1].prize  # [The prize]
@@ -56,4 +60,7 @@ def trick(table):
     for seat, card in enumerate(picks):
         if card.value == winning:  # [Tied cards:] all who have played it take the prize in full
             table.points[seat] += prize
-        move(card, table.hands[seat], table.played[seat])
+        table.played[seat] += table.latest[seat]  # [How to play] The trick before is turned face down
+        table.latest[seat] = []
+        move(card, table.hands[seat], table.latest[seat])
+    table.pause()

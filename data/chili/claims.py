@@ -106,7 +106,7 @@ def bound_was_played(before, picks):
 
 def next_one_draws_first(table):
     """In each round, the player who draws first is the next one clockwise."""
-    return table.order[0] == table.round % table.players and sorted(table.order) == list(table.seats)
+    return table.order[0] == (table.round - 1) % table.players and sorted(table.order) == list(table.seats)
 
 
 def everybody_can_go_on(table):

@@ -10,7 +10,7 @@ class Market(Table):
     hands = Piles("owner")
     won = Piles("nobody")
     draw = Pile("nobody")
-    discard = Pile("all")  # it lies face down, but everybody has seen its cards
+    discard = Pile("nobody")  # face down, and nobody looks at it
     used_up = False
     ended = ()  # what ended each round
 
@@ -18,7 +18,7 @@ class Market(Table):
 def game(table):
     """[Winning the game] All rounds; the highest total wins, and tied players share the victory."""
     table.scores = [0] * table.players
-    for round in range(table.facts.rounds):
+    for round in range(1, table.facts.rounds + 1):
         set_up(table, round)
         yield from play_round(table)
         score(table)
@@ -35,7 +35,7 @@ def set_up(table, round):
     table.hands = [take(table.draw, facts.hand) for _ in table.seats]
     table.discard, table.won = [], [[] for _ in table.seats]
     table.target, table.used_up, table.round = 1, False, round  # the first target lies next to the 1, clockwise
-    table.order = table.clockwise(round % table.players)  # [Who draws first?]
+    table.order = table.clockwise((round - 1) % table.players)  # [Who draws first?]
 
 
 def play_round(table):
@@ -49,6 +49,7 @@ def play_turn(table):
     """[A turn] Choose, win the target, discard the others, move on."""
     table.free = free_range(table)
     picks = yield from ask_all(table.hands, "card")
+    table.pause(*picks)
     win_target(table, picks)
     lay_others_away(table, picks)
     table.target = following(table)  # [Move on.]

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from pnp.checks.subject import GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, nearest, suggest
 from pnp.expressions import BASE_SCOPE, ExpressionError, compile_expression
 from pnp.expressions.analysis import names_read
+from pnp.play.bots import bot_names
 from pnp.play.claim_tests import functions_of
-from pnp.play.load import check_bots, check_player_counts, check_seats, check_values, read_bundle
+from pnp.play.load import check_bots, check_player_counts, check_seats, check_values, own_bots, read_bundle
 from pnp.play.moments import SEEN_AT
 from pnp.project.claims import CLAIM_KINDS, ClaimHead
 from pnp.project.files import Files
@@ -174,7 +175,7 @@ def _names_nothing(test: str) -> bool:
 
 _USUAL = frozenset({"seat", "yes", "no", "none"})
 """Names that every game has."""
-_PARTS = frozenset({"seat", "value", "n"})
+_PARTS = frozenset({"seat", "seats", "value", "n"})
 """Words that the texts of play: names: may have in braces, besides the parts of picks."""
 _BRACES = re.compile(r"\{(\w+)\}")
 
@@ -187,13 +188,14 @@ def check_rules_text(subject: GameSubject, diagnostics: Diagnostics) -> None:
 def read_rules(files: Files, game: Game, diagnostics: Diagnostics) -> None:
     """Report faults in the code of a game that show without running it; the game need not be laid out."""
     paths = (rules_path(game.name), bots_path(game.name), claims_code_path(game.name))
-    rules, *_ = [_parsed(path, files, diagnostics) for path in paths]
+    rules, players, _ = [_parsed(path, files, diagnostics) for path in paths]
     if rules is None:
         return
     _check_calls(rules, rules_path(game.name), diagnostics)
     _check_values(rules, rules_path(game.name), _texts_that_read(files, game), diagnostics)
     if "play" in game.source and "names" in game.source["play"]:
-        _check_names(game, rules, diagnostics)
+        bots = {*bot_names(), *own_bots(ast.unparse(players) if players else "")}
+        _check_names(game, rules, bots, diagnostics)
 
 
 def _parsed(path: str, files: Files, diagnostics: Diagnostics) -> ast.Module | None:
@@ -287,9 +289,9 @@ def _asks(function: ast.FunctionDef) -> bool:
     return False
 
 
-def _check_names(game: Game, tree: ast.Module, diagnostics: Diagnostics) -> None:
-    """Report entries of play: names: that name nothing in the rules, and words in braces that no pick has."""
-    names, fragments = set(_USUAL), set[str]()
+def _check_names(game: Game, tree: ast.Module, bots: Set[str], diagnostics: Diagnostics) -> None:
+    """Report entries of play: names: that name neither rules nor bots, and words in braces that no pick has."""
+    names, fragments = {*_USUAL, *bots}, set[str]()
     for node in ast.walk(tree):
         match node:
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.ClassDef(name=name) | ast.keyword(arg=str(name)):
@@ -303,14 +305,15 @@ def _check_names(game: Game, tree: ast.Module, diagnostics: Diagnostics) -> None
     names |= set(texts_of(game.head.facts)) | set(texts_of(game.head.words))
     source = game.source["play"]["names"]
     for name, text in game.head.play.names.items():
-        if name not in names and not any(fragment in name for fragment in fragments):
+        name_of_value = name.partition("=")[0]
+        if name_of_value not in names and not any(fragment in name_of_value for fragment in fragments):
             why = "the trace would print its own name, or nothing"
-            what = f"nothing in the rules is called {name}"
-            close = nearest(name, names)
+            what = f"nothing in the rules is called {name_of_value}"
+            close = nearest(name_of_value, names)
             fix = f"did you mean {close}?" if close else "take it away, or correct it"
             diagnostics.report(Code.PLAY_NAMES, source.place_of_key(name), what=what, why=why, fix=fix)
         for part in _BRACES.findall(text):
-            if part not in names | _PARTS:
+            if part not in names | _PARTS and not part.isdecimal():
                 what = f"{{{part}}} is printed literally"
                 close = nearest(part, filter(str.isidentifier, names))
                 fix = f"did you mean {{{close}}}?" if close else suggest(part, _PARTS)

@@ -6,6 +6,7 @@ The project's code runs in processes of its own. The diagnostics of a game are t
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -34,6 +35,7 @@ from pnp.play.simulate import EVERY, play_block
 from pnp.play.statistics import ALPHA
 from pnp.play.tally import Tally
 from pnp.play.tasks import ExamplesDone, run_batch, run_examples, run_leaks
+from pnp.play.value_leaks import ValueLeak
 from pnp.project.files import Files
 from pnp.project.game import Game, rules_path
 from pnp.ties.files import load_book
@@ -174,13 +176,19 @@ def leak_setups(bundle: GameBundle) -> list[GameSetup]:
     ]
 
 
-def report_leaks(game: Game, bundle: GameBundle, leaks: Sequence[Leak], diagnostics: Diagnostics) -> None:
-    """Report piles and values that reveal hidden cards, unless a claim says that they may."""
-    allowed = {name for claim in game.claims for name, by in (claim.seen or {}).items() if by == "all"}
+def report_leaks(
+    evidence: Evidence, bundle: GameBundle, leaks: Sequence[Leak | ValueLeak], diagnostics: Diagnostics
+) -> None:
+    """Report piles and values that reveal hidden cards and values, unless a claim says that they may."""
+    claims = evidence.game.claims
+    allowed = {name for claim in claims for name, by in (claim.seen or {}).items() if by == "all"}
     table = dict(on_the_table(bundle.rules))
     for leak in leaks:
         value = table.get(leak.name)
         if leak.name in allowed and not (value and value.is_pile):
+            continue
+        if isinstance(leak, ValueLeak):
+            _report_value_leak(evidence, bundle, leak, value.line if value else 1, diagnostics)
             continue
         place = Place(bundle.rules_file, value.line if value else 1, 1)
         first, second = leak.cards
@@ -189,8 +197,34 @@ def report_leaks(game: Game, bundle: GameBundle, leaks: Sequence[Leak], diagnost
             f"with {first} and {second} in each other's place it is {leak.values[1]}, not {leak.values[0]}; "
             f"{describe_setup(leak.setup)}, decision {leak.decision}"
         )
-        fix = f"name it _{leak.name}, or write a claim with seen: {{{leak.name}: all}} if the rules mean it"
-        diagnostics.report(Code.RULES_LEAK, place, what=what, why=why, fix=fix)
+        diagnostics.report(Code.RULES_LEAK, place, what=what, why=why, fix=_hiding(leak.name))
+
+
+def _report_value_leak(
+    evidence: Evidence, bundle: GameBundle, leak: ValueLeak, line: int, diagnostics: Diagnostics
+) -> None:
+    """Report a hidden value that others see; claims that say who may see it are contradicted."""
+    if leak.name:
+        what, fix = f"{leak.name}, which all can see, tells of {leak.hidden}, which is hidden", _hiding(leak.name)
+        reason = f"{leak.name} shows {leak.hidden} to all"
+    else:
+        line = leak.line
+        asks = _ASK.search(bundle.rules.splitlines()[line - 1])
+        what = f"all see what is picked here, and it becomes {leak.hidden}, which is hidden"
+        fix = f"write {asks[0] if asks else 'yield from ask_all'}(…, secret=True)"
+        reason = f"all see the picks of line {line} of rules.py, which become {leak.hidden}"
+    why = f"{leak.why}; {describe_setup(leak.setup)}, decision {leak.decision}"
+    diagnostics.report(Code.RULES_LEAK, Place(bundle.rules_file, line, 1), what=what, why=why, fix=fix)
+    for number, claim in enumerate(evidence.game.claims):
+        if leak.hidden in (claim.seen or {}) and number in evidence.judgements:
+            evidence.judgements[number] = Judgement("contradicted", reason)
+
+
+_ASK = re.compile(r"\bask(_all|_some)?\b(?=\()")
+
+
+def _hiding(name: str) -> str:
+    return f"name it _{name}, or write a claim with seen: {{{name}: all}} if the rules mean it"
 
 
 SEED = "check"
@@ -332,9 +366,11 @@ def _take_examples(evidence: Evidence, diagnostics: Diagnostics, result: Example
         diagnostics.report(Code.RULES_COVERAGE, place, what=what, why=why, fix="add examples that take these ways")
 
 
-def _take_leaks(evidence: Evidence, diagnostics: Diagnostics, bundle: GameBundle, result: list[Leak] | Failure) -> None:
+def _take_leaks(
+    evidence: Evidence, diagnostics: Diagnostics, bundle: GameBundle, result: list[Leak | ValueLeak] | Failure
+) -> None:
     if not isinstance(result, Failure):  # else the batches fail as well and report it
-        report_leaks(evidence.game, bundle, result, diagnostics)
+        report_leaks(evidence, bundle, result, diagnostics)
 
 
 def _take_measures(evidence: Evidence, diagnostics: Diagnostics, result: Tally | Failure) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pnp.project.measures import Telling, When
 
 _PART = re.compile(r"\{(\w+)\}")
+MINUS = "\u2212"
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Names:
         texts: The game's other words by name, used if ``words`` lacks a name.
         title: The game's title.
         questions: What players are asked, by the names of questions.
+        colon: The colon of the language, with the space before it.
     """
 
     words: Mapping[str, str] = field(default_factory=dict)
@@ -45,6 +47,7 @@ class Names:
     texts: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
     questions: Mapping[str, str] = field(default_factory=dict)
+    colon: str = ":"
 
     def question(self, name: str) -> str:
         """Return what players are asked; empty for a question without a sentence."""
@@ -59,6 +62,10 @@ class Names:
         if seat < len(self.seats):
             return self.seats[seat]
         return (self.words.get("seat") or "Seat {n}").replace("{n}", str(seat + 1))
+
+    def labelled(self, label: str, text: Any) -> str:
+        """Return a text after its label: "points: 3"."""
+        return f"{label}{self.colon} {text}"
 
     def card(self, card: PlayingCard) -> str:
         """Return a card's name."""
@@ -80,7 +87,7 @@ class Names:
             return ", ".join(f"{self.of(key)} {self.of(entry)}" for key, entry in value.items())
         if isinstance(value, list | tuple | set | frozenset):
             return ", ".join(map(self.of, value)) or "–"
-        return str(value)
+        return str(value).replace("-", MINUS) if isinstance(value, int | float) else str(value)
 
     def part(self, name: str, value: Any) -> str:
         """Return the name of a part of a pick; a number that is called ``seat`` is a player."""

@@ -44,6 +44,7 @@ class People:
         equal: The share if people and bots were equally strong.
         points: The mean points of people; None without any.
         answers: For each question the answers, oldest first.
+        mean_decisions: The mean number of decisions of a game; 0 without any.
     """
 
     games: int
@@ -59,6 +60,7 @@ class People:
     equal: float
     points: float | None
     answers: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    mean_decisions: float = 0
 
     @property
     def is_comparable(self) -> bool:
@@ -120,6 +122,7 @@ def people_of(lines: Iterable[str], game: str, players: int, values: Mapping[str
         equal=1 / players,
         points=mean(points) if points else None,
         answers=tuple((question, tuple(said)) for question, said in answers.items()),
+        mean_decisions=mean([entry["decisions"] for entry in games]) if games else 0.0,
     )
 
 

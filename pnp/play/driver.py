@@ -248,11 +248,16 @@ def _with_line(failure: Failure, program: Program, played: PlayedGame) -> Failur
         return replace(failure, line=bot.__code__.co_firstlineno) if bot else failure
     if failure.line or failure.file != program.bundle.rules_file:
         return failure
-    line = program.parts["game"].__code__.co_firstlineno
-    rules: Any = played.rules
+    line = standing_line(played.rules, failure.file) or program.parts["game"].__code__.co_firstlineno
+    return replace(failure, line=line)
+
+
+def standing_line(rules: Any, file: str) -> int:
+    """Return the line of a file at which running rules stand, in the innermost function of it; 0 if they do not."""
+    line = 0
     while rules is not None:
         frame = getattr(rules, "gi_frame", None)
-        if frame is not None and frame.f_code.co_filename == failure.file:
+        if frame is not None and frame.f_code.co_filename == file:
             line = frame.f_lineno
         rules = getattr(rules, "gi_yieldfrom", None)
-    return replace(failure, line=line)
+    return line

@@ -21,6 +21,7 @@ from pnp.play.bots import USUAL_BOTS
 from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Names
 from pnp.play.choosers import bots_choose, random_stream
 from pnp.play.driver import Interrupted, PlayedGame, by_seat, check_end, run, with_failures, with_watchers
+from pnp.play.history import History
 from pnp.play.invariants import Guard
 from pnp.play.positions import (
     ExampleNotation,
@@ -193,7 +194,8 @@ class _ExampleRun:
         if isinstance(result, GeneratorType):
             self.played.rules = result
             bots = bots_choose(self.program, self.played.setup, table)
-            rules = with_watchers(result, [Guard(table, views=False)])
+            logs = [History(table).show_players()] if self.program.reads_log else []
+            rules = with_watchers(result, [*logs, Guard(table, views=False)])
             try:
                 result = run(rules, lambda choices: self._choose(choices, bots), self.played.log, bundle.decisions[1])
             except _PicksUsed as over:

@@ -14,9 +14,12 @@ from pnp.expressions.scope import NamesIn, card_names, card_values, filled_scope
 from pnp.play.bots import bot_names, is_search
 from pnp.play.bundle import CardRecord, GameBundle, Measure, Names, shown_option
 from pnp.play.examples import Example
+from pnp.play.program import IMAGINE
 from pnp.project.examples import ExampleHead
 from pnp.project.files import Files
 from pnp.project.game import Card, Deck, Game, bots_path, claims_code_path, rules_path
+from pnp.text.typography import typeset
+from pnp.text.typography_rules import habits_of
 
 _BOT = re.compile(r"^def ([a-z]\w*)\(", re.MULTILINE)
 """The first line of a bot in the text of bots.py."""
@@ -47,9 +50,14 @@ def read_bundle(files: Files, game: Game, diagnostics: Diagnostics) -> GameBundl
     return bundle if diagnostics.count == before else None
 
 
+def own_bots(code: str) -> list[str]:
+    """Return the names of the bots of bots.py, whose code is read and not run."""
+    return [name for name in _BOT.findall(code) if name != IMAGINE]
+
+
 def check_bots(bundle: GameBundle, bots: Sequence[str], place: Place, diagnostics: Diagnostics) -> None:
     """Report bots that bots.py does not have, without running it."""
-    names = [*bot_names(), *_BOT.findall(bundle.bots)]
+    names = [*bot_names(), *own_bots(bundle.bots)]
     for bot in bots:
         if bot not in names and not is_search(bot):
             what = f"no bot {bot} in {bundle.bots_file}"
@@ -193,14 +201,19 @@ def make_names(source: Game, game: Game) -> Names:
     """
     cards = {} if source is game else NamesIn(source, game).cards
     measures = tuple((measure.name, measure.unit) for measure in game.head.report)
+    words, questions = dict(game.head.play.names), dict(game.head.play.questions)
+    if source is not game:  # in the source language, examples write them as they are typed
+        words = {name: typeset(text, game.language) for name, text in words.items()}
+        questions = {name: typeset(text, game.language) for name, text in questions.items()}
     return Names(
-        dict(game.head.play.names),
+        words,
         cards,
         language=game.language,
         measures=measures,
         texts=dict(game.head.words),
         title=game.head.title,
-        questions=dict(game.head.play.questions),
+        questions=questions,
+        colon=f"{habits_of(game.language).space_before.get(':', '')}:",
     )
 
 

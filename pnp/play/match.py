@@ -29,7 +29,7 @@ from pnp.play.history import History
 from pnp.play.invariants import check_choices
 from pnp.play.program import Program
 from pnp.play.table import End, Table
-from pnp.play.trace import described_end, described_step, described_value, is_nothing
+from pnp.play.trace import described_end, described_step, described_value, says_nothing
 
 SeatMessage = dict[str, Any]
 """Plain values for JSON."""
@@ -418,7 +418,7 @@ class Match:
             "decision": self.decision,
             "seat": seat,
             "players": [
-                {"name": names.seat(at), "bot": "" if who == PERSON else who}
+                {"name": names.seat(at), "bot": "" if who == PERSON else names.word(who)}
                 for at, who in enumerate(self.tape.setup.bots)
             ],
             "waiting": list(self.waiting_for),
@@ -470,20 +470,23 @@ class Match:
         return self.table.sees(by, card, pile, owner)
 
     def _values(self, names: Names, by: int | None) -> Iterator[SeatMessage]:
+        """Yield the values that are seen and have a word or a sentence, in the order of these."""
         table = self.table
+        texts: dict[str, str] = {}
         for name, value in table.public().items():
-            if (
-                name in names.words
-                and not is_nothing(value)
-                and (text := described_value(name, frozen(value), names, table.players))
-            ):
-                yield {"name": name, "text": text}
+            value = frozen(value)
+            if not says_nothing(name, value, names):
+                texts[name] = described_value(name, value, names, table.players)
         for name, each in table.values.items():
             values = getattr(table, name)
             seen = values if by is None else () if by == _WATCHER else each.seen(table, values, by)
             if any(value is not None for value in seen):
                 text = ", ".join(f"{names.of(v)} ({names.seat(at)})" for at, v in enumerate(seen) if v is not None)
-                yield {"name": name, "text": f"{names.word(name)}: {text}"}
+                texts[name] = names.labelled(names.word(name), text)
+        places = {name.partition("=")[0]: place for place, name in reversed(list(enumerate(names.words)))}
+        for name in sorted(texts, key=lambda name: places.get(name, len(places))):
+            if texts[name]:
+                yield {"name": name, "text": texts[name]}
 
     def _asked(self, seat: int, names: Names) -> SeatMessage | None:
         """Return what a seat is asked; None if it is not."""
@@ -518,7 +521,7 @@ def _option(option: Any, names: Names, places: Mapping[int, Any]) -> SeatMessage
     return {
         "text": names.of(option),
         "kind": type(option).__name__ if fields else "",
-        "fields": [names.word(name) for name in fields],
+        "fields": [names.question(name) or names.word(name) for name in fields],
         "parts": [
             {**_face(part, names), "at": places.get(id(part))}
             if isinstance(part, PlayingCard)

@@ -113,6 +113,7 @@ def _plain_names(names: Names) -> dict[str, Any]:
         "title": names.title,
         "words": names.words,
         "questions": names.questions,
+        "colon": names.colon,
         "seats": list(names.seats),
         "cards": cards,
     }
@@ -127,6 +128,7 @@ def _names(entry: Mapping[str, Any], language: str) -> Names:
         language=language,
         title=entry["title"],
         questions=entry["questions"],
+        colon=entry["colon"],
     )
 
 

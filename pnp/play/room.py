@@ -89,13 +89,15 @@ class Playroom:
         """Return what a page needs to know of a game: titles, languages, decks, bots, questions with defaults."""
         game, program = self._game(name)
         bundle, names = game.bundle, _in(game.names, language)
+        bots = [*program.bots, *bot_names()]
         return {
             **_in(game.pages, language),
             "game": name,
             "title": names.title,
             "seats": [names.seat(seat) for seat in range(max(bundle.players))],
             "players": list(bundle.players),
-            "bots": [*program.bots, *bot_names()],
+            "bots": bots,
+            "bot_words": {bot: names.word(bot) for bot in bots},
             "usual": list(bundle.usual),
         }
 

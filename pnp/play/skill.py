@@ -24,6 +24,13 @@ SEARCH_PART = 20
 """At a table where somebody searches one of so many games is played, as it takes a thousand times as long."""
 
 
+FEW_GAMES = 30
+"""Fewer games with one stronger player do not say in percent how far strength matters."""
+
+LEAST_SKILL = 0.1
+"""The least skill that more games are asked to show."""
+
+
 @dataclass(frozen=True)
 class SkillTable:
     """A table to play at.
@@ -69,6 +76,29 @@ class StepResult:
     share: Estimate
     visible: float | None
     is_usual: bool
+
+    @property
+    def is_few(self) -> bool:
+        """Whether its games are too few to say in percent how far strength matters."""
+        return self.games < FEW_GAMES
+
+    @property
+    def asked(self) -> int:
+        """The games asked for; where somebody searches, a part of them is played."""
+        return self.games * (SEARCH_PART if is_search(self.stronger) or is_search(self.weaker) else 1)
+
+    def times_to_decide(self, players: int, steps: int) -> int:
+        """Return how many times as many games would mostly decide, at least 2.
+
+        Args:
+            players: The number of players.
+            steps: The number of steps whose intervals hold together.
+        """
+        equal, times = 1 / players, 2
+        share = max(self.share.value, equal + LEAST_SKILL * (1 - equal))
+        while (visible := st.visible_above(times * self.games, equal, st.ALPHA / steps)) is None or visible > share:
+            times += 1 + times // 8
+        return times
 
 
 @dataclass(frozen=True)

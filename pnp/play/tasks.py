@@ -23,7 +23,14 @@ from pnp.play.leaks import Leak, find_leaks
 from pnp.play.program import Program, load_program
 from pnp.play.table import Table
 from pnp.play.trace import Tracer
+from pnp.play.value_leaks import ValueLeak, find_value_leaks
 from pnp.workers.limits import USUAL, Limits, at_most
+
+LENGTH_GAMES = 10
+"""The games at each number of players that tell how long games are, after one that is too short or too long."""
+
+MOST_DECISIONS = 2_000
+"""The most decisions of these games."""
 
 
 @dataclass(frozen=True)
@@ -100,15 +107,17 @@ def run_batch(bundle: GameBundle, batch: GameBatch, limits: Limits = USUAL) -> B
     raise GameBroken(Failure(Code.RULES_UNSTEADY, what, file, why=why, setup=first))
 
 
-def run_leaks(bundle: GameBundle, setups: Sequence[GameSetup], limits: Limits = USUAL) -> list[Leak]:
-    """Play some games and return their leaks, the first of each name."""
-    leaks: dict[str, Leak] = {}
+def run_leaks(bundle: GameBundle, setups: Sequence[GameSetup], limits: Limits = USUAL) -> list[Leak | ValueLeak]:
+    """Play some games and return their leaks of cards and of values, the first of each name."""
+    leaks: dict[tuple[str, str], Leak | ValueLeak] = {}
     with at_most(limits) as limit:
         program = load_program(bundle)
         for setup in setups:
             limit.again(setup.seed)
             for leak in find_leaks(program, setup, Random(f"{setup.players} {setup.seed}")):
-                leaks.setdefault(leak.name, leak)
+                leaks.setdefault(("", leak.name), leak)
+            for value_leak in find_value_leaks(program, setup, Random(f"values {setup.players} {setup.seed}")):
+                leaks.setdefault((value_leak.hidden, value_leak.name), value_leak)
     return list(leaks.values())
 
 
@@ -143,4 +152,24 @@ def run_trace(
 
 def shortest(program: Program, failure: Failure) -> Failure:
     """Return the failure with the shortest recorded picks that still fail; one that hangs is returned as it is."""
-    return failure if failure.is_hang else shortest_failure(program, failure)
+    if failure.is_hang:
+        return failure
+    shorter = shortest_failure(program, failure)
+    return _with_lengths(program, shorter) if shorter.code == Code.RULES_LENGTH else shorter
+
+
+def _with_lengths(program: Program, failure: Failure) -> Failure:
+    """Return the failure of a game that is too short or too long, with the lengths of other games as its fix."""
+    setup, most = failure.setup, MOST_DECISIONS
+    if setup is None:
+        return failure
+    bundle, lengths = replace(program.bundle, decisions=(1, most)), []
+    for number in range(LENGTH_GAMES):
+        for players in bundle.players:
+            game = replace(setup, players=players, seed=f"{setup.seed.partition(':')[0]}:{number}")
+            try:
+                lengths.append(len(play(replace(program, bundle=bundle), game).log))
+            except GameBroken:
+                return failure
+    fix = f"if the rules are right, write decisions: {min(lengths)}..{max(lengths)} or wider bounds in play:"
+    return replace(failure, fix=f"{fix}, as {len(lengths)} games took so many")

@@ -6,10 +6,11 @@ if ``names:`` of game.yaml has a word for them, such as "points", or a sentence,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pnp.play.bundle import Names
+from pnp.play.bundle import Names, shown_option
 from pnp.play.cards import PlayingCard
 from pnp.play.driver import PlayedGame
 from pnp.play.history import Changed, History, Moved, Picked, PilePlace, Step
@@ -19,6 +20,9 @@ MAX_LISTED = 8
 """The most cards that are named one by one; for more, only their number is given."""
 MAX_AT_START = 20
 """The same for a pile that a player sees, at the start."""
+
+_ENTRY = re.compile(r"\{(\d+)\}")
+"""The number of an entry of a list, from 1."""
 
 
 class Tracer:
@@ -70,14 +74,15 @@ class Tracer:
 def described_end(end: End, names: Names) -> list[str]:
     """Return the lines for a game's end: why, winners and scores."""
     winners = f"  ★ {', '.join(map(names.seat, end.winners))}" if end.winners else ""
-    scores = ", ".join(f"{names.seat(seat)}: {score}" for seat, score in enumerate(end.scores))
+    scores = ", ".join(names.labelled(names.seat(seat), names.of(score)) for seat, score in enumerate(end.scores))
     return [f"{names.word(end.why)}{winners}", *([scores] if scores else [])]
 
 
 def described_picks(picks: Sequence[Picked], names: Names) -> str:
     """Return what players have picked, in a line; "?" for what the viewer does not know."""
     return ", ".join(
-        f"{names.seat(picked.seat)}: {'?' if picked.pick is None else names.of(picked.pick)}" for picked in picks
+        names.labelled(names.seat(picked.seat), "?" if picked.pick is None else names.of(picked.pick))
+        for picked in picks
     )
 
 
@@ -106,36 +111,53 @@ def _described_part(step: Step, history: History, number: int, names: Names, vie
         for place, cards in step.dealt.piles().items():
             most = MAX_LISTED if history.table.piles[place[0]].seen_by == "nobody" else MAX_AT_START
             seen = [card if step.dealt.is_seen(card, viewer) else None for card in cards]
-            lines.append(f"      {_pile(place, names)}: {_cards(seen, names, most)}")
-        values = {name: value for name, value in step.dealt.values.items() if not is_nothing(value)}
+            lines.append(f"      {names.labelled(_pile(place, names), _cards(seen, names, most))}")
+        values = {name: value for name, value in step.dealt.values.items() if not says_nothing(name, value, names)}
         return [*lines, *_values(values, names, players), ""]
     for event in events:
         if isinstance(event, Moved):
             way = f"{_pile(event.origin, names)} → " if event.origin else "→ "
-            lines.append(f"      {way}{_pile(event.target, names)}: {_cards(event.cards, names)}")
+            lines.append(f"      {way}{names.labelled(_pile(event.target, names), _cards(event.cards, names))}")
     changed = {event.name: event.value for event in events if isinstance(event, Changed)}
     return [*lines, *_values(changed, names, players)]
 
 
 def _values(values: Mapping[str, Any], names: Names, players: int) -> list[str]:
     """Return the lines for values of the table that have a word or a sentence."""
-    texts = (described_value(name, value, names, players) for name, value in values.items() if name in names.words)
+    texts = (described_value(name, value, names, players) for name, value in values.items())
     return [f"      {text}" for text in texts if text]
 
 
 def described_value(name: str, value: Any, names: Names, players: int) -> str:
     """Return a value of the table in its sentence or after its word; a list by seat with the seats.
 
-    It is empty if a sentence about a seat applies to none.
+    The sentence of one value (``way=1``) comes first. What is true is its word alone.
+
+    Returns:
+        The text; empty for a value that has neither, is empty or false, or is no seat though its sentence is about one.
     """
-    word = names.word(name)
+    if sentence := names.words.get(f"{name}={shown_option(value)}"):
+        return sentence
+    word = names.words.get(name)
+    if word is None or value is None or (not value and type(value) is not int):
+        return ""
     if "{seat}" in word:
         return word.replace("{seat}", names.seat(value)) if type(value) is int else ""
+    if "{seats}" in word:
+        return word.replace("{seats}", ", ".join(map(names.seat, value if isinstance(value, tuple) else sorted(value))))
+    if value is True and "{value}" not in word:
+        return word
+    if isinstance(value, tuple) and "{1}" in word:
+        return _ENTRY.sub(lambda match: _entry(value, int(match[1]), names), word)
     is_by_seat = isinstance(value, tuple) and len(value) == players and all(type(entry) is int for entry in value)
     text = names.of(value)
     if is_by_seat:
-        text = ", ".join(f"{entry} ({names.seat(seat)})" for seat, entry in enumerate(value))
-    return word.replace("{value}", text) if "{value}" in word else f"{word}: {text}"
+        text = ", ".join(f"{names.of(entry)} ({names.seat(seat)})" for seat, entry in enumerate(value))
+    return word.replace("{value}", text) if "{value}" in word else names.labelled(word, text)
+
+
+def _entry(value: Sequence[Any], number: int, names: Names) -> str:
+    return names.of(value[number - 1]) if 0 < number <= len(value) else "–"
 
 
 def _pile(place: PilePlace, names: Names) -> str:
@@ -150,6 +172,8 @@ def _cards(cards: Sequence[PlayingCard | None], names: Names, most: int = MAX_LI
     return ", ".join("?" if card is None else names.card(card) for card in cards)
 
 
-def is_nothing(value: Any) -> bool:
-    """Return whether a value says nothing: zero, empty, none, or a list of such."""
-    return value in (0, "", (), None) or (isinstance(value, tuple) and not any(value))
+def says_nothing(name: str, value: Any, names: Names) -> bool:
+    """Return whether a value need not be shown: zero, empty, none, or a list of such; zero is, in a sentence."""
+    if value == 0 and ("{" in names.words.get(name, "") or f"{name}={shown_option(value)}" in names.words):
+        return False
+    return not value or (isinstance(value, tuple) and "{" not in names.words.get(name, "") and not any(value))

@@ -163,10 +163,11 @@ def people_table(report: Report) -> ReportTable | None:
         return say.tenth(value.value), f"{say.tenth(value.low)}–{say.tenth(value.high)}"
 
     wins = with_interval(people.wins, say) if people.wins else (dash, "")
+    decisions = mean(people.decisions) if people.decisions else (say.tenth(people.mean_decisions), "")
     minutes_of_people = dash if people.minutes is None else say.tenth(people.minutes)
     rows = [
         (say("games"), say.whole(people.games), "", say.whole(report.games)),
-        (say("decisions"), *mean(people.decisions), say.tenth(report.decisions.mean)),
+        (say("decisions"), *decisions, say.tenth(report.decisions.mean)),
         (say("minutes"), minutes_of_people, "", say.plain(float(minute_figures(report)[0]))),
         (say("seconds for a decision"), *mean(people.seconds), say.plain(report.estimate or report.seconds)),
     ]

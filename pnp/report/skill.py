@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pnp.play.report import GroupResult
@@ -33,14 +33,46 @@ def skill_story(report: SkillReport) -> list[str]:
             for level in report.levels
             if level.report.won
         ]
-    if report.range:
-        sentences.append(_luck(report.range, report.players, say))
+    if headline := _headline(report):
+        sentences.append(_luck(headline, report.players, say))
     sentences += [_hole(step, report.players, say) for step in report.steps if step.is_usual]
+    undecided = [step for step in report.steps if _is_open(step, report, headline)]
+    sentences += [_more(undecided, report, say)] if undecided else []
     strongest = report.levels[-1]
     if strongest.report.fairness:
         last = story(strongest.report)[-1]
-        sentences.append(say("Among players like {bot}: {sentence}", bot=strongest.bot, sentence=last))
+        sentences.append(say("{sentence} This holds for players like {bot}.", bot=strongest.bot, sentence=last))
     return sentences
+
+
+def _headline(report: SkillReport) -> StepResult | None:
+    """Return the step that tells most of strength: the whole range if it proves something, else another."""
+    proving = [step for step in report.steps if step.share.low > 1 / report.players]
+    many = [step for step in proving if not step.is_few]
+    if report.range is None or report.range in (many or proving) or report.range.share.high < 1 / report.players:
+        return report.range
+    return max(many or proving, key=lambda step: step.share.value, default=report.range)
+
+
+def _is_open(step: StepResult, report: SkillReport, headline: StepResult | None) -> bool:
+    """Return whether a sentence is about a step whose games decide nothing."""
+    is_decided = not step.share.low <= 1 / report.players <= step.share.high
+    return not is_decided and (step.is_usual or step is headline)
+
+
+def _more(undecided: Sequence[StepResult], report: SkillReport, say: Language) -> str:
+    """Return with how many games what is undecided would mostly be decided."""
+    games, times = max(
+        (step.asked * times, times)
+        for step in undecided
+        for times in [step.times_to_decide(report.players, len(report.steps))]
+    )
+    return say(
+        "More games would mostly decide it: --skill --players {players} --games {games}, about {times} times as long.",
+        players=report.players,
+        games=games,
+        times=say.whole(times),
+    )
 
 
 def _luck(step: StepResult, players: int, say: Language) -> str:
@@ -51,12 +83,15 @@ def _luck(step: StepResult, players: int, say: Language) -> str:
         "weaker": step.weaker,
         "share": percents(step.share, say),
         "equal": say.percent(1 / players, 0),
+        "games": say.games(step.games),
     }
     if step.share.high < 1 / players:
         sentence = message(
             "One {stronger} among players like {weaker} wins {share} of the games, less than the {equal} of equals:"
             " it is no stronger, so this tells nothing of luck."
         )
+    elif step.share.low <= 1 / players and step.is_few:
+        sentence = message("One {stronger} among players like {weaker}: {games} cannot tell whether strength matters.")
     elif step.share.low <= 1 / players:
         sentence = message(
             "Nothing proves that strength matters: one {stronger} among players like {weaker} wins {share} of the"
@@ -120,7 +155,7 @@ def _steps(report: SkillReport) -> ReportTable:
             say("{stronger} among {weaker}", stronger=step.stronger, weaker=step.weaker),
             say.whole(step.games),
             *with_interval(step.share, say),
-            say.percent(max(skill_of(step.share.value, report.players), 0.0), 0),
+            "–" if step.is_few else say.percent(max(skill_of(step.share.value, report.players), 0.0), 0),
             "–" if step.visible is None else say.percent(step.visible, 0),
         )
         for step in report.steps

@@ -366,8 +366,14 @@ def people_note(report: Report, people: People) -> str:
     """Return how to read the figures of people beside those of bots, and what to correct in game.yaml."""
     say, sentences = language_of(report), []
     if not people.is_comparable:
-        games = say.games(people.games)
-        sentences.append(say("{games} are too few to compare; {least} are needed.", games=games, least=FEW_GAMES))
+        sentences.append(
+            say.plural(
+                "{n} game is too few to compare; {least} are needed.",
+                "{n} games are too few to compare; {least} are needed.",
+                people.games,
+                least=FEW_GAMES,
+            )
+        )
     if people.seconds is None:
         sentences.append(say("Too few decisions to know how long people take; minutes are those of game.yaml."))
     elif people.differs_from(report.estimate or 0):

@@ -20,6 +20,7 @@ WORDS: Mapping[str, str] = {
     "whoPlays": message("Who plays?"),
     "players": message("Players"),
     "person": message("a person"),
+    "random": message("random"),
     "seed": message("Seed"),
     "any": message("any"),
     "goOn": message("Go on with a saved game"),

@@ -265,6 +265,12 @@ def test_an_example_that_expects_nothing_shows_no_claim(write_project: WriteProj
     assert "5 claims, 3 hold, 1 not tested" in lines[1]
 
 
+def test_bounds_that_do_not_fit_are_told_with_those_that_do(write_project: WriteProject) -> None:
+    faults, _ = checked(write_project, game=PLAY.replace("3..3", "4..9"), examples=None)
+    fault = next(fault for fault in faults if fault.code == "rules-length")
+    assert "write decisions: 3..3 or wider bounds in play:, as 30 games took so many" in fault.fix
+
+
 AT_MOST_3 = "def is_at_most_3(end):\n    return max(end.scores) <= 3\n"
 NAMED = CLAIMS.replace("always: end.scores|max <= 3", "always: is_at_most_3")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from conftest import WriteProject, check_project
 from duels import changed
-from evidence.test_playing import project
+from evidence.test_playing import PLAY, project
 
 from pnp.core.diagnostics import Diagnostic
 from pnp.evidence.playing import on_the_table
@@ -13,8 +13,10 @@ from pnp.evidence.playing import on_the_table
 ALL = "{hands: owner, draw: nobody, played: all}"
 
 
-def told(write: WriteProject, claims: str, rules: str | None = None, jobs: int = 0) -> list[Diagnostic]:
-    files = project(claims=claims, **({"rules": rules} if rules else {}))
+def told(
+    write: WriteProject, claims: str, rules: str | None = None, jobs: int = 0, game: str = PLAY
+) -> list[Diagnostic]:
+    files = project(claims=claims, game=game, **({"rules": rules} if rules else {}))
     return [
         d for d in check_project(write(files), "play", "rules", jobs=jobs).diagnostics if d.code != "rules-coverage"
     ]
@@ -59,6 +61,35 @@ def test_a_value_that_tells_of_hidden_cards_is_told_at_its_line_unless_it_is_mea
     assert "seen: {top: all}" in fault.fix
     claims += "- {claim: All know the top card., seen: {top: all}}\n"
     assert "rules-leak" not in [fault.code for fault in told(write_project, claims, rules, jobs=1)]
+
+
+BIDS = changed("    round = 0\n", '    round = 0\n    bids = Values("owner", first=0)\n').replace(
+    "import End, Pile, Piles, Table, take", "import End, Pile, Piles, Table, Values, ask_all, take"
+)
+
+
+@pytest.mark.parametrize(
+    ("secret", "then", "fix"),
+    [
+        ("", "", "write ask_all(…, secret=True)"),
+        (", secret=True", "    table.shown = tuple(table.bids)\n", "name it _shown"),
+        (", secret=True", "", ""),
+    ],
+)
+def test_a_claim_about_hidden_values_that_all_see_is_contradicted(
+    write_project: WriteProject, secret: str, then: str, fix: str
+) -> None:
+    asks = f"    table.bids = yield from ask_all([range(9)] * table.players{secret})\n"
+    picks = "    picks = yield table.hands\n"
+    rules = changed(picks, asks + then + picks, BIDS)
+    claims = f"- {{claim: Hands are secret., seen: {ALL}}}\n- {{claim: So are bids., seen: {{bids: owner}}}}\n"
+    faults = told(write_project, claims, rules, 1, PLAY.replace("3..3", "6..6"))
+    leaks = [fault for fault in faults if fault.code == "rules-leak"]
+    assert [fault.fix[: len(fix)] for fault in leaks] == ([fix] if fix else [])
+    for leak in leaks:
+        assert rules.splitlines()[leak.place.line - 1].strip() == (then or asks).strip()
+    verdicts = [fault.what for fault in faults if fault.code == "claim-verdict"]
+    assert verdicts == (["this is contradicted: So are bids."] if fix else [])
 
 
 def test_what_stands_on_the_table_is_read_from_its_text() -> None:

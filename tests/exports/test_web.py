@@ -42,7 +42,8 @@ def game(table):
 '''
 BOTS = "def first(seen, options, random):\n    return options[0]\n"
 PLAYED = {
-    "data/small/game.yaml": GAME.replace("2..4", "2") + "play: {questions: {card: Play a card}, bots: first}\n",
+    "data/small/game.yaml": GAME.replace("2..4", "2")
+    + "play: {questions: {card: Play a card}, bots: first, names: {first: The hasty one}}\n",
     "data/small/rules.py": RULES,
     "data/small/bots.py": BOTS,
     "templates/small/rulebook.md": "## Play\n\nPlay a card.\n",
@@ -146,9 +147,12 @@ def test_the_page_plays_what_was_exported(write_project: WriteProject, fake: Pat
     def ask(*wish: Any) -> Any:
         return json.loads(answer(json.dumps(wish)))
 
-    assert ask("about", "small", "en")["bots"][0] == "first"
+    about = ask("about", "small", "en")
+    assert about["bots"] == ["first", "random"]
+    assert about["bot_words"] == {"first": "The hasty one", "random": "random"}
     tape = {"players": 2, "seed": "1", "seats": ["person", "first"], "values": {}, "picks": []}
     ask("lay", "t", "small", tape)
+    assert [player["bot"] for player in ask("view", "t", 0, "en", 0)["players"]] == ["", "The hasty one"]
     question = ask("view", "t", 0, "en", 0)["question"]
     assert question["prompt"] == "Play a card"
     assert question["sections"] == [{"title": "Play", "anchor": "play"}]

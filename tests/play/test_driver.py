@@ -129,6 +129,10 @@ def test_a_built_in_bot_is_an_entry_of_a_table(monkeypatch: pytest.MonkeyPatch) 
     assert [(diagnostic.what, diagnostic.fix) for diagnostic in diagnostics] == [
         ("no bot lst in data/duel/bots.py", "did you mean last?")
     ]
+    imagining = duel(bots="def imagine(table, seat, random):\n    pass\n").bundle
+    check_bots(imagining, ("imagine", "nobody"), Place("bots"), diagnostics)
+    assert [diagnostic.code for diagnostic in diagnostics][1:] == ["bots-unknown"] * 2
+    assert not any("imagine" in diagnostic.fix for diagnostic in diagnostics)
     setup = GameSetup(3, "7:1", ("last",))
     table = program.lay_table(3, random_stream("7:1"), {})
     recorded_chooser((0, 0, 0), program, setup, table)([[1], [1], [1]])

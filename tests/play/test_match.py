@@ -258,6 +258,16 @@ def test_an_open_view_shows_all_cards() -> None:
     assert not any(pile["cards"] for pile in one.view(None, NAMES)["piles"] if pile["name"] == "hands")
 
 
+def test_values_come_in_the_order_of_their_words_and_zero_in_its_sentence() -> None:
+    rules = changed("    table.round += 1", "    table.round += 1\n    table.sum = table.turn = table.total = 0")
+    words = {"total": "total {value}", "sum": "sum", "turn": "{seat} to play", "round": "round {value}"}
+    names = Names(words, questions={"card": "Play a card"})
+    one = match(rules)
+    one.pick(0, 0, 0)
+    texts = [value["text"] for value in one.view(0, names)["values"]]
+    assert texts == ["total 0", "Seat 1 to play", "round 1"]
+
+
 PAUSING = changed("    best = max(", "    table.pause(*picks)\n    best = max(")
 
 

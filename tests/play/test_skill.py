@@ -8,6 +8,7 @@ from duels import RULES, duel_kit
 from pnp.play.bundle import GameSetup
 from pnp.play.simulate import play_block
 from pnp.play.skill import SkillReport, skill_of, skill_report, skill_tables, strengths
+from pnp.play.statistics import visible_above
 from pnp.play.summary import make_report
 
 CHANCE = """\
@@ -66,3 +67,12 @@ def test_skill_is_measured_from_an_equal_part_to_all() -> None:
     assert skill_of(0.25, 4) == 0
     assert skill_of(1, 4) == 1
     assert skill_of(0.625, 4) == pytest.approx(0.5)
+
+
+def test_games_that_are_asked_for_next_would_mostly_decide() -> None:
+    (step,) = compared(CHANCE, ("random", "highest"), 40).steps
+    times = step.times_to_decide(2, 1)
+    assert times > 2
+    visible = visible_above(step.games * times, 0.5)
+    assert visible is not None
+    assert visible <= max(step.share.value, 0.55)

@@ -85,3 +85,24 @@ def test_picks_of_several_parts_are_told_by_the_text_of_their_class() -> None:
     )
     assert "blue 7, laut: ja" in told({"Play": "{card}, laut: {loud}", "yes": "ja"}, rules)[5]
     assert "Seat 1: blue 7 yes" in told({}, rules)[5]
+
+
+def test_seats_one_value_and_entries_have_sentences() -> None:
+    rules = changed(
+        "    table.round += 1",
+        "    table.round += 1\n    table.out = [2, 0] if table.round > 2 else []\n    table.way = -1 if table.round > 1 else 1\n"
+        "    table.free = (table.round, -4)\n    table.late = table.round == 3",
+    )
+    words = {"out": "dehors : {seats}", "way=-1": "à gauche", "free": "de {1} à {2}", "late": "tard"}
+    lines = told(words, rules)
+    assert lines.count("      dehors : Seat 3, Seat 1") == 1
+    assert lines.count("      à gauche") == 1
+    assert lines.count("      de 1 à −4") == 1
+    assert lines.count("      tard") == 1
+    assert not any("way" in line or "–" in line for line in lines)
+
+
+def test_the_colon_of_the_language() -> None:
+    tracer = Tracer(Names(WORDS, colon="\u00a0:"))
+    tracer.end(play(duel(RULES), GameSetup(3, "7:31"), watch=lambda table: [tracer.watching(table)]))
+    assert tracer.lines[3] == "      pioche\u00a0: 9"

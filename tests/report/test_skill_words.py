@@ -62,7 +62,33 @@ def test_what_a_better_bot_would_have_won_is_stated() -> None:
 
 def test_whether_seats_are_fair_among_the_strong() -> None:
     last = skill_story(skill(STRONG))[-1]
-    assert last == "Among players like search:100: Where one sits makes no difference of note."
+    assert last == "Where one sits makes no difference of note. This holds for players like search:100."
+
+
+def test_the_headline_is_a_row_that_proves_something() -> None:
+    report = skill(Estimate(0.8, 0.31, 0.97), EQUAL, None)
+    proving = StepResult("careful", "random", 2000, Estimate(0.935, 0.849, 0.973), 0.4, False)
+    headline = skill_story(replace(report, steps=(proving, *report.steps)))[0]
+    assert headline.startswith("Mostly skill: one careful among players like random wins 94 % (85 to 97 %)")
+    few = replace(report.steps[-1], games=5, share=Estimate(1.0, 0.47, 1.0))
+    assert skill_story(replace(report, steps=(proving, few)))[0] == headline
+
+
+def test_a_handful_of_games_has_no_percentage_of_skill() -> None:
+    few = StepResult("search:100", "random", 1, Estimate(1.0, 0.05, 1.0), None, False)
+    report = skill(STRONG, steps=(few,))
+    first, more, *_ = skill_story(report)
+    assert first == "One search:100 among players like random: 1 game cannot tell whether strength matters."
+    times = few.times_to_decide(3, 1)
+    assert more == (
+        f"More games would mostly decide it: --skill --players 3 --games {20 * times}, about {times} times as long."
+    )
+    assert next(iter(skill_tables(report))).rows[0][4] == "–"
+
+
+def test_what_is_decided_asks_for_no_more_games() -> None:
+    assert "More games" not in " ".join(skill_story(skill(STRONG, STRONG)))
+    assert "More games" in " ".join(skill_story(skill(STRONG, EQUAL)))
 
 
 def test_players_who_win_together_are_compared_by_what_they_win() -> None:
@@ -125,6 +151,10 @@ def test_too_few_people_are_not_compared() -> None:
     assert table is not None
     assert table.note.startswith("2 games are too few to compare; 5 are needed. Too few decisions")
     assert "write seconds:" not in table.note
+    one = people_table(sample(people=replace(PEOPLE, games=1, decisions=None, mean_decisions=17.0), estimate=30.0))
+    assert one is not None
+    assert one.note.startswith("1 game is too few to compare; 5 are needed.")
+    assert one.rows[1][1:3] == ("17.0", "")
 
 
 def test_what_people_said_is_in_all_forms_of_a_report() -> None:

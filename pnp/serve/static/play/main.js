@@ -318,7 +318,7 @@ function setUp(wishes) {
     const seats = Array.from({ length: count }, (_, seat) =>
       el("label", {}, `${about.seats[seat]} `, el("select", { name: `seat${seat}` },
         el("option", { value: "person" }, say("person")),
-        about.bots.map((name) => el("option", { value: name, selected: !people.includes(seat) && name === bot }, name)))));
+        about.bots.map((name) => el("option", { value: name, selected: !people.includes(seat) && name === bot }, about.bot_words[name])))));
     main.replaceChildren(el("form", { class: "set-up", onsubmit: begin },
       host.unfinished() ? el("button", { type: "button", class: "answer", onclick: () => host.go(host.unfinished()) }, say("goOnLast")) : "",
       el("h2", {}, say("whoPlays")),
