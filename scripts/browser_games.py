@@ -42,6 +42,7 @@ async (seed) => {
       if (choices.length) break;
       if (!document.getElementById("alarm").hidden) return { failed: document.getElementById("alarm").textContent };
       if (performance.now() > until) return { failed: "no choice: " + document.body.innerText.slice(0, 300) };
+      document.body.dispatchEvent(new Event("pointerdown", { bubbles: true })); // no wait where the rules pause
       await new Promise((go) => setTimeout(go, 4));
     }
     if (document.querySelector(".panel.end")) return { times, end: document.querySelector(".end .prompt").textContent };

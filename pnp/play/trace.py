@@ -168,7 +168,7 @@ def _pile(place: PilePlace, names: Names) -> str:
 
 def _cards(cards: Sequence[PlayingCard | None], names: Names, most: int = MAX_LISTED) -> str:
     if len(cards) > most or not any(cards):
-        return f"{len(cards)}"
+        return f"× {len(cards)}"
     return ", ".join("?" if card is None else names.card(card) for card in cards)
 
 

@@ -250,6 +250,6 @@ def test_a_trace_for_a_player_hides_what_the_player_does_not_know() -> None:
 
     play(duel(rules), GameSetup(2, "7:31"), watch=watch)
     lines = [described_step(histories[0], number, Names(), viewer=0) for number in (0, 1)]
-    assert lines[0][1] == "      hands (Seat 2): 3"
+    assert lines[0][1] == "      hands (Seat 2): × 3"
     assert lines[1][0].endswith("Seat 2: ?")
-    assert "      hands (Seat 2) → played: 1" in lines[1]
+    assert "      hands (Seat 2) → played: × 1" in lines[1]

@@ -23,7 +23,7 @@ def test_a_game_is_told_from_the_deal_to_its_end() -> None:
         "      main (Place 1): red 6, blue 7, red 3",
         "      main (Place 2): red 8, blue 2, blue 3",
         "      main (Place 3): red 2, blue 8, blue 1",
-        "      pioche: 9",
+        "      pioche: × 9",
         "",
         "   1  Place 1: blue 7, Place 2: blue 2, Place 3: red 2",
         "      main (Place 1) → played: blue 7",

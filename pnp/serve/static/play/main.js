@@ -189,7 +189,7 @@ async function showPast(number, withPauses = false) {
 async function showAt(moment) {
   const isReplay = replay.isOn;
   const step = await host.view(at.table, at.token, page.language, lines.length, { ...moment, ...past() });
-  if (step.players && isReplay === replay.isOn) show({ ...step, question: null, undo: false });
+  if (step.players && isReplay === replay.isOn) show({ ...step, question: null, undo: Boolean(step.end && step.undo) });
 }
 
 /** Draw a view; cards move to where they lie now. */
