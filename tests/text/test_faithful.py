@@ -38,7 +38,7 @@ def test_most_mistakes_are_noticed(books: dict[str, Book]) -> None:
     """One of each kind in a game; python -m tests.mutation.translations makes more."""
     has_dictionary = dictionary_for("fr", ROOT) is not None
     kinds = [kind for kind in KINDS if has_dictionary or kind != "misspelt"]
-    tallies = [tried(kind, [books["chili"]], 1, random.Random(5)) for kind in kinds]
+    tallies = [tried(kind, [books["chili"]], 3, random.Random(5)) for kind in kinds]
     made, missed = sum(made for made, _ in tallies), [where for _, missed in tallies for where in missed]
-    assert made == len(kinds)
+    assert made >= 2 * len(kinds)
     assert len(missed) <= (1 - ENOUGH) * made, missed
