@@ -105,4 +105,4 @@ def test_seats_one_value_and_entries_have_sentences() -> None:
 def test_the_colon_of_the_language() -> None:
     tracer = Tracer(Names(WORDS, colon="\u00a0:"))
     tracer.end(play(duel(RULES), GameSetup(3, "7:31"), watch=lambda table: [tracer.watching(table)]))
-    assert tracer.lines[3] == "      pioche\u00a0: 9"
+    assert tracer.lines[3] == "      pioche\u00a0: × 9"
