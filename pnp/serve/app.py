@@ -42,8 +42,6 @@ from pnp.serve.messages import (
     fault_message,
 )
 from pnp.serve.tables import Tables, table_routes
-from pnp.text.own_words import own_words
-from pnp.text.page_words import WEB_WORDS, page_words
 from pnp.workers.log import describe_crash, report_crash
 
 MAX_FACES = 4096
@@ -363,6 +361,8 @@ def _table_routes(tables: Tables) -> list[Route]:
 
 async def _play(request: Request) -> Response:
     """The page for a new game, or that of a table."""
+    from pnp.text.page_words import WEB_WORDS, page_words
+
     tables: Tables = request.app.state.tables
     name, language = request.path_params["name"], request.query_params.get("lang", "")
     if table := tables.find(name):
@@ -382,6 +382,8 @@ async def _play(request: Request) -> Response:
 
 def _first_language(request: Request) -> str:
     """Return the language that the reader's browser asks for first and that pnp has words for, as a code; else "en"."""
+    from pnp.text.own_words import own_words
+
     for asked in request.headers.get("accept-language", "").split(","):
         language = asked.partition(";")[0].partition("-")[0].strip().lower()
         if language == "en" or own_words("play", language).entries:
