@@ -123,10 +123,7 @@ def _play(
     watchers: list[Watcher] = [History(table).show_players()] if program.reads_log else []
     watchers += watch(table) if watch else ()
     end = run(with_watchers(rules, watchers) if watchers else rules, choose, played.log, program.bundle.decisions[1])
-    if not isinstance(end, End):
-        what = f"game returns {end!r}, not an End"
-        raise GameBroken(Failure(Code.RULES_END, what, fix='return End("why", scores)'))
-    check_end(end, program.bundle, table.players)
+    end = checked_end(end, program.bundle, table.players)
     if len(played.log) < program.bundle.decisions[0]:
         decisions = counted(len(played.log), "decision")
         what = f"the game is over after {decisions}, of {program.bundle.decisions[0]:g} at the least"
@@ -185,8 +182,15 @@ def run(rules: Rules, choose: Chooser, log: list[Picks], most: float) -> Any:
         log.append(picks)
 
 
-def check_end(end: End, bundle: GameBundle, players: int) -> None:
-    """Raise Broken for a game's end with scores or winners that are not possible."""
+def checked_end(end: Any, bundle: GameBundle, players: int) -> End:
+    """Return what a game has returned.
+
+    Raises:
+        GameBroken: It is no End, or its scores or winners are not possible.
+    """
+    if not isinstance(end, End):
+        what = f"game returns {end!r}, not an End"
+        raise GameBroken(Failure(Code.RULES_END, what, fix='return End("why", scores)'))
     if end.scores and len(end.scores) != players:
         what = f"the end has {counted(len(end.scores), 'score')} for {counted(players, 'player')}"
         raise _out_of_bounds(Code.RULES_END, what)
@@ -201,6 +205,7 @@ def check_end(end: End, bundle: GameBundle, players: int) -> None:
     if not are_seats or len(set(end.winners)) < len(end.winners):
         what = f"the winners are {list(end.winners)}: seats from 0 to {players - 1} are needed, each once"
         raise _out_of_bounds(Code.RULES_END, what)
+    return end
 
 
 def _out_of_bounds(code: Code, what: str, why: str = "") -> GameBroken:

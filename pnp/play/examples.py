@@ -20,7 +20,7 @@ from pnp.core.diagnostics import counted, suggest
 from pnp.play.bots import USUAL_BOTS
 from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Names
 from pnp.play.choosers import bots_choose, random_stream
-from pnp.play.driver import Interrupted, PlayedGame, by_seat, check_end, run, with_failures, with_watchers
+from pnp.play.driver import Interrupted, PlayedGame, by_seat, checked_end, run, with_failures, with_watchers
 from pnp.play.history import History
 from pnp.play.invariants import Guard
 from pnp.play.positions import (
@@ -202,7 +202,7 @@ class _ExampleRun:
                 result, self.missing_picks = None, f"the picks are used up, and {over.players} must pick"
             self._compare_after()
         if isinstance(result, End):
-            check_end(result, bundle, example.players)
+            checked_end(result, bundle, example.players)
             self.played.end = result
 
     def _choose(self, choices: Any, bots: Callable[[Any], Any]) -> Any:

@@ -24,7 +24,7 @@ from pnp.play.bots import BotSeat, PlayedPosition, find_bot
 from pnp.play.bundle import PERSON, Failure, GameBroken, GameSetup, Names
 from pnp.play.cards import PlayingCard, frozen
 from pnp.play.choosers import bot_pick, random_stream
-from pnp.play.driver import Interrupted, PlayedGame, Rules, by_seat, check_end, replayed, with_failures
+from pnp.play.driver import Interrupted, PlayedGame, Rules, by_seat, checked_end, replayed, with_failures
 from pnp.play.history import History
 from pnp.play.invariants import check_choices
 from pnp.play.program import Program
@@ -329,12 +329,8 @@ class Match:
                 with _refusals(self.program.bundle.rules_file, refusals):
                     choices = self._rules.send(picks)
             except StopIteration as stop:
-                if not isinstance(stop.value, End):
-                    what = f"game returns {stop.value!r}, not an End"
-                    raise GameBroken(Failure(Code.RULES_END, what, fix='return End("why", scores)')) from None
-                check_end(stop.value, self.program.bundle, self.table.players)
-                self.end = stop.value
-                self.history.on_end(stop.value)
+                self.end = checked_end(stop.value, self.program.bundle, self.table.players)
+                self.history.on_end(self.end)
                 return
             if self.decision >= self.program.bundle.decisions[1]:
                 what = f"the game goes on after {self.decision} decisions"

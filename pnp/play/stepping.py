@@ -14,7 +14,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import counted
 from pnp.play.bundle import Failure, GameBroken, GameSetup
 from pnp.play.cards import PlayingCard
-from pnp.play.driver import Interrupted, PlayedGame, by_seat, check_end, with_failures
+from pnp.play.driver import Interrupted, PlayedGame, by_seat, checked_end, with_failures
 from pnp.play.history import ALREADY_READ, History, TableState
 from pnp.play.invariants import check_choices
 from pnp.play.program import Program
@@ -163,11 +163,7 @@ class SteppedGame:
         try:
             choices = self.rules.send(picks)
         except StopIteration as stop:
-            if not isinstance(stop.value, End):
-                what = f"game returns {stop.value!r}, not an End"
-                raise GameBroken(Failure(Code.RULES_END, what, fix='return End("why", scores)')) from None
-            check_end(stop.value, self.program.bundle, self.table.players)
-            self.end = stop.value
+            self.end = checked_end(stop.value, self.program.bundle, self.table.players)
             if self.history is not None:
                 self.history.on_end(self.end)
             return
