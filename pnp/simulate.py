@@ -36,7 +36,7 @@ from pnp.text.typography import typeset
 from pnp.workers.limits import USUAL, Limits
 
 if TYPE_CHECKING:
-    from pnp.play.values import NoValue, PerfectValue
+    from pnp.play.perfect.value import NoValue, PerfectValue
 
 _ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s:/\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}")
 """The address of a Dask scheduler: a protocol, a host, a port."""
@@ -145,7 +145,7 @@ def value(
     playable: Playable, setup: GameSetup, diagnostics: Diagnostics, limits: Limits = USUAL
 ) -> PerfectValue | NoValue | None:
     """Return what a game of two is worth to seat 1 between perfect players; None if its rules fail."""
-    from pnp.play.values import SECONDS_AS_GAMES, run_value
+    from pnp.play.perfect.value import SECONDS_AS_GAMES, run_value
 
     bundle = playable.bundle
     task = Task(run_value, (bundle, setup), SECONDS_AS_GAMES, bundle.rules_file, None, limits)
@@ -153,8 +153,8 @@ def value(
     if isinstance(result, Failure):
         diagnostics.add(failure_diagnostic(result, playable.game))
         return None
-    found: PerfectValue | NoValue = result
-    return found
+    worth: PerfectValue | NoValue = result
+    return worth
 
 
 @dataclass

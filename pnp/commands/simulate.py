@@ -182,7 +182,9 @@ def _perfect(playable: Playable, setup: GameSetup, form: ReportForm, files: File
     if result is not None and form == "json":
         say_json(result.as_json())
     elif result is not None:
-        say(f"{playable.title} · perfect players", "", *result.lines())
+        from pnp.report.perfect import perfect_as_text
+
+        say(*perfect_as_text(result, playable.title, playable.language))
     if faulty := report_faults(diagnostics, files):
         exit_with(faulty)
 
