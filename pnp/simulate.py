@@ -136,7 +136,7 @@ def trace(
     if failure:
         diagnostics.add(failure_diagnostic(failure, playable.game))
     line_up = setup.line_up()
-    bots = ", ".join(line_up if len(set(line_up)) > 1 else line_up[:1])
+    bots = ", ".join(map(playable.names.word, line_up if len(set(line_up)) > 1 else line_up[:1]))
     head = f"{playable.title} · {setup.players} · {bots} · {setup.seed}"
     return [head, "", *[typeset(line, playable.language) for line in lines]]
 

@@ -117,6 +117,10 @@ class SkillReport:
     steps: tuple[StepResult, ...]
     language: str = "en"
 
+    def bot_word(self, bot: str) -> str:
+        """Return what a bot is called for people."""
+        return next((level.report.bot_word(bot) for level in self.levels if level.bot == bot), bot)
+
     @property
     def range(self) -> StepResult | None:
         """The strongest player among the weakest."""

@@ -92,6 +92,7 @@ def make_report(
         visible_lift=visible_card(tally, copies),
         people=people,
         estimate=estimate if people else None,
+        bot_words={bot: word(bot) for bot in setup.bots},
     )
 
 

@@ -132,7 +132,10 @@ def _bots(report: Report, compositor: Compositor) -> Iterator[Chart]:
     if not report.bot_results:
         return
     say = language_of(report)
-    rows = [IntervalRow(result.bot, result.share, say.percent(result.share.value)) for result in report.bot_results]
+    rows = [
+        IntervalRow(report.bot_word(result.bot), result.share, say.percent(result.share.value))
+        for result in report.bot_results
+    ]
     usual = report.won.value if report.won else 1 / report.players
     share = say.percent(usual)
     middle = say("all games {share}", share=share) if report.won else say("equal part {share}", share=share)

@@ -105,7 +105,7 @@ def skill_html(reports: Sequence[SkillReport], fonts: FontSet) -> str:
         of_level = report.levels[0].report
         parts.append(f'<section aria-labelledby="players-{report.players}">')
         parts.append(f'<h2 id="players-{report.players}">{escape(say.players(report.players))}</h2>')
-        players = ", ".join(level.bot for level in report.levels)
+        players = ", ".join(report.bot_word(level.bot) for level in report.levels)
         about = " · ".join([players, *of_level.options, say("seed {seed}", seed=of_level.seed)])
         parts.append(f'<p class="about">{escape(about)}</p>')
         parts.append(f'<p class="story">{escape(" ".join(skill_story(report)))}</p>')

@@ -40,7 +40,7 @@ def as_text(report: Report) -> str:
 def skill_as_text(report: SkillReport) -> str:
     """Return a comparison of strengths."""
     say, first = skill_language(report), report.levels[0].report
-    players = ", ".join(level.bot for level in report.levels)
+    players = ", ".join(report.bot_word(level.bot) for level in report.levels)
     about = " · ".join([players, *first.options, say("seed {seed}", seed=first.seed)])
     parts = [[f"{report.title} · {say.players(report.players)}", about, "═" * WIDTH]]
     parts.append(wrap(" ".join(skill_story(report)), WIDTH))

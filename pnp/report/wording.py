@@ -418,7 +418,7 @@ def title_of(reports: Sequence[Report]) -> str:
 def heading(report: Report) -> str:
     """Return the heading of a report: games, bots, options, seed."""
     say = language_of(report)
-    bots = say("bots: {bots}", bots=", ".join(report.bots))
+    bots = say("bots: {bots}", bots=", ".join(map(report.bot_word, report.bots)))
     return " · ".join([say.games(report.games), bots, *report.options, say("seed {seed}", seed=report.seed)])
 
 
