@@ -233,7 +233,7 @@ function render() {
   const mine = view.question && view.question.picked === null && !view.end;
   byId("turn").textContent = view.end ? view.end.lines[0] : mine ? "" : waitingText();
   document.body.classList.toggle("asked", Boolean(mine));
-  const table = new TableView(about, (deck, number) => host.face(page.game, page.language, deck, number));
+  const table = new TableView(about, (deck, side) => host.face(page.game, page.language, deck, side));
   byId("main").replaceChildren(...table.draw(view, choosing).filter(Boolean));
   hideWhy();
   pickKeys();

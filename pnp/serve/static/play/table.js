@@ -82,13 +82,14 @@ export class TableView {
   }
 
   card(card, pile, place, index, size) {
-    const deck = card?.deck || pile.top;
+    const [deck, back] = card ? [card.deck] : pile.backs[place] || pile.backs[0]; // one, if all are alike
     const [width, height] = this.about.decks[deck]?.size || [63, 88];
     const number = card ? this.about.decks[deck]?.cards[card.card] : 0;
     const at = `at ${[pile.name, pile.owner, place].join(" ")}`;
     const choice = this.choosing.choice(at);
     const refused = this.choosing.refusal(pile.name, pile.owner, place);
-    const image = el("img", { src: this.face(deck, card ? number : 0), alt: card ? card.text : "", draggable: "false", loading: "lazy" });
+    const hasPicture = card || this.about.decks[deck]?.back;
+    const image = !hasPicture ? el("span", { class: "plain" }) : el("img", { src: this.face(deck, card ? number : `back-${back}`), alt: card ? card.text : "", draggable: "false", loading: "lazy" });
     const attributes = { "--w": width, "--h": height, "--i": index, "--angle": size > 1 ? `${(index / (size - 1) - 0.5)}` : "0", "--turn": `${index / Math.max(size, 1)}` };
     const marked = this.view.marks[pile.name] === place ? " marked" : "";
     const taken = this.choosing.isChosen(at) ? " chosen" : "";
