@@ -18,13 +18,13 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.evidence.verdicts import failure_diagnostic
 from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Names
-from pnp.play.diary import People, people_of
 from pnp.play.load import check_bots, check_player_counts, check_seats, check_values, make_names, read_bundle
 from pnp.play.pool import LocalExecutor, Submit, Task, run_tasks
-from pnp.play.report import Report
-from pnp.play.simulate import Simulation, simulate
-from pnp.play.skill import SkillReport, skill_report, skill_tables, strengths
-from pnp.play.summary import make_report
+from pnp.play.simulation.diary import People, people_of
+from pnp.play.simulation.report import Report
+from pnp.play.simulation.simulate import Simulation, simulate
+from pnp.play.simulation.skill import SkillReport, skill_report, skill_tables, strengths
+from pnp.play.simulation.summary import make_report
 from pnp.play.tasks import run_trace
 from pnp.project.files import Files, find_games
 from pnp.project.game import Game

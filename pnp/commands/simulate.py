@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from pnp.core.diagnostics import Diagnostics
     from pnp.play.bundle import GameSetup
     from pnp.play.pool import Submit
-    from pnp.play.report import Report
-    from pnp.play.skill import SkillReport
+    from pnp.play.simulation.report import Report
+    from pnp.play.simulation.skill import SkillReport
     from pnp.project.files import Files
     from pnp.simulate import Playable
     from pnp.workers.pool import Progress
@@ -293,7 +293,7 @@ def _play(
 ) -> tuple[list[Report], bool]:
     """Return a report for each number of players with games, and whether Ctrl-C has ended the simulation."""
     from pnp.core.diagnostics import counted
-    from pnp.play.simulate import MAX_GAMES
+    from pnp.play.simulation.simulate import MAX_GAMES
     from pnp.simulate import read_people, run
 
     reports: list[Report] = []

@@ -18,7 +18,7 @@ from pnp.play.bundle import Failure, GameSetup
 from pnp.play.claims import MAX_SHARE_GAMES, Evaluations, JudgedVerdict, share_verdict
 from pnp.play.examples import Coverage
 from pnp.play.moments import is_met
-from pnp.play.statistics import ALPHA, rule_of_three
+from pnp.play.simulation.statistics import ALPHA, rule_of_three
 from pnp.project.claims import CLAIM_KINDS, ClaimHead, ClaimKey
 from pnp.project.examples import ExampleHead
 from pnp.project.game import Game

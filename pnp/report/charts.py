@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pnp.core.frame import Frame
-from pnp.play.report import CardFlag, CardResult, MeasureResult, Report
-from pnp.play.statistics import Spread, bins
-from pnp.play.tally import TIME_SLICES
+from pnp.play.simulation.report import CardFlag, CardResult, MeasureResult, Report
+from pnp.play.simulation.statistics import Spread, bins
+from pnp.play.simulation.tally import TIME_SLICES
 from pnp.project.measures import Telling
 from pnp.report.grids import kinds_note
 from pnp.report.intervals import IntervalRow, draw_differences, draw_shares

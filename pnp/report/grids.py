@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from pnp.play.report import MeasureResult, Report
-from pnp.play.statistics import Estimate
+from pnp.play.simulation.report import MeasureResult, Report
+from pnp.play.simulation.statistics import Estimate
 from pnp.report.language import language_of
 from pnp.report.wording import (
     FLAG_MARKS,

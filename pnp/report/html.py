@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from pnp.core.fonts import FontSet
-from pnp.play.report import Report
-from pnp.play.skill import SkillReport
+from pnp.play.simulation.report import Report
+from pnp.play.simulation.skill import SkillReport
 from pnp.render.svg import render_svg
 from pnp.report.charts import Chart, charts
 from pnp.report.grids import ReportTable, overview, people_table

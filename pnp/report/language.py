@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from pnp.play.report import Report
+from pnp.play.simulation.report import Report
 from pnp.text.own_words import OwnWords, own_words
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pnp.play.report import GroupResult
-from pnp.play.skill import SkillReport, StepResult, skill_of
+from pnp.play.simulation.report import GroupResult
+from pnp.play.simulation.skill import SkillReport, StepResult, skill_of
 from pnp.report.charts import Chart
 from pnp.report.grids import ReportTable, overview
 from pnp.report.intervals import IntervalRow, draw_shares

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import zip_longest
 from textwrap import wrap
 
-from pnp.play.report import Report
-from pnp.play.skill import SkillReport
-from pnp.play.statistics import Spread, bins
+from pnp.play.simulation.report import Report
+from pnp.play.simulation.skill import SkillReport
+from pnp.play.simulation.statistics import Spread, bins
 from pnp.report.grids import ReportTable, grids
 from pnp.report.language import Language, language_of
 from pnp.report.skill import skill_language, skill_story, skill_tables

@@ -19,7 +19,7 @@ from pnp.play.match import PERSON, Match, Tape
 from pnp.play.pool import LocalExecutor
 from pnp.play.program import Program, load_program
 from pnp.play.search import _Searched, _Searcher
-from pnp.play.simulate import Simulation, simulate
+from pnp.play.simulation.simulate import Simulation, simulate
 from pnp.play.table import Table
 
 NIM = """\

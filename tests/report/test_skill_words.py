@@ -9,9 +9,9 @@ import pytest
 from samples import sample, together
 from strategies import shipped_fonts
 
-from pnp.play.diary import People
-from pnp.play.skill import LevelResult, SkillReport, StepResult
-from pnp.play.statistics import Estimate, fairness
+from pnp.play.simulation.diary import People
+from pnp.play.simulation.skill import LevelResult, SkillReport, StepResult
+from pnp.play.simulation.statistics import Estimate, fairness
 from pnp.report.grids import people_table
 from pnp.report.html import report_html, skill_html
 from pnp.report.skill import skill_story, skill_tables

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
-from pnp.play.diary import people_of
+from pnp.play.simulation.diary import people_of
 from pnp.project.files import Files
 from pnp.serve.app import Preview, make_app
 from pnp.serve.messages import open_studio

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from pnp.play.diary import People
-from pnp.play.statistics import Estimate, Fairness, Spread
+from pnp.play.simulation.diary import People
+from pnp.play.simulation.statistics import Estimate, Fairness, Spread
 
 if TYPE_CHECKING:
     from pnp.project.measures import Telling
