@@ -1,8 +1,10 @@
 // A view of a seat → the table as elements.
 
 import { el } from "../dom.js";
+import { largeAs } from "./enlarging.js";
 
 const MANY = 14;
+const opened = new Set(); // the names of long values that are shown whole
 
 /** How a pile lies, unless the game says so. */
 function usualForm(pile, view) {
@@ -21,8 +23,9 @@ export class TableView {
   }
 
   /** The whole table. */
-  draw(view, choosing) {
+  draw(view, choosing, changes) {
     this.view = view;
+    this.changes = changes;
     this.choosing = choosing;
     this.seen = new Map();
     const shared = view.piles.filter((pile) => pile.owner === null);
@@ -46,16 +49,29 @@ export class TableView {
     const piles = view.piles.filter((pile) => pile.owner === seat && (pile.count || own));
     const marks = [view.waiting.includes(seat) ? "thinks" : "", view.end?.winners.includes(seat) ? "won" : ""];
     return el("section", { class: `player ${own ? "own" : ""} ${marks.join(" ")}`, id: own ? "own" : null, tabindex: own ? -1 : null, "aria-label": player.name },
-      el("h2", {}, player.name, own ? el("small", {}, this.about.words.you) : "", player.bot ? el("small", {}, player.bot) : "",
-        view.end?.scores.length ? el("strong", { class: "score" }, view.end.scores[seat]) : ""),
+      el("header", {},
+        el("h2", {}, player.name, own ? el("small", {}, this.about.words.you) : "", player.bot ? el("small", {}, player.bot) : "",
+          view.end?.scores.length ? el("strong", { class: "score" }, view.end.scores[seat]) : ""),
+        own && this.choosing.canRename() ? el("button", { class: "rename", onclick: () => this.choosing.rename() }, this.about.words.name) : ""),
       own ? this.choosing.panel() : "",
       el("div", { class: "piles" }, piles.map((pile) => this.pile(pile))),
     );
   }
 
   values() {
-    const values = this.view.values.map((value) => el("li", {}, value.text));
-    return values.length ? el("ul", { class: "values" }, values) : "";
+    const values = this.view.values.filter((value) => value.text).map((value) => el("li", {}, ...this.value(value)));
+    const changes = this.changes.map((text) => el("li", { class: "change" }, text));
+    return values.length + changes.length ? el("ul", { class: "values" }, values, changes) : "";
+  }
+
+  /** A value; of a long list its end, and a button for the rest. */
+  value({ name, text, last, hidden }) {
+    if (!last || opened.has(name)) return [text];
+    const open = (event) => {
+      opened.add(name);
+      event.target.parentElement.replaceChildren(text);
+    };
+    return [last, " ", el("button", { class: "hidden-entries", onclick: open }, this.about.words.hidden.replace("{number}", hidden))];
   }
 
   pile(pile) {
@@ -88,8 +104,9 @@ export class TableView {
     const at = `at ${[pile.name, pile.owner, place].join(" ")}`;
     const choice = this.choosing.choice(at);
     const refused = this.choosing.refusal(pile.name, pile.owner, place);
-    const image = el("img", { src: this.face(deck, card ? number : 0), alt: card ? card.text : "", draggable: "false", loading: "lazy" });
-    const attributes = { "--w": width, "--h": height, "--i": index, "--angle": size > 1 ? `${(index / (size - 1) - 0.5)}` : "0", "--turn": `${index / Math.max(size, 1)}` };
+    const image = el("img", { src: this.face(deck, card ? number : 0), alt: card ? card.text : "", draggable: "false", loading: "lazy", title: choice || refused ? this.about.words.enlarge : null });
+    const large = card ? largeAs(this.face(deck, number), card.text, [width, height]) : { "--w": width, "--h": height };
+    const attributes = { ...large, "--i": index, "--angle": size > 1 ? `${(index / (size - 1) - 0.5)}` : "0", "--turn": `${index / Math.max(size, 1)}` };
     const marked = this.view.marks[pile.name] === place ? " marked" : "";
     const taken = this.choosing.isChosen(at) ? " chosen" : "";
     const name = this.transition(card);
