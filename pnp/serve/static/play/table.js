@@ -83,7 +83,7 @@ export class TableView {
     if (form === "count") shown = [];
     const size = shown.length;
     const placed = shown.map(({ card, place }, index) => this.card(card, pile, place, index, size));
-    return el("figure", { class: `pile ${form}`, "--n": size },
+    return el("figure", { class: `pile ${form}`, "--n": size, "--w": this.about.decks[pile.top]?.size[0] ?? 63 },
       form === "count" ? "" : el("div", { class: "cards" }, size ? placed : el("span", { class: "empty", "aria-hidden": "true" })),
       el("figcaption", {}, pile.word, " ", el("span", { class: "number" }, pile.count)),
     );
