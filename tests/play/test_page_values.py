@@ -62,3 +62,12 @@ def test_a_card_that_a_seat_does_not_know_is_in_no_part() -> None:
     own = {card["card"] for pile in hidden["piles"] for card in pile["cards"] if card}
     named = {part["card"] for entry in hidden["log"] for line in entry["parts"] for part in line if type(part) is dict}
     assert named <= own
+
+
+def test_the_log_reads_the_end_of_a_long_list_that_has_grown() -> None:
+    rules = set_up("table.said = ()").replace(
+        "    table.round += 1\n", "    table.round += 1\n    table.said += tuple('abcdefghij')\n"
+    )
+    game = match(rules)
+    game.pick(0, 0, 0)
+    assert "said: …, g, h, i, j" in game.view(0, NAMES)["log"][1]["lines"]

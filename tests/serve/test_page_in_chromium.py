@@ -127,3 +127,15 @@ def test_the_log_stands_beside_the_table(page: Any, address: str) -> None:
     log, table = page.locator("#side").bounding_box(), page.locator("#main").bounding_box()
     assert log["x"] >= table["x"] + table["width"]
     assert log["height"] == 900
+
+
+def test_a_seat_that_is_left_to_others_leaves_the_language(page: Any, address: str) -> None:
+    page.goto(f"{address}chicken?lang=en&seats=3&as=1,2&seed=4")
+    page.click("#curtain button")
+    page.wait_for_selector("[data-choice]")
+    page.select_option("#language", "fr")
+    page.wait_for_selector("text=Jouez une carte")
+    page.click("#links")
+    page.locator("#seats a").first.click()
+    assert "lang=fr" in page.url
+    assert len(page.url.split("#")[1].split(",")) == 1
