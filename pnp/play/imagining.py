@@ -1,6 +1,6 @@
 """A position of a game, and a seat → the same position with other cards where the seat cannot know them.
 
-What the seat sees, or has seen being laid down, stays as it is; the other cards of a deck change places among
+What the seat sees, or has seen being laid down, stays as it is; the other cards with the same back change places among
 themselves. Options and what players have seen happen follow: a card stands for the one that was imagined in its place.
 """
 
@@ -65,12 +65,12 @@ def imagine(
 
 
 def _exchange(table: Table, seat: int, known: frozenset[PlayingCard], random: Callable[[], float]) -> None:
-    """Let the cards of each deck that a seat does not know change places."""
-    hidden: dict[str, list[tuple[list[PlayingCard], int]]] = {}
+    """Let cards with the same back that a seat does not know change places."""
+    hidden: dict[tuple[str, int], list[tuple[list[PlayingCard], int]]] = {}
     for name, owner, cards in table.every_pile():
         for place, card in enumerate(cards):
             if card not in known and not table.sees(seat, card, name, owner):
-                hidden.setdefault(card._face[0], []).append((cards, place))
+                hidden.setdefault(card._back, []).append((cards, place))
     for places in hidden.values():
         order = shuffled(random, [cards[place] for cards, place in places])
         for (cards, place), card in zip(places, order, strict=True):

@@ -145,9 +145,10 @@ def make_bundle(game: Game, rules: str, bots: str, diagnostics: Diagnostics, cla
     """
     scope = filled_scope(game)
     names = card_names(game, scope, diagnostics)
+    backs = {name: game.backs(deck) for name, deck in game.decks.items()}
     decks = {
         name: tuple(
-            CardRecord(card_name, card_values(card), tuple(card.values), card.copies)
+            CardRecord(card_name, card_values(card), tuple(card.values), card.copies, backs[name][card.number])
             for card, card_name in sorted(zip(deck.cards, names[name], strict=True), key=_by_values(deck))
         )
         for name, deck in game.decks.items()

@@ -456,7 +456,8 @@ class Match:
     def _pile(
         self, name: str, owner: int | None, cards: Sequence[PlayingCard], by: int | None, names: Names
     ) -> SeatMessage:
-        """Return a pile: how many cards it has, the deck of the top one, and those that are seen, from below."""
+        """Return a pile: how many cards it has, their backs, and those that are seen, from below."""
+        backs = [list(card._back) for card in cards]
         faces = [_face(card, names) if self._is_seen(card, name, owner, by) else None for card in cards]
         return {
             "name": name,
@@ -464,7 +465,7 @@ class Match:
             "owner": owner,
             "is_hand": self.table.piles[name].seen_by == "owner",
             "count": len(cards),
-            "top": cards[-1]._face[0] if cards else "",
+            "backs": backs[:1] if all(back == backs[0] for back in backs) else backs,
             "cards": faces if any(faces) else [],
         }
 

@@ -184,7 +184,7 @@ def test_a_name_that_is_typed_is_kept_with_the_game(page: Any, site: str) -> Non
     page.keyboard.press("Enter")
     page.wait_for_selector(".own h2:has-text('<b>Anna</b>')")
     choose(page, "on")
-    page.wait_for_selector("li:text-is('played: 1')")
+    page.wait_for_selector("li:text-is('played: 2')")
     page.reload()
     page.wait_for_selector(".own h2:has-text('<b>Anna</b>')")
     assert page.locator("#log .pick").first.text_content().startswith("1  <b>Anna</b>")

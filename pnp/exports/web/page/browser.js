@@ -153,9 +153,9 @@ export function browserHost(game) {
     diary,
     tape: (name) => kept.get(name)?.tape,
     example: (name) => wish(name, "example", "played_game"),
-    face(_, language, deck, number) {
+    face(_, language, deck, side) {
       const faces = game.faces[language][deck] || {};
-      return file(`faces/${faces[number || "back"] || Object.values(faces)[0]}`); // without a back, a face, as at a server
+      return file(`faces/${faces[side]}`);
     },
     rules: (_, language) => (game.rules.includes(language) ? file(`rules/${language}.html`) : ""),
     home: (_, { lang, ...wishes } = {}) => `${location.pathname}?${new URLSearchParams(wishes)}`,

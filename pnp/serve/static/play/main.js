@@ -271,7 +271,7 @@ function render() {
   const mine = view.question && view.question.picked === null && !view.end;
   byId("turn").textContent = view.end ? view.end.lines[0] : mine ? "" : waitingText();
   document.body.classList.toggle("asked", Boolean(mine));
-  const table = new TableView(about, (deck, number) => host.face(page.game, page.language, deck, number));
+  const table = new TableView(about, (deck, side) => host.face(page.game, page.language, deck, side));
   const changes = results(base, view, about.colon);
   byId("result").textContent = changes.join("; ");
   byId("main").replaceChildren(...table.draw(view, choosing, changes).filter(Boolean));

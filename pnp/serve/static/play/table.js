@@ -82,8 +82,9 @@ export class TableView {
     if (form === "stack" || form === "marker") shown = shown.slice(-1);
     if (form === "count") shown = [];
     const size = shown.length;
+    const deck = cards.find(Boolean)?.deck ?? pile.backs[0]?.[0];
     const placed = shown.map(({ card, place }, index) => this.card(card, pile, place, index, size));
-    return el("figure", { class: `pile ${form}`, "--n": size, "--w": this.about.decks[pile.top]?.size[0] ?? 63 },
+    return el("figure", { class: `pile ${form}`, "--n": size, "--w": this.about.decks[deck]?.size[0] ?? 63 },
       form === "count" ? "" : el("div", { class: "cards" }, size ? placed : el("span", { class: "empty", "aria-hidden": "true" })),
       el("figcaption", {}, pile.word, " ", el("span", { class: "number" }, pile.count)),
     );
@@ -98,13 +99,15 @@ export class TableView {
   }
 
   card(card, pile, place, index, size) {
-    const deck = card?.deck || pile.top;
+    const [deck, back] = card ? [card.deck] : pile.backs[place] || pile.backs[0]; // one, if all are alike
     const [width, height] = this.about.decks[deck]?.size || [63, 88];
     const number = card ? this.about.decks[deck]?.cards[card.card] : 0;
     const at = `at ${[pile.name, pile.owner, place].join(" ")}`;
     const choice = this.choosing.choice(at);
     const refused = this.choosing.refusal(pile.name, pile.owner, place);
-    const image = el("img", { src: this.face(deck, card ? number : 0), alt: card ? card.text : "", draggable: "false", loading: "lazy", title: choice || refused ? this.about.words.enlarge : null });
+    const hasPicture = card || this.about.decks[deck]?.back;
+    const title = choice || refused ? this.about.words.enlarge : null;
+    const image = !hasPicture ? el("span", { class: "plain" }) : el("img", { src: this.face(deck, card ? number : `back-${back}`), alt: card ? card.text : "", draggable: "false", loading: "lazy", title });
     const large = card ? largeAs(this.face(deck, number), card.text, [width, height]) : { "--w": width, "--h": height };
     const attributes = { ...large, "--i": index, "--angle": size > 1 ? `${(index / (size - 1) - 0.5)}` : "0", "--turn": `${index / Math.max(size, 1)}` };
     const marked = this.view.marks[pile.name] === place ? " marked" : "";
