@@ -48,7 +48,7 @@ def test_all_people_of_a_decision_are_waited_for_and_see_nothing_before() -> Non
     before = one.view(1, NAMES)
     one.pick(0, 1, 0)
     assert (one.waiting_for, one.decision) == ((1,), 0)
-    assert one.view(1, NAMES) == {**before, "waiting": [1]}
+    assert one.view(1, NAMES) == {**before, "waiting": [1], "picked": [0]}
     assert one.view(0, NAMES)["question"]["picked"] == 1
     one.undo(0)
     assert one.waiting_for == (0, 1)
