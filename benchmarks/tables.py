@@ -30,8 +30,9 @@ from typing import Any, NamedTuple
 from pnp.core.diagnostics import Diagnostics
 from pnp.play.bundle import PERSON, GameSetup
 from pnp.play.load import make_names, read_bundle
-from pnp.play.match import Match, Tape
+from pnp.play.match import Match
 from pnp.play.program import load_program
+from pnp.play.tape import Tape
 from pnp.project.files import Files
 from pnp.project.load import load_game
 from pnp.project.templates import Templates

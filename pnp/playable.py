@@ -12,8 +12,8 @@ from pnp.core.titles import plain_title
 from pnp.expressions.scope import card_names, filled_scope
 from pnp.play.bundle import Names
 from pnp.play.load import make_names, read_bundle
-from pnp.play.match import SeatMessage
 from pnp.play.room import RoomGame
+from pnp.play.tape import SeatMessage
 from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.project.load import load_game

@@ -12,8 +12,9 @@ from conftest import ROOT
 
 from pnp.core.diagnostics import Diagnostics
 from pnp.play.bundle import PERSON, GameSetup
-from pnp.play.match import Match, Tape
+from pnp.play.match import Match
 from pnp.play.program import Program, load_program
+from pnp.play.tape import Tape
 from pnp.project.files import Files
 from pnp.simulate import Playable, open_playable
 

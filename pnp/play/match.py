@@ -1,112 +1,36 @@
-"""A Program and a setup → a game that people and bots play decision by decision, and what each seat may see of it.
+"""A Program and a setup → a game that people and bots play decision by decision.
 
 People's picks are the only input, so a game is kept as its tape: the setup, and the numbers of the options picked. A
 game that is played again from its tape is the same game. Nothing here knows of processes, threads or files: the same
 code plays in a server and in a browser.
-
-What a seat may not see is in none of its views, which are plain values for JSON; docs/playing.md describes them.
 """
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
 from types import CodeType, FrameType
 from typing import Any
 
 from pnp.core.codes import Code
 from pnp.play.asking import Question
 from pnp.play.bots import BotSeat, PlayedPosition, find_bot
-from pnp.play.bundle import PERSON, Failure, GameBroken, GameSetup, Names
+from pnp.play.bundle import PERSON, Failure, GameBroken, Names
 from pnp.play.cards import PlayingCard
 from pnp.play.choosers import bot_pick, random_stream
 from pnp.play.driver import Interrupted, PlayedGame, Rules, by_seat, checked_end, replayed, with_failures
 from pnp.play.history import History
 from pnp.play.invariants import check_choices
-from pnp.play.page_log import log_entry
-from pnp.play.page_values import WATCHER, shown_values
-from pnp.play.player_names import clean_names, with_players
 from pnp.play.program import Program
 from pnp.play.table import End, Table
-from pnp.play.trace import described_end
-
-SeatMessage = dict[str, Any]
-"""Plain values for JSON."""
-
-_SECTION = re.compile(r"\[([^\[\]]+)\]")
-
-
-class NotNow(ValueError):
-    """A pick or another wish of a player that cannot be met now; its text is for the player's page."""
-
-
-@dataclass(frozen=True)
-class Tape:
-    """A game as it was played.
-
-    Attributes:
-        setup: The number of players, the seed, who sits where (PERSON or a bot), and values set before the game.
-        picks: For each decision, the numbers of the options picked, by seat.
-        pending: What people have picked in the next decision while others are still to pick.
-        names: What people call themselves, by seat.
-    """
-
-    setup: GameSetup
-    picks: tuple[Mapping[int, int], ...] = ()
-    pending: Mapping[int, int] = field(default_factory=dict)
-    names: Mapping[int, str] = field(default_factory=dict)
-
-    def message(self, game: str) -> SeatMessage:
-        """Return the tape as plain values."""
-        message = {
-            "game": game,
-            "players": self.setup.players,
-            "seed": self.setup.seed,
-            "seats": list(self.setup.bots),
-            "values": dict(self.setup.values),
-            "picks": [_by_text(picks) for picks in self.picks],
-        }
-        more = {"pending": _by_text(self.pending), "names": _by_text(self.names)}
-        return message | {name: by_seat for name, by_seat in more.items() if by_seat}
-
-    @classmethod
-    def of(cls, message: Mapping[str, Any]) -> Tape:
-        """Return the tape of plain values.
-
-        Raises:
-            NotNow: They are no tape.
-        """
-        try:
-            setup = GameSetup(
-                int(message["players"]),
-                str(message["seed"]),
-                tuple(map(str, message["seats"])),
-                dict(message["values"]),
-            )
-            picks = tuple(map(_by_seat, message["picks"]))
-            pending = _by_seat(message.get("pending", {}))
-            names = {int(seat): str(name) for seat, name in message.get("names", {}).items()}
-        except (KeyError, TypeError, ValueError, AttributeError):
-            raise NotNow("this is no saved game") from None
-        if len(setup.bots) != setup.players:
-            raise NotNow("this is no saved game")
-        return cls(setup, picks, pending, clean_names(names, setup.bots))
-
-
-def _by_text(by_seat: Mapping[int, Any]) -> dict[str, Any]:
-    return {str(seat): value for seat, value in by_seat.items()}
-
-
-def _by_seat(numbers: Mapping[str, Any]) -> dict[int, int]:
-    return {int(seat): int(number) for seat, number in numbers.items()}
+from pnp.play.tape import NotNow, SeatMessage, Tape, clean_names
+from pnp.play.view import SECTION, seat_view
 
 
 @dataclass
-class _DueDecision:
+class DueDecision:
     """A decision that is due.
 
     Attributes:
@@ -133,6 +57,8 @@ class Match:
         tape: The picks so far.
         table: The table.
         end: The end of the game; None before that.
+        is_paused: Whether it stands at a pause of the rules, where it can only be looked at.
+        revealed: The cards that all see at this pause.
     """
 
     def __init__(self, program: Program, tape: Tape, *, is_past: bool = False, moment: int = 0) -> None:
@@ -150,8 +76,8 @@ class Match:
         """
         self.program = program
         self._until = (len(tape.picks), moment)
-        self._is_paused = False
-        self._revealed: tuple[PlayingCard, ...] = ()
+        self.is_paused = False
+        self.revealed: tuple[PlayingCard, ...] = ()
         with suppress(Interrupted):
             self._begin(tape)
             for picks in tape.picks:
@@ -177,8 +103,13 @@ class Match:
         self.end: End | None = None
         self._played = PlayedGame(setup, self.table)
         self._rules: Rules = self.program.parts["game"](self.table)
-        self._decisions: list[_DueDecision] = []
+        self._decisions: list[DueDecision] = []
         self._go_on(None)
+
+    @property
+    def due(self) -> DueDecision:
+        """The decision that is due."""
+        return self._decisions[-1]
 
     @property
     def decision(self) -> int:
@@ -188,19 +119,19 @@ class Match:
     @property
     def waiting_for(self) -> tuple[int, ...]:
         """The seats whose picks are awaited."""
-        if self.end is not None or self._is_paused:
+        if self.end is not None or self.is_paused:
             return ()
-        due = self._decisions[-1]
+        due = self.due
         return tuple(seat for seat in due.question if seat not in due.picked)
 
     @property
     def question_name(self) -> str:
         """The name of what is asked now; empty without one."""
-        return self._decisions[-1].question.name if self.end is None else ""
+        return self.due.question.name if self.end is None else ""
 
     def number_of(self, seat: int, name: str) -> int:
         """Return the number of a seat's option that is a text; 0 if it has no such option."""
-        options = self._decisions[-1].question.get(seat, ())
+        options = self.due.question.get(seat, ())
         return next((number for number, option in enumerate(options) if option == name), 0)
 
     def picks(self) -> list[dict[int, Any]]:
@@ -219,7 +150,7 @@ class Match:
         """Leave the game where it is only looked at up to this pause of the rules."""
         self._pauses += 1
         if (self.decision, self._pauses) == self._until:
-            self._is_paused, self._revealed = True, revealed
+            self.is_paused, self.revealed = True, revealed
             raise Interrupted
 
     # --- picks
@@ -240,7 +171,7 @@ class Match:
             raise NotNow("the game has gone on")
         if seat not in self.waiting_for or self.tape.setup.bots[seat] != PERSON:
             raise NotNow("you are not asked now")
-        due = self._decisions[-1]
+        due = self.due
         if not 0 <= number < len(due.question[seat]):
             raise NotNow("there is no such option")
         due.picked[seat] = number
@@ -263,21 +194,21 @@ class Match:
     def _keep_pending(self) -> None:
         """Write into the tape what people have picked while others are still to pick."""
         seats = self.tape.setup.bots
-        picked = self._decisions[-1].picked
+        picked = self.due.picked
         self.tape = replace(self.tape, pending={at: n for at, n in picked.items() if seats[at] == PERSON})
 
     def _let_bots_pick(self) -> None:
         while self.end is None:
             bots = [seat for seat in self.waiting_for if self.tape.setup.bots[seat] != PERSON]
             for seat in bots:
-                self._decisions[-1].picked[seat] = self._bots_number(seat)
+                self.due.picked[seat] = self._bots_number(seat)
             if self.waiting_for:
                 return
             self._decide()
 
     def _bots_number(self, seat: int) -> int:
         """Return the number of the option that a bot picks; its chance depends on seed, seat and decision alone."""
-        name, program, options = self.tape.setup.bots[seat], self.program, self._decisions[-1].question[seat]
+        name, program, options = self.tape.setup.bots[seat], self.program, self.due.question[seat]
         random = random_stream(f"{self.tape.setup.seed}:{seat}:{self.decision}")
         number = 0
 
@@ -307,7 +238,7 @@ class Match:
         return replayed(self.program, self.tape.setup, self._played.log, draws, watch)
 
     def _decide(self) -> None:
-        due = self._decisions[-1]
+        due = self.due
         numbers = {seat: due.picked[seat] for seat in due.question}
         picks = {seat: due.question[seat][number] for seat, number in numbers.items()}
         self.tape = replace(self.tape, picks=(*self.tape.picks, numbers), pending={})
@@ -316,7 +247,7 @@ class Match:
         self._go_on([picks[seat] for seat in sorted(picks)] if due.is_list else picks)
 
     def _replay(self, numbers: Mapping[int, int]) -> None:
-        due = self._decisions[-1] if self.end is None else None
+        due = self.due if self.end is None else None
         if due is None or numbers.keys() != due.question.keys():
             raise NotNow("the saved game was played by other rules")
         if not all(0 <= number < len(due.question[seat]) for seat, number in numbers.items()):
@@ -328,12 +259,12 @@ class Match:
         """Pick again what people had picked while others were still to pick."""
         if not numbers:
             return
-        question = self._decisions[-1].question if self.end is None else {}
+        question = self.due.question if self.end is None else {}
         seats = self.tape.setup.bots
         for seat, number in numbers.items():
             if seat not in question or seats[seat] != PERSON or not 0 <= number < len(question[seat]):
                 raise NotNow("the saved game was played by other rules")
-        self._decisions[-1].picked.update(numbers)
+        self.due.picked.update(numbers)
         self._keep_pending()
 
     def _go_on(self, picks: Any) -> None:
@@ -356,7 +287,7 @@ class Match:
             question = Question({seat: tuple(options) for seat, options in by_seat(choices)})
             question.name, question.is_secret = getattr(choices, "name", ""), getattr(choices, "is_secret", False)
             self.history.on_choices(question)
-            due = _DueDecision(question, isinstance(choices, list), self._sections(), refusals, self._chance)
+            due = DueDecision(question, isinstance(choices, list), self._sections(), refusals, self._chance)
             self._decisions.append(due)
 
         self._played.rules = self._rules
@@ -369,7 +300,7 @@ class Match:
         while rules is not None:
             code = getattr(rules, "gi_code", None)
             if code is not None and code.co_filename == self.program.bundle.rules_file:
-                names[:0] = _SECTION.findall(_docstring(code))
+                names[:0] = SECTION.findall(_docstring(code))
             rules = getattr(rules, "gi_yieldfrom", None)
         return tuple(dict.fromkeys(names))
 
@@ -392,7 +323,7 @@ class Match:
         if number is None:
             raise NotNow("this cannot be taken back: something has come to light since")
         if number == self.decision:
-            del self._decisions[-1].picked[seat]
+            del self.due.picked[seat]
             self._keep_pending()
             return
         tape = self.tape
@@ -402,7 +333,7 @@ class Match:
 
     def _undone(self, seat: int) -> int | None:
         """Return the number of the decision to which a seat may go back; None if there is none."""
-        if self.end is None and seat in self._decisions[-1].picked:
+        if self.end is None and seat in self.due.picked:
             return self.decision
         for number in range(self.decision - 1, -1, -1):
             due = self._decisions[number]
@@ -414,121 +345,9 @@ class Match:
                 return None
         return None
 
-    # --- views
-
     def view(self, seat: int | None, names: Names, since: int = 0, *, is_open: bool = False) -> SeatMessage:
-        """Return what a seat sees, as plain values.
-
-        Args:
-            seat: The viewer's seat; None for somebody who sees what all see.
-            names: The words and the names of cards in the viewer's language.
-            since: The number of the first step whose lines the viewer lacks.
-            is_open: Whether all cards and values are shown.
-        """
-        table, names = self.table, with_players(names, self.tape.names, self.table.players)
-        by = None if is_open else WATCHER if seat is None else seat
-        viewed: SeatMessage = {
-            "decision": self.decision,
-            "seat": seat,
-            "players": [
-                {"name": names.seat(at), "bot": "" if who == PERSON else names.word(who)}
-                for at, who in enumerate(self.tape.setup.bots)
-            ],
-            "waiting": list(self.waiting_for),
-            "picked": list(self.tape.pending),
-            "piles": [self._pile(name, owner, cards, by, names) for name, owner, cards in table.every_pile()],
-            "values": list(shown_values(table, names, by)),
-            "log": [log_entry(self.history, number, names, by) for number in range(since, len(self.history.steps))],
-        }
-        if self.end is not None:
-            viewed["end"] = {
-                "why": names.word(self.end.why),
-                "scores": list(self.end.scores),
-                "winners": list(self.end.winners),
-                "lines": described_end(self.end, names),
-            }
-        elif seat is not None and not self._is_paused:
-            viewed["question"] = self._asked(seat, names)
-        if seat is not None:
-            viewed["undo"] = not self._is_paused and self.can_undo(seat)
-        return viewed
-
-    def _pile(
-        self, name: str, owner: int | None, cards: Sequence[PlayingCard], by: int | None, names: Names
-    ) -> SeatMessage:
-        """Return a pile: how many cards it has, their backs, and those that are seen, from below."""
-        backs = [list(card._back) for card in cards]
-        faces = [_face(card, names) if self._is_seen(card, name, owner, by) else None for card in cards]
-        return {
-            "name": name,
-            "word": names.word(name),
-            "owner": owner,
-            "is_hand": self.table.piles[name].seen_by == "owner",
-            "count": len(cards),
-            "backs": backs[:1] if all(back == backs[0] for back in backs) else backs,
-            "cards": faces if any(faces) else [],
-        }
-
-    def _is_seen(self, card: PlayingCard, pile: str, owner: int | None, by: int | None) -> bool:
-        if by is None or card in self._revealed:
-            return True
-        if by == WATCHER:
-            kind = self.table.piles[pile].seen_by
-            return kind == "all" or (kind == "face up" and self.table.is_face_up(card))
-        return self.table.sees(by, card, pile, owner)
-
-    def _asked(self, seat: int, names: Names) -> SeatMessage | None:
-        """Return what a seat is asked; None if it is not."""
-        due = self._decisions[-1]
-        if seat not in due.question:
-            return None
-        places: dict[int, tuple[str, int | None, int]] = {
-            id(card): (name, owner, place)
-            for name, owner, cards in self.table.every_pile()
-            for place, card in enumerate(cards)
-        }
-        options = due.question[seat]
-        parts = [part for option in options for part in (option if isinstance(option, tuple) else (option,))]
-        piles = {places[id(part)][:2] for part in parts if id(part) in places}  # what else lies there may be asked for
-        return {
-            "name": due.question.name,
-            "prompt": names.question(due.question.name),
-            "picked": due.picked.get(seat),
-            "options": [_option(option, names, places) for option in options],
-            "sections": list(due.sections),
-            "refused": [
-                {"at": places[id(card)], "why": _without_sections(why), "sections": _SECTION.findall(why)}
-                for card, why in due.refusals.items()
-                if places.get(id(card), ())[:2] in piles and not any(part is card for part in parts)
-            ],
-        }
-
-
-def _option(option: Any, names: Names, places: Mapping[int, Any]) -> SeatMessage:
-    parts = list(option) if isinstance(option, tuple) else [option]
-    fields = list(getattr(option, "_fields", ()))
-    return {
-        "text": names.of(option),
-        "kind": type(option).__name__ if fields else "",
-        "fields": [names.question(name) or names.word(name) for name in fields],
-        "parts": [
-            {**_face(part, names), "at": places.get(id(part))}
-            if isinstance(part, PlayingCard)
-            else {"text": names.part(name, part)}
-            for name, part in zip_longest(fields, parts, fillvalue="")
-        ],
-    }
-
-
-def _face(card: PlayingCard, names: Names) -> SeatMessage:
-    """Return a card: its deck, its name in the source language, by which pages find its face, and in the viewer's."""
-    deck, name = card._face
-    return {"deck": deck, "card": name, "text": names.card(card)}
-
-
-def _without_sections(text: str) -> str:
-    """Return a sentence of a docstring without the names of sections in brackets."""
-    return " ".join(_SECTION.sub("", text).split()).replace(" .", ".")
+        """Return what a seat sees; see ``seat_view``."""
+        return seat_view(self, seat, names, since, is_open=is_open)
 
 
 def _docstring(code: CodeType) -> str:

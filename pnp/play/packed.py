@@ -12,8 +12,8 @@ from io import StringIO
 from typing import Any
 
 from pnp.play.bundle import CardRecord, GameBundle, Names
-from pnp.play.match import NotNow
 from pnp.play.room import Playroom, RoomGame
+from pnp.play.tape import NotNow
 
 MODULES = (
     "__init__",
@@ -34,15 +34,14 @@ MODULES = (
     "play/invariants",
     "play/match",
     "play/packed",
-    "play/page_log",
-    "play/page_values",
     "play/piles",
-    "play/player_names",
     "play/program",
     "play/room",
     "play/search",
     "play/table",
+    "play/tape",
     "play/trace",
+    "play/view",
     "rules",
     "workers/__init__",
 )

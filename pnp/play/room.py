@@ -15,8 +15,9 @@ from typing import Any
 from pnp.core.titles import plain_title
 from pnp.play.bots import bot_names
 from pnp.play.bundle import Failure, GameBroken, GameBundle, Names
-from pnp.play.match import Match, NotNow, SeatMessage, Tape
+from pnp.play.match import Match
 from pnp.play.program import Program, load_program
+from pnp.play.tape import NotNow, SeatMessage, Tape
 
 Answer = dict[str, Any]
 """An answer: plain values; ``refused`` for what cannot be done now, ``failed`` for rules that fail, ``unknown`` for a

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pnp.core.diagnostics import Diagnostics, Place
-from pnp.play.match import NotNow
 from pnp.play.pool import quiet
 from pnp.play.room import Answer, Playroom, RoomGame, Wish
+from pnp.play.tape import NotNow
 from pnp.playable import read_room_game
 from pnp.serve.faces import CachedFiles
 from pnp.workers.activity import activity

@@ -14,8 +14,9 @@ from games.shipped import GAMES, shipped
 from pnp.play.bundle import PERSON, GameBroken, GameSetup, Names
 from pnp.play.driver import play
 from pnp.play.load import make_names
-from pnp.play.match import Match, NotNow, Tape
+from pnp.play.match import Match
 from pnp.play.program import Program, load_program
+from pnp.play.tape import NotNow, Tape
 
 NAMES = Names({"hands": "hand", "points": "points", "seat": "Place {n}"}, questions={"card": "Play a card"})
 ASKING = changed("from pnp.rules import", "from pnp.rules import ask_all,").replace(

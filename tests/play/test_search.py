@@ -9,18 +9,19 @@ import pytest
 from duels import RULES, changed, duel, duel_kit
 
 from pnp.play.bots import BotSeat, is_search
-from pnp.play.bundle import GameBroken, GameSetup
+from pnp.play.bundle import PERSON, GameBroken, GameSetup
 from pnp.play.cards import PlayingCard
 from pnp.play.choosers import random_stream
 from pnp.play.driver import play, replayed
 from pnp.play.history import History, Picked
 from pnp.play.imagining import Glance, imagine, known_cards
-from pnp.play.match import PERSON, Match, Tape
+from pnp.play.match import Match
 from pnp.play.pool import LocalExecutor
 from pnp.play.program import Program, load_program
 from pnp.play.search import _Searched, _Searcher
 from pnp.play.simulation.simulate import Simulation, simulate
 from pnp.play.table import Table
+from pnp.play.tape import Tape
 
 NIM = """\
 from pnp.rules import End, Table, ask

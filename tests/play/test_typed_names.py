@@ -8,8 +8,9 @@ import pytest
 from duels import BOTS, RULES, duel
 
 from pnp.play.bundle import PERSON, GameSetup, Names
-from pnp.play.match import Match, NotNow, Tape
-from pnp.play.player_names import MAX_NAME, clean_name, clean_names, with_players
+from pnp.play.match import Match
+from pnp.play.tape import MAX_NAME, NotNow, Tape, clean_name, clean_names
+from pnp.play.view import with_players
 
 NAMES = Names({"hands": "hand", "points": "points", "seat": "Place {n}"})
 

@@ -16,8 +16,9 @@ from typer.testing import CliRunner
 from pnp.commands.main import app
 from pnp.core.diagnostics import Diagnostics
 from pnp.play.bundle import PERSON, GameSetup
-from pnp.play.match import Match, Tape
+from pnp.play.match import Match
 from pnp.play.program import load_program
+from pnp.play.tape import Tape
 from pnp.project.files import Files
 from pnp.simulate import open_playable
 

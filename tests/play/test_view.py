@@ -5,7 +5,8 @@ from __future__ import annotations
 from duels import BOTS, RULES, changed, duel
 
 from pnp.play.bundle import PERSON, GameSetup, Names
-from pnp.play.match import Match, Tape
+from pnp.play.match import Match
+from pnp.play.tape import Tape
 
 NAMES = Names({"points": "points", "said": "said", "out": "out: {seats}"}, {("numbers", "1"): "one"})
 

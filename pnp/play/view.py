@@ -1,0 +1,268 @@
+"""A game in play → what a seat sees of it, as plain values for a page; what it may not see is not in them.
+
+docs/playing.md describes them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+from pnp.play.bundle import PERSON, Names
+from pnp.play.cards import PlayingCard, frozen
+from pnp.play.history import History
+from pnp.play.table import Table
+from pnp.play.tape import SeatMessage
+from pnp.play.trace import (
+    LAST_ENTRIES,
+    described_end,
+    described_step,
+    described_value,
+    end_of,
+    is_by_seat,
+    is_long,
+    says_nothing,
+)
+
+if TYPE_CHECKING:
+    from pnp.play.match import Match
+
+MAX_ENTRIES = 6
+"""The most entries of a list that a page shows at once; of a longer one it shows the end."""
+
+WATCHER = -1
+"""The viewer who sees what all see."""
+
+CardFace = tuple[str, str]
+"""A card's deck, and its name in the source language."""
+
+_MARKED = re.compile("\0(\\d+)\0([^\0]*)\0")
+
+SECTION = re.compile(r"\[([^\[\]]+)\]")
+"""The name of a section of the booklet, in brackets in a docstring."""
+
+
+def seat_view(match: Match, seat: int | None, names: Names, since: int = 0, *, is_open: bool = False) -> SeatMessage:
+    """Return what a seat sees, as plain values.
+
+    Args:
+        match: The game.
+        seat: The viewer's seat; None for somebody who sees what all see.
+        names: The words and the names of cards in the viewer's language.
+        since: The number of the first step whose lines the viewer lacks.
+        is_open: Whether all cards and values are shown.
+    """
+    table, names = match.table, with_players(names, match.tape.names, match.table.players)
+    by = None if is_open else WATCHER if seat is None else seat
+    viewed: SeatMessage = {
+        "decision": match.decision,
+        "seat": seat,
+        "players": [
+            {"name": names.seat(at), "bot": "" if who == PERSON else names.word(who)}
+            for at, who in enumerate(match.tape.setup.bots)
+        ],
+        "waiting": list(match.waiting_for),
+        "picked": list(match.tape.pending),
+        "piles": [_pile(match, name, owner, cards, by, names) for name, owner, cards in table.every_pile()],
+        "values": list(shown_values(table, names, by)),
+        "log": [log_entry(match.history, number, names, by) for number in range(since, len(match.history.steps))],
+    }
+    if match.end is not None:
+        viewed["end"] = {
+            "why": names.word(match.end.why),
+            "scores": list(match.end.scores),
+            "winners": list(match.end.winners),
+            "lines": described_end(match.end, names),
+        }
+    elif seat is not None and not match.is_paused:
+        viewed["question"] = _asked(match, seat, names)
+    if seat is not None:
+        viewed["undo"] = not match.is_paused and match.can_undo(seat)
+    return viewed
+
+
+def _pile(
+    match: Match, name: str, owner: int | None, cards: Sequence[PlayingCard], by: int | None, names: Names
+) -> SeatMessage:
+    """Return a pile: how many cards it has, their backs, and those that are seen, from below."""
+    backs = [list(card._back) for card in cards]
+    faces = [_face(card, names) if _is_seen(match, card, name, owner, by) else None for card in cards]
+    return {
+        "name": name,
+        "word": names.word(name),
+        "owner": owner,
+        "is_hand": match.table.piles[name].seen_by == "owner",
+        "count": len(cards),
+        "backs": backs[:1] if all(back == backs[0] for back in backs) else backs,
+        "cards": faces if any(faces) else [],
+    }
+
+
+def _is_seen(match: Match, card: PlayingCard, pile: str, owner: int | None, by: int | None) -> bool:
+    if by is None or card in match.revealed:
+        return True
+    if by == WATCHER:
+        kind = match.table.piles[pile].seen_by
+        return kind == "all" or (kind == "face up" and match.table.is_face_up(card))
+    return match.table.sees(by, card, pile, owner)
+
+
+def _asked(match: Match, seat: int, names: Names) -> SeatMessage | None:
+    """Return what a seat is asked; None if it is not."""
+    due = match.due
+    if seat not in due.question:
+        return None
+    places: dict[int, tuple[str, int | None, int]] = {
+        id(card): (name, owner, place)
+        for name, owner, cards in match.table.every_pile()
+        for place, card in enumerate(cards)
+    }
+    options = due.question[seat]
+    parts = [part for option in options for part in (option if isinstance(option, tuple) else (option,))]
+    piles = {places[id(part)][:2] for part in parts if id(part) in places}  # what else lies there may be asked for
+    return {
+        "name": due.question.name,
+        "prompt": names.question(due.question.name),
+        "picked": due.picked.get(seat),
+        "options": [_option(option, names, places) for option in options],
+        "sections": list(due.sections),
+        "refused": [
+            {"at": places[id(card)], "why": _without_sections(why), "sections": SECTION.findall(why)}
+            for card, why in due.refusals.items()
+            if places.get(id(card), ())[:2] in piles and not any(part is card for part in parts)
+        ],
+    }
+
+
+def with_players(names: Names, by_seat: Mapping[int, str], players: int) -> Names:
+    """Return the words of a game with the names of its players in them."""
+    if not by_seat:
+        return names
+    return replace(names, seats=tuple([by_seat.get(seat) or names.seat(seat) for seat in range(players)]))
+
+
+def _option(option: Any, names: Names, places: Mapping[int, Any]) -> SeatMessage:
+    parts = list(option) if isinstance(option, tuple) else [option]
+    fields = list(getattr(option, "_fields", ()))
+    return {
+        "text": names.of(option),
+        "kind": type(option).__name__ if fields else "",
+        "fields": [names.question(name) or names.word(name) for name in fields],
+        "parts": [
+            {**_face(part, names), "at": places.get(id(part))}
+            if isinstance(part, PlayingCard)
+            else {"text": names.part(name, part)}
+            for name, part in zip_longest(fields, parts, fillvalue="")
+        ],
+    }
+
+
+def _face(card: PlayingCard, names: Names) -> SeatMessage:
+    """Return a card: its deck, its name in the source language, by which pages find its face, and in the viewer's."""
+    deck, name = card._face
+    return {"deck": deck, "card": name, "text": names.card(card)}
+
+
+def _without_sections(text: str) -> str:
+    """Return a sentence of a docstring without the names of sections in brackets."""
+    return " ".join(SECTION.sub("", text).split()).replace(" .", ".")
+
+
+# --- values
+
+
+def shown_values(table: Table, names: Names, viewer: int | None) -> Iterator[dict[str, Any]]:
+    """Yield the values that are seen and have a word or a sentence, in the order of these.
+
+    Args:
+        table: The table.
+        names: The words and the names of cards.
+        viewer: The seat that looks; WATCHER for one who sees what all see, None for all values.
+    """
+    shown: dict[str, dict[str, Any]] = {}
+    for name, value in table.public().items():
+        value = frozen(value)
+        if not says_nothing(name, value, names):
+            shown[name] = _public(name, value, names, table.players)
+        elif is_by_seat(value, table.players) and name in names.words:
+            shown[name] = {"text": "", **_numbers(name, value, names)}  # all are 0: nothing to read, but to count from
+    for name, each in table.values.items():
+        values = getattr(table, name)
+        seen = values if viewer is None else () if viewer == WATCHER else each.seen(table, values, viewer)
+        if any(value is not None for value in seen):
+            text = ", ".join(f"{names.of(v)} ({names.seat(at)})" for at, v in enumerate(seen) if v is not None)
+            shown[name] = {"text": names.labelled(names.word(name), text)}
+    places = {name.partition("=")[0]: place for place, name in reversed(list(enumerate(names.words)))}
+    for name in sorted(shown, key=lambda name: places.get(name, len(places))):
+        if shown[name]["text"] or "numbers" in shown[name]:
+            yield {"name": name, **shown[name]}
+
+
+def _public(name: str, value: Any, names: Names, players: int) -> dict[str, Any]:
+    """Return a value that all see: its text, and its numbers by seat, or the end of a long list."""
+    message: dict[str, Any] = {"text": described_value(name, value, names, players)}
+    if is_by_seat(value, players):
+        return message | (_numbers(name, value, names) if name in names.words else {})
+    if message["text"] and is_long(name, value, names, MAX_ENTRIES):
+        last = described_value(name, end_of(value), names, players)
+        message |= {"last": last, "hidden": len(value) - LAST_ENTRIES}
+    return message
+
+
+def _numbers(name: str, value: Any, names: Names) -> dict[str, Any]:
+    """Return the numbers of a value by seat, and its word where that is no sentence."""
+    word = names.words[name]
+    return {"numbers": list(value), "word": "" if "{" in word else word}
+
+
+# --- the log
+
+
+class _MarkedCards(dict[CardFace, str]):
+    """The names of cards; each that is asked for is marked with its number among ``faces``."""
+
+    def __init__(self, names: Names) -> None:
+        super().__init__(names.cards)
+        self.faces: list[CardFace] = []
+
+    def get(self, face: CardFace, name: Any = None) -> Any:
+        """Return the name of a card between marks."""
+        self.faces.append(face)
+        return f"\0{len(self.faces) - 1}\0{super().get(face, name)}\0"
+
+
+def log_entry(history: History, number: int, names: Names, viewer: int | None) -> dict[str, Any]:
+    """Return a step as a seat has seen it.
+
+    Args:
+        history: The game.
+        number: The number of the step.
+        names: The words and the names of cards.
+        viewer: The seat; None for one who sees all.
+
+    Returns:
+        The step's number, the number of its pauses, its lines, and for each line its ``parts``: texts, and cards with
+        ``deck``, ``card`` and ``text``.
+    """
+    marked = _MarkedCards(names)
+    marking = replace(names, cards=marked)
+    lines = [line.strip() for line in described_step(history, number, marking, viewer)]
+    return {
+        "step": number,
+        "moments": len(history.steps[number].moments),
+        "lines": [_MARKED.sub(r"\2", line) for line in lines],
+        "parts": [_parts(line, marked.faces) for line in lines],
+    }
+
+
+def _parts(line: str, faces: list[CardFace]) -> list[Any]:
+    """Return a line as texts and cards."""
+    texts = _MARKED.split(line)  # text, number and name of a card, text, …
+    parts: list[Any] = texts[:1] if texts[0] else []
+    for number, name, text in zip(texts[1::3], texts[2::3], texts[3::3], strict=True):
+        deck, card = faces[int(number)]
+        parts += [{"deck": deck, "card": card, "text": name}, *([text] if text else [])]
+    return parts
