@@ -29,8 +29,14 @@ RECENT = 3
 ASKED = 4
 """How often a bot is asked what it would pick with imagined cards."""
 
-DOUBT = 0.01
+DOUBT = 0.02
 """Added to how often a bot picked as the player did, since no player is just the bot."""
+
+STARTS = 24
+"""How often cards are laid by chance until a bot picks what looks like the true pick, before they change places."""
+
+CHAINS = 2
+"""How often deals are imagined from a new beginning."""
 
 DEALS = 32
 """The deals that are imagined for a decision; later playouts meet them again, with other chance."""
@@ -72,7 +78,8 @@ class Deals:
         hidden = {card for deck in self._hidden.values() for card in deck}
         clues = list(_clues(program, position, seat, picks, hidden, policies)) if _tell(picks, seat, hidden) else []
         if clues:
-            self._samples = list(self._chain(clues, proposals, random))
+            chains = [list(self._chain(clues, proposals // CHAINS, random)) for _ in range(CHAINS)]
+            self._samples = [deal for deals in zip(*chains, strict=True) for deal in deals]
 
     def lay(self, table: Table, number: int, random: Callable[[], float]) -> Exchange:
         """Lay the cards of a deal on the table of the decision; return which card lies in the place of which."""
@@ -89,12 +96,10 @@ class Deals:
     def _chain(self, clues: Sequence[_Clue], proposals: int, random: Callable[[], float]) -> Iterator[Exchange]:
         """Yield deals in proportion to how well they explain the picks."""
         self._touched = {card for clue in clues for card in clue.views}
-        cards = self._by_chance(random)
-        for clue in clues:
-            clue.lay(cards)
+        cards = self._start(clues, random)
         weights = [clue.weight(random) for clue in clues]
         first = proposals // 3
-        gap = max((proposals - first) // DEALS, 1)
+        gap = max((proposals - first) * CHAINS // DEALS, 1)
         for number in range(proposals):
             changed = self._proposal(cards, random)
             affected = [n for n, clue in enumerate(clues) if clue.is_affected(changed)]
@@ -110,6 +115,34 @@ class Deals:
                     clue.lay({card: cards[card] for card in changed})
             if number >= first and (number - first) % gap == 0:
                 yield dict(cards)
+
+    def _start(self, clues: Sequence[_Clue], random: Callable[[], float]) -> dict[PlayingCard, PlayingCard]:
+        """Return a deal to begin with, in which some of the picks are explained, the latest first.
+
+        What a seat holds is laid by chance until its bot picks what looks like the true pick; the card that it picked
+        then goes to where the true one is.
+        """
+        cards = self._by_chance(random)
+        for clue in clues:
+            clue.lay(cards)
+        fixed: set[PlayingCard] = set()
+        for clue in clues if self._program.imagine is None else ():
+            free = [card for card in clue.views if card not in fixed]
+            for _ in range(STARTS):
+                if (changed := clue.explained(cards, random)) is not None:
+                    break
+                changed = {}
+                for card in free:
+                    deck = self._hidden[card._face[0]]
+                    other = deck[int(random() * len(deck))]
+                    if other not in fixed:
+                        changed = {card: cards[other], other: cards[card]}
+                        _lay(changed, cards, clues)
+            else:
+                continue
+            _lay(changed, cards, clues)
+            fixed.update(clue.views)
+        return cards
 
     def _by_chance(self, random: Callable[[], float]) -> dict[PlayingCard, PlayingCard]:
         """Return hidden cards that have changed places by chance, or as the game itself imagines them."""
@@ -134,6 +167,12 @@ class Deals:
         deck = self._hidden[first._face[0]]
         second = deck[int(random() * len(deck))]
         return {first: cards[second], second: cards[first]}
+
+
+def _lay(changed: Exchange, cards: dict[PlayingCard, PlayingCard], clues: Sequence[_Clue]) -> None:
+    cards.update(changed)
+    for clue in clues:
+        clue.lay(changed)
 
 
 class _Pick(NamedTuple):
@@ -196,7 +235,7 @@ def _clues(
         try:
             position(watch=stop.watch)
         except Interrupted:
-            clue = _Clue(stop, pick, hidden, policies[pick.seat])
+            clue = _Clue(stop, pick, pick.hides(seat, hidden), hidden, policies[pick.seat])
             if clue.views and clue.says_something():
                 yield clue
                 left -= 1
@@ -239,8 +278,11 @@ class _Clue:
         views: The hidden cards that the seat saw when it picked.
     """
 
-    def __init__(self, stop: _Stop, pick: _Pick, hidden: set[PlayingCard], policy: Policy) -> None:
+    def __init__(
+        self, stop: _Stop, pick: _Pick, hides: tuple[bool, ...], hidden: set[PlayingCard], policy: Policy
+    ) -> None:
         self._table, self._seat, self._policy = stop.table, pick.seat, policy
+        self._hides = hides
         self._before = list(dict(by_seat(stop.choices))[pick.seat])
         self._options = list(self._before)
         self._pick = pick.pick
@@ -249,13 +291,13 @@ class _Clue:
         self._places: dict[PlayingCard, tuple[list[PlayingCard], int]] = {}
         self._numbers: dict[PlayingCard, list[int]] = {}
         self._has_log = self._table._history is not None
-        self.views: set[PlayingCard] = set()
+        self.views: dict[PlayingCard, None] = {}
         for name, owner, cards in self._table.every_pile():
             for place, card in enumerate(cards):
                 if card in hidden:
                     self._places[card] = cards, place
                     if self._table.sees(self._seat, card, name, owner):
-                        self.views.add(card)
+                        self.views[card] = None
         for number, option in enumerate(self._before):
             for part in _parts(option):
                 if part in hidden:
@@ -282,14 +324,36 @@ class _Clue:
                 self._options[number] = exchanged(self._before[number], self._cards)
         self._faces = _faces(exchanged(self._pick, self._cards))
 
+    def explained(self, cards: Exchange, random: Callable[[], float]) -> Exchange | None:
+        """Return what must change places so that the bot's next pick is the true one; None if it looks otherwise."""
+        pick = self._bot_pick(random)
+        if self._looks(pick) != self._looks(self._pick):
+            return None
+        changed: dict[PlayingCard, PlayingCard] = {}
+        for part, own, is_hidden in zip(_parts(pick), _parts(self._pick), self._hides, strict=True):
+            if is_hidden and cards[own] is not part:
+                place = next((card for card in self.views if cards[card] is part), own)
+                changed |= {own: part, place: cards[own]}
+        return changed
+
+    def _bot_pick(self, random: Callable[[], float]) -> Any:
+        """Return what the seat's bot picks with the cards as they lie; None if it cannot cope with them."""
+        try:
+            return self._policy(self._table, self._seat, self._options, random)
+        except Exception:
+            return None
+
+    def _looks(self, pick: Any) -> Any:
+        """Return how a pick looks to the searching seat: without the cards that it has not seen of the true one."""
+        parts = _parts(pick)
+        if len(parts) != len(self._hides):
+            return _faces(pick)
+        shown = [None if is_hidden else part for part, is_hidden in zip(parts, self._hides, strict=True)]
+        return type(pick), *_faces(tuple(shown))
+
     def weight(self, random: Callable[[], float]) -> float:
         """Return about how probable the pick is with the cards as they lie."""
-        hits = 0
-        for _ in range(ASKED):
-            try:
-                hits += _faces(self._policy(self._table, self._seat, self._options, random)) == self._faces
-            except Exception:  # noqa: BLE001 - no bot need cope with imagined cards
-                continue
+        hits = sum([_faces(self._bot_pick(random)) == self._faces for _ in range(ASKED)])
         return (hits + DOUBT) / (ASKED + DOUBT)
 
 

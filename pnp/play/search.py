@@ -38,7 +38,7 @@ CLEARLY = 0.25
 """By how many standard errors an option must be better than the pick of the game's bot, for each round of sorting out:
 the best of many seems better than it is."""
 
-PROPOSALS = 0.25
+PROPOSALS = 1.0
 """How often cards change places in search of those that explain the picks of others, for each playout."""
 
 TRIES = 4
