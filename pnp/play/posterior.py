@@ -1,36 +1,23 @@
 """A position of a game, and what others have picked before it → imagined cards with which they would have picked so.
 
-A player who lays a card face down and declares it, or passes, says something of the cards that others do not see. How
-much it says is asked of the bot that the player is expected to play as: with imagined cards in the places of the hidden
-ones, the bot picks a few times, and what counts is how often its pick looks to the searching seat like the true one.
-Cards are imagined in proportion to that: two hidden cards change places, and change back more often the less probable
-they make the picks (Metropolis and others, "Equation of State Calculations by Fast Computing Machines", 1953). The
-probability of a pick is an estimate, which is kept for as long as the cards lie so: that leaves the result as it would
-be with the true one (Andrieu and Roberts, "The pseudo-marginal approach", Annals of Statistics 2009).
+Cards are imagined in proportion to how probable they make the picks of others, which clues.py estimates: two hidden
+cards change places, and change back more often the less probable the picks become (Metropolis and others, "Equation of
+State Calculations by Fast Computing Machines", 1953). An estimate is kept for as long as the cards lie so: that leaves
+the result as it would be with the true probability (Andrieu and Roberts, "The pseudo-marginal approach for efficient
+Monte Carlo computations", Annals of Statistics 2009).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
-from typing import Any, NamedTuple
 
 from pnp.play.bots import ReplayPosition
-from pnp.play.cards import Exchange, PlayingCard, exchanged, shuffled
-from pnp.play.driver import Interrupted, by_seat
-from pnp.play.history import History, Step
+from pnp.play.cards import Exchange, PlayingCard, shuffled
+from pnp.play.clues import Clue, Policy, Record, find_clues, is_telling
 from pnp.play.imagining import Knowledge, hidden_cards, imagine, known_cards, lay
 from pnp.play.program import Program
 from pnp.play.table import Table
-
-RECENT = 3
-"""The latest picks of others that imagined cards are to explain."""
-
-ASKED = 4
-"""How often a bot is asked what it would pick with imagined cards."""
-
-DOUBT = 0.02
-"""Added to how often a bot picked as the player did, since no player is just the bot."""
 
 STARTS = 24
 """How often cards are laid by chance until a bot picks what looks like the true pick, before they change places."""
@@ -40,9 +27,6 @@ CHAINS = 2
 
 DEALS = 32
 """The deals that are imagined for a decision; later playouts meet them again, with other chance."""
-
-Policy = Callable[[Table, int, Sequence[Any], Callable[[], float]], Any]
-"""Picks for any seat of an imagined game."""
 
 
 class Deals:
@@ -68,7 +52,7 @@ class Deals:
             random: The source of chance.
         """
         self._program, self._seat = program, seat
-        record = _Record()
+        record = Record()
         self._table = position(watch=record.watch).table
         self._known = known_cards(record.history, seat)
         self._hidden = hidden_cards(self._table, seat, self._known)
@@ -76,7 +60,11 @@ class Deals:
         self._samples: list[Exchange] = []
         picks = [pick for pick in record.picks() if pick.seat in policies]
         hidden = {card for deck in self._hidden.values() for card in deck}
-        clues = list(_clues(program, position, seat, picks, hidden, policies)) if _tell(picks, seat, hidden) else []
+        clues = (
+            list(find_clues(program, position, seat, picks, hidden, policies))
+            if is_telling(picks, seat, hidden)
+            else []
+        )
         if clues:
             chains = [list(self._chain(clues, proposals // CHAINS, random)) for _ in range(CHAINS)]
             self._samples = [deal for deals in zip(*chains, strict=True) for deal in deals]
@@ -93,7 +81,7 @@ class Deals:
             return lay(table, self._seat, self._known, cards, random)
         return lay(table, self._seat, Knowledge(), cards, random)
 
-    def _chain(self, clues: Sequence[_Clue], proposals: int, random: Callable[[], float]) -> Iterator[Exchange]:
+    def _chain(self, clues: Sequence[Clue], proposals: int, random: Callable[[], float]) -> Iterator[Exchange]:
         """Yield deals in proportion to how well they explain the picks."""
         self._touched = {card for clue in clues for card in clue.views}
         cards = self._start(clues, random)
@@ -116,7 +104,7 @@ class Deals:
             if number >= first and (number - first) % gap == 0:
                 yield dict(cards)
 
-    def _start(self, clues: Sequence[_Clue], random: Callable[[], float]) -> dict[PlayingCard, PlayingCard]:
+    def _start(self, clues: Sequence[Clue], random: Callable[[], float]) -> dict[PlayingCard, PlayingCard]:
         """Return a deal to begin with, in which some of the picks are explained, the latest first.
 
         What a seat holds is laid by chance until its bot picks what looks like the true pick; the card that it picked
@@ -169,198 +157,7 @@ class Deals:
         return {first: cards[second], second: cards[first]}
 
 
-def _lay(changed: Exchange, cards: dict[PlayingCard, PlayingCard], clues: Sequence[_Clue]) -> None:
+def _lay(changed: Exchange, cards: dict[PlayingCard, PlayingCard], clues: Sequence[Clue]) -> None:
     cards.update(changed)
     for clue in clues:
         clue.lay(changed)
-
-
-class _Pick(NamedTuple):
-    """A pick of the past.
-
-    Attributes:
-        decision: The number of its decision.
-        step: What followed.
-    """
-
-    decision: int
-    step: Step
-    seat: int
-    pick: Any
-
-    def hides(self, seat: int, hidden: set[PlayingCard]) -> tuple[bool, ...]:
-        """Return for each part of the pick whether it is a card that a seat has never seen."""
-        return tuple([part in hidden and seat not in self.step.knows.get(part, ()) for part in _parts(self.pick)])
-
-
-class _Record:
-    """Records a game, and what was asked."""
-
-    history: History
-
-    def watch(self, table: Table) -> list[History]:
-        self.history = History(table)
-        return [self.history]
-
-    def picks(self) -> list[_Pick]:
-        """Return all picks since the last deal, but secret ones."""
-        steps = self.history.steps
-        dealt = max((n for n, step in enumerate(steps) if any(part.dealt for part in step.parts())), default=0)
-        return [
-            _Pick(number - 1, part, seat, pick)
-            for number, step in enumerate(steps[dealt + 1 :], dealt + 1)
-            for part in step.parts()
-            if not part.is_secret
-            for seat, pick in part.picks
-        ]
-
-
-def _tell(picks: Sequence[_Pick], seat: int, hidden: set[PlayingCard]) -> bool:
-    """Return whether others have picked cards that a seat has never seen, and said something with it."""
-    return any(any(hides) and not all(hides) for hides in (pick.hides(seat, hidden) for pick in picks))
-
-
-def _clues(
-    program: Program,
-    position: ReplayPosition,
-    seat: int,
-    picks: Sequence[_Pick],
-    hidden: set[PlayingCard],
-    policies: Mapping[int, Policy],
-) -> Iterator[_Clue]:
-    """Yield the latest picks of others that say something of hidden cards."""
-    left = RECENT
-    for pick in reversed(picks[-3 * RECENT :]):
-        stop = _Stop(pick.decision, program.reads_log)
-        try:
-            position(watch=stop.watch)
-        except Interrupted:
-            clue = _Clue(stop, pick, pick.hides(seat, hidden), hidden, policies[pick.seat])
-            if clue.views and clue.says_something():
-                yield clue
-                left -= 1
-        if not left:
-            return
-
-
-class _Stop:
-    """Leaves a game at a decision of the past."""
-
-    table: Table
-    choices: Any
-
-    def __init__(self, decision: int, has_log: bool) -> None:
-        self._left = decision
-        self._has_log = has_log
-
-    def watch(self, table: Table) -> list[Any]:
-        self.table = table
-        return [History(table).show_players(), self] if self._has_log else [self]
-
-    def on_choices(self, choices: Any) -> None:
-        """Stop at the decision."""
-        if not self._left:
-            self.choices = choices
-            raise Interrupted
-        self._left -= 1
-
-    def on_picks(self, choices: Any, picks: Any) -> None:
-        """Go on."""
-
-    def on_end(self, result: Any) -> None:
-        """Go on."""
-
-
-class _Clue:
-    """A pick of another seat, and the table at which it was picked, with imagined cards.
-
-    Attributes:
-        views: The hidden cards that the seat saw when it picked.
-    """
-
-    def __init__(
-        self, stop: _Stop, pick: _Pick, hides: tuple[bool, ...], hidden: set[PlayingCard], policy: Policy
-    ) -> None:
-        self._table, self._seat, self._policy = stop.table, pick.seat, policy
-        self._hides = hides
-        self._before = list(dict(by_seat(stop.choices))[pick.seat])
-        self._options = list(self._before)
-        self._pick = pick.pick
-        self._faces = _faces(pick.pick)
-        self._cards: dict[PlayingCard, PlayingCard] = {}
-        self._places: dict[PlayingCard, tuple[list[PlayingCard], int]] = {}
-        self._numbers: dict[PlayingCard, list[int]] = {}
-        self._has_log = self._table._history is not None
-        self.views: dict[PlayingCard, None] = {}
-        for name, owner, cards in self._table.every_pile():
-            for place, card in enumerate(cards):
-                if card in hidden:
-                    self._places[card] = cards, place
-                    if self._table.sees(self._seat, card, name, owner):
-                        self.views[card] = None
-        for number, option in enumerate(self._before):
-            for part in _parts(option):
-                if part in hidden:
-                    self._numbers.setdefault(part, []).append(number)
-        if (reader := self._table._history) is not None:
-            self._table._history = lambda seat: lambda: exchanged(reader(seat)(), self._cards)
-
-    def says_something(self) -> bool:
-        """Return whether the seat picked among hidden cards, and not all of them would have looked the same."""
-        return bool(self._numbers) and len(self._before) > 1
-
-    def is_affected(self, cards: Exchange) -> bool:
-        """Return whether the seat picks with other cards if some lie elsewhere."""
-        return self._has_log or any(card in self.views for card in cards)
-
-    def lay(self, cards: Exchange) -> None:
-        """Lay other cards in the places of some."""
-        self._cards.update(cards)
-        for card, other in cards.items():
-            if card in self._places:
-                pile, place = self._places[card]
-                pile[place] = other
-            for number in self._numbers.get(card, ()):
-                self._options[number] = exchanged(self._before[number], self._cards)
-        self._faces = _faces(exchanged(self._pick, self._cards))
-
-    def explained(self, cards: Exchange, random: Callable[[], float]) -> Exchange | None:
-        """Return what must change places so that the bot's next pick is the true one; None if it looks otherwise."""
-        pick = self._bot_pick(random)
-        if self._looks(pick) != self._looks(self._pick):
-            return None
-        changed: dict[PlayingCard, PlayingCard] = {}
-        for part, own, is_hidden in zip(_parts(pick), _parts(self._pick), self._hides, strict=True):
-            if is_hidden and cards[own] is not part:
-                place = next((card for card in self.views if cards[card] is part), own)
-                changed |= {own: part, place: cards[own]}
-        return changed
-
-    def _bot_pick(self, random: Callable[[], float]) -> Any:
-        """Return what the seat's bot picks with the cards as they lie; None if it cannot cope with them."""
-        try:
-            return self._policy(self._table, self._seat, self._options, random)
-        except Exception:
-            return None
-
-    def _looks(self, pick: Any) -> Any:
-        """Return how a pick looks to the searching seat: without the cards that it has not seen of the true one."""
-        parts = _parts(pick)
-        if len(parts) != len(self._hides):
-            return _faces(pick)
-        shown = [None if is_hidden else part for part, is_hidden in zip(parts, self._hides, strict=True)]
-        return type(pick), *_faces(tuple(shown))
-
-    def weight(self, random: Callable[[], float]) -> float:
-        """Return about how probable the pick is with the cards as they lie."""
-        hits = sum([_faces(self._bot_pick(random)) == self._faces for _ in range(ASKED)])
-        return (hits + DOUBT) / (ASKED + DOUBT)
-
-
-def _faces(pick: Any) -> Any:
-    """Return a pick as players see it who see its cards: copies of a card are equal."""
-    return type(pick), *[part._face if isinstance(part, PlayingCard) else part for part in _parts(pick)]
-
-
-def _parts(pick: Any) -> tuple[Any, ...]:
-    return pick if isinstance(pick, tuple) else (pick,)

@@ -27,10 +27,11 @@ from pnp.play.bots import BotKind, BotSeat, ReplayPosition, is_search
 from pnp.play.bundle import Failure, GameBroken
 from pnp.play.cards import Exchange, PlayingCard, exchanged, shuffled
 from pnp.play.choosers import bot_pick, random_stream
+from pnp.play.clues import Policy
 from pnp.play.driver import by_seat
 from pnp.play.history import History
 from pnp.play.imagining import Glance
-from pnp.play.posterior import Deals, Policy
+from pnp.play.posterior import Deals
 from pnp.play.program import Program
 from pnp.play.table import End, Table
 
