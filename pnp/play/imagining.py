@@ -6,75 +6,141 @@ themselves. Options and what players have seen happen follow: a card stands for 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
-from pnp.play.bots import ReplayPosition
 from pnp.play.cards import Exchange, PlayingCard, frozen, shuffled
-from pnp.play.history import History
+from pnp.play.history import History, PilePlace, Step
 from pnp.play.program import Program
 from pnp.play.table import Seen, Table
 
 
-def known_cards(position: ReplayPosition, seat: int) -> frozenset[PlayingCard]:
-    """Return the cards whose piles a seat knows, though it does not see them now: those that it saw being laid there.
+class Knowledge(NamedTuple):
+    """The cards that a seat knows, though it does not see them now.
 
-    Several cards that went into a pile at once count as shuffled.
+    Attributes:
+        placed: Those whose places it knows, having seen them being laid there one by one.
+        within: The piles of those that it has seen going into a pile with others, which count as shuffled.
     """
-    histories: list[History] = []
 
-    def watch(table: Table) -> list[History]:
-        histories.append(History(table))
-        return histories
+    placed: frozenset[PlayingCard] = frozenset()
+    within: Mapping[PlayingCard, PilePlace] = {}
 
-    position(watch=watch)
-    known: set[PlayingCard] = set()
-    for step in chain.from_iterable(step.parts() for step in histories[0].steps):
+
+def known_cards(history: History, seat: int) -> Knowledge:
+    """Return the cards that a seat knows from what it has seen."""
+    memory = _Memory(seat)
+    for step in chain.from_iterable(step.parts() for step in history.steps):
+        memory.follow(step)
+    return Knowledge(frozenset(memory.placed), memory.within)
+
+
+class _Memory:
+    """Follows the cards that a seat knows through a game."""
+
+    def __init__(self, seat: int) -> None:
+        self._seat = seat
+        self._piles: dict[PilePlace | None, set[PlayingCard]] = {}
+        self.placed: set[PlayingCard] = set()
+        self.within: dict[PlayingCard, PilePlace] = {}
+
+    def follow(self, step: Step) -> None:
+        """Follow what has happened until a pause or a decision."""
         if step.dealt is not None:
-            known = {card for card in step.dealt.places if step.dealt.is_seen(card, seat)}
-            continue
-        for cards in step.moves.values():
-            for card in cards:
-                if seat in step.knows.get(card, ()) and len(cards) == 1:
-                    known.add(card)
-                else:
-                    known.discard(card)
-    return frozenset(known)
+            self._piles = {place: set(cards) for place, cards in step.dealt.piles().items()}
+            self.placed = {card for card in step.dealt.places if step.dealt.is_seen(card, self._seat)}
+            self.within = {}
+            return
+        whole = {way for way, cards in step.moves.items() if self._piles.get(way[0], set()) == set(cards)}
+        for (origin, _), cards in step.moves.items():
+            self._piles.get(origin, set()).difference_update(cards)
+        for way, cards in step.moves.items():
+            self._piles.setdefault(way[1], set()).update(cards)
+            self._move(step, way, cards, way in whole)
+
+    def _move(
+        self, step: Step, way: tuple[PilePlace | None, PilePlace], cards: list[PlayingCard], is_whole: bool
+    ) -> None:
+        """Follow cards from one pile to another; of a whole pile, all are known that were known in it."""
+        origin, target = way
+        for card in cards:
+            is_known = self._seat in step.knows.get(card, ()) or (
+                is_whole and (card in self.placed or card in self.within)
+            )
+            self.placed.discard(card)
+            self.within.pop(card, None)
+            if is_known and len(cards) == 1:
+                self.placed.add(card)
+            elif is_known:
+                self.within[card] = target
+            elif not is_whole:  # it may be any of those that are known to lie in the pile
+                self.within = {other: place for other, place in self.within.items() if place != origin}
 
 
-def imagine(
-    program: Program, table: Table, seat: int, known: frozenset[PlayingCard], random: Callable[[], float]
-) -> Exchange:
+def hidden_cards(table: Table, seat: int, known: Knowledge) -> dict[tuple[str, int], list[PlayingCard]]:
+    """Return the cards with each back that may be any of them, as a seat neither sees nor knows them."""
+    hidden: dict[tuple[str, int], list[PlayingCard]] = {}
+    for name, owner, cards in table.every_pile():
+        for card in cards:
+            if card not in known.placed and card not in known.within and not table.sees(seat, card, name, owner):
+                hidden.setdefault(card._back, []).append(card)
+    return hidden
+
+
+def imagine(program: Program, table: Table, seat: int, known: Knowledge, random: Callable[[], float]) -> Exchange:
     """Lay the cards that a seat cannot know otherwise, and return which card lies in the place of which.
 
     A function ``imagine(table, seat, random)`` of bots.py does it instead, where the game knows more of them.
     """
-    before = [list(cards) for _, _, cards in table.every_pile()]
-    if program.imagine is not None:
-        program.imagine(table, seat, random)
-    else:
-        _exchange(table, seat, known, random)
-    after = [cards for _, _, cards in table.every_pile()]
+    if program.imagine is None:
+        cards: dict[PlayingCard, PlayingCard] = {}
+        for deck in hidden_cards(table, seat, known).values():
+            cards.update(zip(deck, shuffled(random, deck), strict=True))
+        return lay(table, seat, known, cards, random)
+    before = _piles(table)
+    program.imagine(table, seat, random)
+    return _exchange(before, table)
+
+
+def lay(table: Table, seat: int, known: Knowledge, cards: Exchange, random: Callable[[], float]) -> Exchange:
+    """Lay cards in the places of others, and shuffle piles in which a seat knows cards but not where they lie.
+
+    Args:
+        table: The table.
+        seat: The seat.
+        known: The cards that it knows.
+        cards: For each card of the table that lies elsewhere, the card in its place.
+        random: The source of chance.
+    """
+    before = _piles(table)
+    for _, _, pile in table.every_pile():
+        pile[:] = [cards.get(card, card) for card in pile]
+    mixed = set(known.within.values())
+    for name, owner, pile in table.every_pile() if mixed else ():
+        if (name, owner) in mixed:
+            places = [
+                place
+                for place, card in enumerate(pile)
+                if card not in known.placed and not table.sees(seat, card, name, owner)
+            ]
+            for place, card in zip(places, shuffled(random, [pile[place] for place in places]), strict=True):
+                pile[place] = card
+    return _exchange(before, table)
+
+
+def _piles(table: Table) -> list[list[PlayingCard]]:
+    return [list(cards) for _, _, cards in table.every_pile()]
+
+
+def _exchange(before: list[list[PlayingCard]], table: Table) -> Exchange:
+    """Return which card lies in the place of which, of piles before."""
     return {
         card: other
-        for cards, others in zip(before, after, strict=True)
+        for cards, (_, _, others) in zip(before, table.every_pile(), strict=True)
         for card, other in zip(cards, others, strict=False)
         if card is not other
     }
-
-
-def _exchange(table: Table, seat: int, known: frozenset[PlayingCard], random: Callable[[], float]) -> None:
-    """Let cards with the same back that a seat does not know change places."""
-    hidden: dict[tuple[str, int], list[tuple[list[PlayingCard], int]]] = {}
-    for name, owner, cards in table.every_pile():
-        for place, card in enumerate(cards):
-            if card not in known and not table.sees(seat, card, name, owner):
-                hidden.setdefault(card._back, []).append((cards, place))
-    for places in hidden.values():
-        order = shuffled(random, [cards[place] for cards, place in places])
-        for (cards, place), card in zip(places, order, strict=True):
-            cards[place] = card
 
 
 class Glance(Seen):

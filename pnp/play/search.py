@@ -27,15 +27,20 @@ from pnp.play.bots import BotKind, BotSeat, ReplayPosition, is_search
 from pnp.play.bundle import Failure, GameBroken
 from pnp.play.cards import Exchange, PlayingCard, exchanged, shuffled
 from pnp.play.choosers import bot_pick, random_stream
+from pnp.play.clues import Policy
 from pnp.play.driver import by_seat
 from pnp.play.history import History
-from pnp.play.imagining import Glance, imagine, known_cards
+from pnp.play.imagining import Glance
+from pnp.play.posterior import Deals
 from pnp.play.program import Program
 from pnp.play.table import End, Table
 
 CLEARLY = 0.25
 """By how many standard errors an option must be better than the pick of the game's bot, for each round of sorting out:
 the best of many seems better than it is."""
+
+PROPOSALS = 1.0
+"""How often cards change places in search of those that explain the picks of others, for each playout."""
 
 TRIES = 4
 """Playouts of the budget for each option; of more options than that allows, some are left out by chance."""
@@ -53,10 +58,6 @@ MAX_DECISIONS = 100_000
 def search_bot(playouts: int) -> BotKind:
     """Return the bot that tries so many playouts for each pick."""
     return BotKind(lambda seated: _Searcher(seated, playouts).pick)
-
-
-Policy = Callable[[Table, int, Sequence[Any], Callable[[], float]], Any]
-"""Picks for any seat of an imagined game."""
 
 
 class _Imagined(NamedTuple):
@@ -92,12 +93,21 @@ class _Searcher:
         if self._seated.position is None:
             what = "a searching bot plays whole games only"
             raise GameBroken(Failure(Code.BOTS_PICK, what, fix="use another bot here", seat=self._seat))
-        key = f"search:{self._seated.random()}"
-        decision = _Searched(self._seated.position, known_cards(self._seated.position, self._seat), key)
+        decision = self._searched(self._seated.position, f"search:{self._seated.random()}")
         asked = self._imagined(decision, 0).options
         rivals = [seat for seat in asked if seat != self._seat and is_search(self._line_up[seat])]
         number = self._mixed(decision, len(options), rivals) if rivals else self._best(decision, options)
         return options[number]
+
+    def _searched(self, position: ReplayPosition, key: str) -> _Searched:
+        bots = {
+            seat: policy
+            for seat, policy in enumerate(self._policies)
+            if seat != self._seat and _expected_name(self._program, self._line_up, seat) in self._program.bots
+        }
+        proposals = ceil(self._playouts * PROPOSALS)
+        deals = Deals(self._program, position, self._seat, bots, proposals, random_stream(f"{key}:deals"))
+        return _Searched(position, deals, key)
 
     # --- among bots: the best option
 
@@ -184,7 +194,7 @@ class _Searcher:
         table, rules, choices = decision.position(watch=watch) if self._program.reads_log else decision.position()
         before = {seat: list(options) for seat, options in by_seat(choices)}
         random = random_stream(f"{decision.key}:{deal}")
-        cards: Exchange = imagine(self._program, table, self._seat, decision.known, random)
+        cards: Exchange = decision.deals.lay(table, deal, random)
         for history in histories:
             history.exchange(cards)
         table.random = random
@@ -222,12 +232,12 @@ class _Searched(NamedTuple):
 
     Attributes:
         position: Returns it again.
-        known: The cards that the seat knows, though it does not see them.
+        deals: The cards that are imagined.
         key: Names its chance.
     """
 
     position: ReplayPosition
-    known: frozenset[PlayingCard]
+    deals: Deals
     key: str
 
 
@@ -248,9 +258,14 @@ def _usual_name(program: Program, seat: int) -> str:
     return usual[seat % len(usual)]
 
 
+def _expected_name(program: Program, line_up: Sequence[str], seat: int) -> str:
+    """Return the bot that a seat is expected to play as: its own, or the usual one, for people and searchers."""
+    return line_up[seat] if line_up[seat] in program.bots or line_up[seat] == "random" else _usual_name(program, seat)
+
+
 def _policy(program: Program, line_up: Sequence[str], seat: int) -> Policy:
     """Return how a seat is expected to play: as its own bot, or as the game's usual ones, for people and searchers."""
-    name = line_up[seat] if line_up[seat] in program.bots or line_up[seat] == "random" else _usual_name(program, seat)
+    name = _expected_name(program, line_up, seat)
     if name not in program.bots:
         return lambda table, seat, options, random: options[int(random() * len(options))]
     bot = program.bots[name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,11 +15,11 @@ from pnp.play.cards import PlayingCard
 from pnp.play.choosers import random_stream
 from pnp.play.driver import play, replayed
 from pnp.play.history import History, Picked
-from pnp.play.imagining import Glance, imagine, known_cards
+from pnp.play.imagining import Glance, Knowledge, imagine, known_cards
 from pnp.play.match import Match
 from pnp.play.pool import LocalExecutor
-from pnp.play.program import Program, load_program
-from pnp.play.search import _Searched, _Searcher
+from pnp.play.program import load_program
+from pnp.play.search import _Searcher
 from pnp.play.simulation.simulate import Simulation, simulate
 from pnp.play.table import Table
 from pnp.play.tape import Tape
@@ -39,6 +40,17 @@ def game(table):
             return End("taken", winners=[table.turn])
         table.turn = table.next_seat(table.turn)
 """
+
+
+def record(position: Any) -> History:
+    histories: list[History] = []
+
+    def watch(table: Table) -> list[History]:
+        histories.append(History(table))
+        return histories
+
+    position(watch=watch)
+    return histories[0]
 
 
 def wins(rules: str, bots: tuple[str, ...], games: int) -> int:
@@ -87,12 +99,13 @@ def test_it_knows_what_its_seat_has_seen_and_no_more() -> None:
 
     table = position().table
     own = [picks[0] for picks in log]
-    assert known_cards(position, 0) >= set(own)  # it has laid them down itself
+    known = known_cards(record(position), 0)
+    assert known.placed >= set(own)  # it has laid them down itself
     others = [picks[1] for picks in log]
-    assert not known_cards(position, 0) & set(others)
+    assert not known.placed & set(others)
     hand = list(table.hands[0])
     before = sorted(map(repr, table.cards()))
-    imagine(program, table, 0, known_cards(position, 0), iter([0.3] * 1000).__next__)
+    imagine(program, table, 0, known, iter([0.3] * 1000).__next__)
     assert table.hands[0] == hand
     assert sorted(map(repr, table.cards())) == before
 
@@ -101,16 +114,11 @@ def test_cards_with_different_backs_never_change_places() -> None:
     bundle = duel_kit()
     numbers = tuple(replace(card, back=1 if "red" in card.name else 10) for card in bundle.decks["numbers"])
     program = load_program(replace(bundle, decks={"numbers": numbers}))
-    position = replayed_start(program)
-    table = position().table
+    table = replayed(program, GameSetup(2, "backs:0", ()), [], [True, True]).table
     before = [[card._back for card in cards] for _, _, cards in table.every_pile()]
-    cards = imagine(program, table, 0, known_cards(position, 0), random_stream("other"))
+    cards = imagine(program, table, 0, Knowledge(), random_stream("other"))
     assert len(cards) > 8
     assert [[card._back for card in cards] for _, _, cards in table.every_pile()] == before
-
-
-def replayed_start(program: Program) -> Any:
-    return lambda watch=None: replayed(program, GameSetup(2, "backs:0", ()), [], [True, True], watch)
 
 
 def test_bots_py_may_imagine_for_it() -> None:
@@ -208,10 +216,11 @@ def test_teams_search_for_their_win() -> None:
 def test_options_of_others_follow_the_imagined_cards() -> None:
     program, setup = duel(), GameSetup(2, "7:3", ("search:10", "random"))
     table = program.lay_table(2, random_stream("x"), {})
-    seated = BotSeat(program, setup, table, 0, random_stream("own"), lambda **_: replayed(program, setup, []))
-    decision = _Searched(seated.position, frozenset(), "key")  # type: ignore[arg-type]
+    seated = BotSeat(program, setup, table, 0, random_stream("own"), partial(replayed, program, setup, []))
+    searcher = _Searcher(seated, 10)
+    decision = searcher._searched(seated.position, "key")  # type: ignore[arg-type]
     real = replayed(program, setup, []).table.hands
-    imagined = _Searcher(seated, 10)._imagined(decision, 0)
+    imagined = searcher._imagined(decision, 0)
     assert imagined.options[0] == real[0]
     assert imagined.options[1] == imagined.table.hands[1] != real[1]
 
@@ -268,7 +277,7 @@ def test_a_history_follows_cards_that_change_places() -> None:
         return replayed(program, setup, log, [True, True], watch)
 
     table = position().table
-    known = known_cards(lambda watch: replayed(program, setup, log, [True, True], watch), 0)
+    known = known_cards(record(lambda watch: replayed(program, setup, log, [True, True], watch)), 0)
     cards = imagine(program, table, 0, known, random_stream("other"))
     histories[0].exchange(cards)
     picked = [event.pick for event in table.seen_by(1).log if isinstance(event, Picked) and event.seat == 1]
