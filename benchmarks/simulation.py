@@ -30,7 +30,7 @@ from pnp.play.bundle import GameBundle, GameSetup
 from pnp.play.load import read_bundle
 from pnp.play.moments import claim_scope
 from pnp.play.pool import LocalExecutor
-from pnp.play.simulate import BLOCK, Simulation, play_block, simulate
+from pnp.play.simulation.simulate import BLOCK, Simulation, play_block, simulate
 from pnp.project.files import Files
 from pnp.project.load import load_game
 from pnp.project.templates import Templates

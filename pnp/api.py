@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from pnp.layout.drawing_context import DrawingContext
     from pnp.outputs import BuildResult, Output
     from pnp.play.bots import BotKind, BotSeat
-    from pnp.play.report import Report
+    from pnp.play.simulation.report import Report
     from pnp.project.elements import Element, ElementKind
     from pnp.project.game import Game
     from pnp.project.template import Node
@@ -79,7 +79,7 @@ _ELSEWHERE = {
     "Path": "pnp.core.frame",
     "Printing": "pnp.core.printing",
     "ReleaseOptions": "pnp.release",
-    "Report": "pnp.play.report",
+    "Report": "pnp.play.simulation.report",
     "BotSeat": "pnp.play.bots",
     "Selection": "pnp.selection",
     "SelectionRequest": "pnp.selection",

@@ -6,12 +6,10 @@ The server of ``pnp play`` and the web export start from it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.titles import plain_title
 from pnp.expressions.scope import card_names, filled_scope
-from pnp.play.bots import USUAL_BOTS
 from pnp.play.bundle import Names
 from pnp.play.load import make_names, read_bundle
 from pnp.play.match import SeatMessage
@@ -52,13 +50,11 @@ def read_room_game(
     pages: dict[str, SeatMessage] = {}
     sections: dict[str, Mapping[str, SeatMessage]] = {}
     languages = languages or game.head.languages
-    (chance,) = USUAL_BOTS
     for language in languages:
         edition = open_edition(files, game, language, Diagnostics() if is_draft else diagnostics, is_draft=is_draft)
         translated = edition.game if edition else game
         pages[language] = _page(translated, language, languages) | {"decks": decks}
-        called = make_names(game, translated)
-        names[language] = replace(called, words={chance: pages[language]["words"][chance], **called.words})
+        names[language] = make_names(game, translated)
         sections[language] = {
             plain_title(title): {
                 "title": plain_title(edition.translate(title, rulebook_context("heading")) if edition else title),

@@ -18,13 +18,13 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.evidence.verdicts import failure_diagnostic
 from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Names
-from pnp.play.diary import People, people_of
 from pnp.play.load import check_bots, check_player_counts, check_seats, check_values, make_names, read_bundle
 from pnp.play.pool import LocalExecutor, Submit, Task, run_tasks
-from pnp.play.report import Report
-from pnp.play.simulate import Simulation, simulate
-from pnp.play.skill import SkillReport, skill_report, skill_tables, strengths
-from pnp.play.summary import make_report
+from pnp.play.simulation.diary import People, people_of
+from pnp.play.simulation.report import Report
+from pnp.play.simulation.simulate import Simulation, simulate
+from pnp.play.simulation.skill import SkillReport, skill_report, skill_tables, strengths
+from pnp.play.simulation.summary import make_report
 from pnp.play.tasks import run_trace
 from pnp.project.files import Files, find_games
 from pnp.project.game import Game
@@ -36,7 +36,7 @@ from pnp.text.typography import typeset
 from pnp.workers.limits import USUAL, Limits
 
 if TYPE_CHECKING:
-    from pnp.play.values import NoValue, PerfectValue
+    from pnp.play.perfect.value import NoValue, PerfectValue
 
 _ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s:/\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}")
 """The address of a Dask scheduler: a protocol, a host, a port."""
@@ -136,7 +136,7 @@ def trace(
     if failure:
         diagnostics.add(failure_diagnostic(failure, playable.game))
     line_up = setup.line_up()
-    bots = ", ".join(line_up if len(set(line_up)) > 1 else line_up[:1])
+    bots = ", ".join(map(playable.names.word, line_up if len(set(line_up)) > 1 else line_up[:1]))
     head = f"{playable.title} · {setup.players} · {bots} · {setup.seed}"
     return [head, "", *[typeset(line, playable.language) for line in lines]]
 
@@ -145,7 +145,7 @@ def value(
     playable: Playable, setup: GameSetup, diagnostics: Diagnostics, limits: Limits = USUAL
 ) -> PerfectValue | NoValue | None:
     """Return what a game of two is worth to seat 1 between perfect players; None if its rules fail."""
-    from pnp.play.values import SECONDS_AS_GAMES, run_value
+    from pnp.play.perfect.value import SECONDS_AS_GAMES, run_value
 
     bundle = playable.bundle
     task = Task(run_value, (bundle, setup), SECONDS_AS_GAMES, bundle.rules_file, None, limits)
@@ -153,8 +153,8 @@ def value(
     if isinstance(result, Failure):
         diagnostics.add(failure_diagnostic(result, playable.game))
         return None
-    found: PerfectValue | NoValue = result
-    return found
+    worth: PerfectValue | NoValue = result
+    return worth
 
 
 @dataclass

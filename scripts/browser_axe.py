@@ -1,4 +1,4 @@
-"""Look for barriers on the page of ``pnp play`` with axe, in Chromium: a new game, a turn, the log, a replay, the end.
+"""Look for barriers on the page of ``pnp play`` with axe, in Chromium: a new game, a turn, the log, a card, the end.
 
     python scripts/browser_axe.py node_modules/axe-core/axe.min.js
 
@@ -46,6 +46,13 @@ def look(page: Any, axe: str, address: str, game: str, name: str) -> int:
     number += violations(page, axe, f"{name}, a turn")
     page.click("#log-button")
     number += violations(page, axe, f"{name}, the log")
+    page.locator(".card.choice").first.click(button="right")
+    number += violations(page, axe, f"{name}, a card, large")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.locator(".rename").dispatch_event("click")  # on a phone the log may lie over it
+    number += violations(page, axe, f"{name}, a name")
+    page.keyboard.press("Escape")
     if page.locator("#more-label").is_visible():
         page.click("#more-label")
         number += violations(page, axe, f"{name}, the menu")

@@ -21,7 +21,7 @@ from pnp.play.bundle import GameBundle, GameSetup
 from pnp.play.driver import play
 from pnp.play.load import read_bundle
 from pnp.play.program import load_program
-from pnp.play.statistics import wilson
+from pnp.play.simulation.statistics import wilson
 from pnp.project.files import Files
 from pnp.project.load import load_game
 from pnp.project.templates import Templates

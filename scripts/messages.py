@@ -121,7 +121,14 @@ def up_to_date(content: str) -> str:
     header, _, _ = content.partition("\n\n")
     catalog = read_po(BytesIO(content.encode()))
     catalog.update(as_catalog())
+    for identity in [identity for identity, unused in catalog.obsolete.items() if not any(_forms(unused.string))]:
+        del catalog.obsolete[identity]  # nobody has translated it
     return header.rstrip() + "\n\n" + _entries(catalog)
+
+
+def _forms(translation: str | tuple[str, ...]) -> tuple[str, ...]:
+    """The plural forms of a translation."""
+    return (translation,) if isinstance(translation, str) else tuple(translation)
 
 
 def new_file(language: str) -> str:

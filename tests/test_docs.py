@@ -34,7 +34,7 @@ from pnp.expressions.scope import game_scope
 from pnp.layout.drawing_context import DrawingContext
 from pnp.layout.sheet import Sheet
 from pnp.play.bundle import GameBundle, GameSetup
-from pnp.play.tally import Tally
+from pnp.play.simulation.tally import Tally
 from pnp.project.claims import ClaimHead
 from pnp.project.elements import ELEMENTS, Element, TextLook
 from pnp.project.examples import ExampleHead

@@ -15,9 +15,14 @@ from conftest import ROOT, build_project
 from pypdf.generic import IndirectObject
 
 from pnp.build import BuildOptions, build
+from pnp.core.diagnostics import Diagnostics
 from pnp.core.printing import Printing
 from pnp.outputs import BuildResult
+from pnp.play.load import own_bots
 from pnp.project.files import Files, game_names
+from pnp.project.game import bots_path
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
 from pnp.selection import Selection, SelectionRequest
 
 pytestmark = pytest.mark.slow
@@ -34,6 +39,14 @@ def shipped() -> BuildResult:
 def test_nothing_is_wrong_with_them(shipped: BuildResult) -> None:
     assert [f"{d.code}@{d.place}: {d.what}" for d in shipped.diagnostics] == []
     assert {"chili", "chicken"} <= set(GAMES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_bot_has_a_word(game: str) -> None:
+    diagnostics = Diagnostics()
+    loaded = load_game(Files(ROOT), Templates(Files(ROOT)), game, diagnostics)
+    assert loaded is not None
+    assert {*own_bots(Files(ROOT).text(bots_path(game)))} - {*loaded.head.play.names} == set()
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

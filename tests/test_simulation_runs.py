@@ -167,7 +167,7 @@ def test_a_game_is_told_in_either_language(root: Path) -> None:
     english = simulate(root, "--players", "2", "--seed", "7:3", "--trace")
     french = simulate(root, "--players", "2", "--seed", "7:3", "--trace", "--lang", "fr")
     assert english.out.startswith("Small · 2 · random · 7:3\n")
-    assert french.out.startswith("Petit · 2 · random · 7:3\n")
+    assert french.out.startswith("Petit · 2 · hasard · 7:3\n")
     assert "hand (Seat 1)" in english.out
     assert "main (Place 1)\u00a0: " in french.out
     assert simulate(root, "--players", "2", "--seed", "7", "--trace").out.startswith("Small · 2 · random · 7:0\n")

@@ -12,7 +12,6 @@ class Race(Table):
     gone = Piles("owner")  # out of the game
     goals = Pile("nobody")
     used = Pile("all")  # the goals that were turned up, the last of them that of the trick
-    ended = ()  # the cards that ended the latest round, until the next trick: they are back in hand at once
 
 
 def game(table):
@@ -36,7 +35,6 @@ def play_round(table):
     """[The end of a round] Tricks until one card is left, which leaves the game; then take back the others."""
     for _ in range(table.facts.rounds[table.round - 1].tricks):
         yield from trick(table)
-    table.ended = [card for cards in table.latest for card in cards]
     for seat in table.seats:
         table.gone[seat] += table.hands[seat]
         table.hands[seat] = table.played[seat] + table.latest[seat]
@@ -51,7 +49,6 @@ def trick(table):
     table.used.append(goal)
     picks = yield from ask_all(table.hands, "card")
     values = [card.value for card in picks]
-    table.ended = ()
     table.total = total = sum(values)
     winning = min(values) if total > goal.number else max(values)  # above: everybody crashes
     prize = table.facts.rounds[table.round - 1].prize  # [The prize]

@@ -14,10 +14,10 @@ from pnp.play.bundle import GameSetup
 from pnp.play.choosers import random_stream
 from pnp.play.driver import play
 from pnp.play.history import History
+from pnp.play.perfect.goals import Goal
 from pnp.play.program import Choose, Program, load_program
 from pnp.play.stepping import SteppedGame
 from pnp.play.table import End
-from pnp.play.values import Goal
 from pnp.project.files import Files
 from pnp.simulate import open_playable
 

@@ -22,10 +22,10 @@ from pnp.adapters.opening import PlayableGame, gains, play_by_chance
 from pnp.play.bundle import GameSetup
 from pnp.play.driver import Interrupted
 from pnp.play.information import information_text
+from pnp.play.perfect.goals import Goal
 from pnp.play.program import Choose, Program
 from pnp.play.stepping import DrawnChance, NotDrawn, SteppedGame, with_drawn_chance
 from pnp.play.table import End
-from pnp.play.values import Goal
 
 
 class _ChanceDue(Interrupted):

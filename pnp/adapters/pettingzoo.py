@@ -20,10 +20,10 @@ except ImportError as error:
 from pnp.adapters.encoding import TableEncoding
 from pnp.adapters.opening import PlayableGame, gains
 from pnp.play.choosers import random_stream
+from pnp.play.perfect.goals import Goal
 from pnp.play.program import Choose
 from pnp.play.stepping import SteppedGame
 from pnp.play.table import Seen
-from pnp.play.values import Goal
 
 Observation = Mapping[str, Any]
 """Arrays: ``observation``, ``options`` with a row for each action, ``action_mask``."""

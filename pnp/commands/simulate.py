@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from pnp.core.diagnostics import Diagnostics
     from pnp.play.bundle import GameSetup
     from pnp.play.pool import Submit
-    from pnp.play.report import Report
-    from pnp.play.skill import SkillReport
+    from pnp.play.simulation.report import Report
+    from pnp.play.simulation.skill import SkillReport
     from pnp.project.files import Files
     from pnp.simulate import Playable
     from pnp.workers.pool import Progress
@@ -182,7 +182,9 @@ def _perfect(playable: Playable, setup: GameSetup, form: ReportForm, files: File
     if result is not None and form == "json":
         say_json(result.as_json())
     elif result is not None:
-        say(f"{playable.title} · perfect players", "", *result.lines())
+        from pnp.report.perfect import perfect_as_text
+
+        say(*perfect_as_text(result, playable.title, playable.language))
     if faulty := report_faults(diagnostics, files):
         exit_with(faulty)
 
@@ -291,7 +293,7 @@ def _play(
 ) -> tuple[list[Report], bool]:
     """Return a report for each number of players with games, and whether Ctrl-C has ended the simulation."""
     from pnp.core.diagnostics import counted
-    from pnp.play.simulate import MAX_GAMES
+    from pnp.play.simulation.simulate import MAX_GAMES
     from pnp.simulate import read_people, run
 
     reports: list[Report] = []

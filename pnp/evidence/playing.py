@@ -31,9 +31,9 @@ from pnp.play.claims import BatchResult, Evaluations, GameBatch, GameTest
 from pnp.play.leaks import Leak
 from pnp.play.load import make_example, make_names, read_bundle
 from pnp.play.pool import Task, running
-from pnp.play.simulate import EVERY, play_block
-from pnp.play.statistics import ALPHA
-from pnp.play.tally import Tally
+from pnp.play.simulation.simulate import EVERY, play_block
+from pnp.play.simulation.statistics import ALPHA
+from pnp.play.simulation.tally import Tally
 from pnp.play.tasks import ExamplesDone, run_batch, run_examples, run_leaks
 from pnp.play.value_leaks import ValueLeak
 from pnp.project.files import Files

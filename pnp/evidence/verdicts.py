@@ -18,7 +18,7 @@ from pnp.play.bundle import Failure, GameSetup
 from pnp.play.claims import MAX_SHARE_GAMES, Evaluations, JudgedVerdict, share_verdict
 from pnp.play.examples import Coverage
 from pnp.play.moments import is_met
-from pnp.play.statistics import ALPHA, rule_of_three
+from pnp.play.simulation.statistics import ALPHA, rule_of_three
 from pnp.project.claims import CLAIM_KINDS, ClaimHead, ClaimKey
 from pnp.project.examples import ExampleHead
 from pnp.project.game import Game
@@ -326,6 +326,7 @@ def check_minutes(evidence: Evidence, diagnostics: Diagnostics) -> None:
         claimed = "..".join(str(minutes) for minutes in dict.fromkeys((head.minutes[0], head.minutes[-1])))
         what = f"the box says {counted(head.minutes[-1], 'minute') if '.' not in claimed else claimed + ' minutes'}, "
         what += f"and games take {least:.0f} to {most:.0f}"
-        why = f"decisions of {', '.join(head.play.bots)}, at {head.play.seconds:g} s each as play: seconds says"
+        bots = ", ".join(head.play.names.get(bot, bot) for bot in head.play.bots)
+        why = f"decisions of {bots}, at {head.play.seconds:g} s each as play: seconds says"
         fix = "correct minutes: or seconds:"
         diagnostics.report(Code.MINUTES_UNLIKELY, evidence.game.source.place_of("minutes"), what=what, why=why, fix=fix)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -24,7 +23,6 @@ from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.exports.sites import grid_for, sheet, sheets_needed
 from pnp.outputs import Output
 from pnp.project.game import Deck
-from pnp.project.template import Template
 from pnp.render.pdf import Page, render_pdf
 from pnp.render.pixels import Canvas, PictureTile, batch_of, pixels
 from pnp.rulebook.parts import in_reading_order, typeset_parts
@@ -266,19 +264,7 @@ def _description(piece: Piece) -> str:
 
 def _is_of_back(deck: Deck, field: str) -> bool:
     """Return whether a deck's back names a field and its face does not, so that the face must not reveal it."""
-    return deck.back is not None and _names(deck.back, field) and not _names(deck.template, field)
-
-
-def _names(template: Template, field: str) -> bool:
-    """Return whether an expression of a template names a field of its cards."""
-    pattern = re.compile(rf"\bcard(?:\.|\[['\"]){re.escape(field)}\b")
-    remaining: list[Any] = [template.source]
-    while remaining:
-        value = remaining.pop()
-        if isinstance(value, str) and pattern.search(value):
-            return True
-        remaining += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return False
+    return deck.back is not None and deck.back.names_field(field) and not deck.template.names_field(field)
 
 
 def _transform(scale: float, x: float = 0.0, z: float = 0.0, face_down: bool = False) -> dict[str, float]:

@@ -121,12 +121,14 @@ class CardRecord:
         values: The fields of its record, and label, copies and place, for expressions.
         fields: The names of the record's own fields.
         copies: The number of cards with this face.
+        back: A number that cards of the deck have in common if their backs do not tell them apart.
     """
 
     name: str
     values: Mapping[str, Any]
     fields: tuple[str, ...]
     copies: int
+    back: int = 1
 
 
 @dataclass(frozen=True)

@@ -61,20 +61,23 @@ class PlayingCard:
     Attributes:
         _name: Its name for people, in the game's source language.
         _face: The names of its deck and of itself.
+        _back: The name of its deck, and the number of its back; hidden cards with the same back look alike.
         _values: Its values for expressions.
     """
 
     _name: str
     _face: tuple[str, str]
+    _back: tuple[str, int]
     _values: Mapping[str, Any]
 
     def __init__(
-        self, deck: str, name: str, fields: Mapping[str, Any], values: Mapping[str, Any] | None = None
+        self, deck: str, name: str, fields: Mapping[str, Any], values: Mapping[str, Any] | None = None, back: int = 1
     ) -> None:
         for field_name, value in fields.items():
             object.__setattr__(self, field_name, value)
         object.__setattr__(self, "_name", name)
         object.__setattr__(self, "_face", (deck, name))
+        object.__setattr__(self, "_back", (deck, back))
         object.__setattr__(self, "_values", fields if values is None else values)
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:

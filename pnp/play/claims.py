@@ -19,7 +19,7 @@ from pnp.play.driver import PlayedGame, Watcher, play
 from pnp.play.invariants import Guard
 from pnp.play.moments import Before, Moment, Nearest, claim_scope
 from pnp.play.program import Program
-from pnp.play.statistics import ALPHA, Estimate, team_share
+from pnp.play.simulation.statistics import ALPHA, Estimate, team_share
 from pnp.play.table import Table
 
 if TYPE_CHECKING:

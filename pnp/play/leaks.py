@@ -111,8 +111,10 @@ class _Record:
             if not free:
                 continue
             first = _random_place(free, random)
-            deck, name = free[first]._face
-            partners = {place: card for place, card in free.items() if card._face[0] == deck and card._face[1] != name}
+            hidden = free[first]
+            partners = {
+                place: card for place, card in free.items() if card._back == hidden._back and card._face != hidden._face
+            }
             if partners:
                 return decision, first, _random_place(partners, random)
         return None

@@ -11,13 +11,14 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
 from pnp.expressions.scope import NamesIn, card_names, card_values, filled_scope
-from pnp.play.bots import bot_names, is_search
+from pnp.play.bots import USUAL_BOTS, bot_names, is_search
 from pnp.play.bundle import CardRecord, GameBundle, Measure, Names, shown_option
 from pnp.play.examples import Example
 from pnp.play.program import IMAGINE
 from pnp.project.examples import ExampleHead
 from pnp.project.files import Files
 from pnp.project.game import Card, Deck, Game, bots_path, claims_code_path, rules_path
+from pnp.text.own_words import own_words
 from pnp.text.typography import typeset
 from pnp.text.typography_rules import habits_of
 
@@ -145,9 +146,10 @@ def make_bundle(game: Game, rules: str, bots: str, diagnostics: Diagnostics, cla
     """
     scope = filled_scope(game)
     names = card_names(game, scope, diagnostics)
+    backs = {name: game.backs(deck) for name, deck in game.decks.items()}
     decks = {
         name: tuple(
-            CardRecord(card_name, card_values(card), tuple(card.values), card.copies)
+            CardRecord(card_name, card_values(card), tuple(card.values), card.copies, backs[name][card.number])
             for card, card_name in sorted(zip(deck.cards, names[name], strict=True), key=_by_values(deck))
         )
         for name, deck in game.decks.items()
@@ -201,12 +203,13 @@ def make_names(source: Game, game: Game) -> Names:
     """
     cards = {} if source is game else NamesIn(source, game).cards
     measures = tuple((measure.name, measure.unit) for measure in game.head.report)
+    (chance,) = USUAL_BOTS
     words, questions = dict(game.head.play.names), dict(game.head.play.questions)
     if source is not game:  # in the source language, examples write them as they are typed
         words = {name: typeset(text, game.language) for name, text in words.items()}
         questions = {name: typeset(text, game.language) for name, text in questions.items()}
     return Names(
-        words,
+        {chance: own_words("play", game.language)(chance), **words},
         cards,
         language=game.language,
         measures=measures,

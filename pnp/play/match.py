@@ -22,20 +22,21 @@ from pnp.core.codes import Code
 from pnp.play.asking import Question
 from pnp.play.bots import BotSeat, PlayedPosition, find_bot
 from pnp.play.bundle import PERSON, Failure, GameBroken, GameSetup, Names
-from pnp.play.cards import PlayingCard, frozen
+from pnp.play.cards import PlayingCard
 from pnp.play.choosers import bot_pick, random_stream
 from pnp.play.driver import Interrupted, PlayedGame, Rules, by_seat, checked_end, replayed, with_failures
 from pnp.play.history import History
 from pnp.play.invariants import check_choices
+from pnp.play.page_log import log_entry
+from pnp.play.page_values import WATCHER, shown_values
+from pnp.play.player_names import clean_names, with_players
 from pnp.play.program import Program
 from pnp.play.table import End, Table
-from pnp.play.trace import described_end, described_step, described_value, says_nothing
+from pnp.play.trace import described_end
 
 SeatMessage = dict[str, Any]
 """Plain values for JSON."""
 
-_WATCHER = -1
-"""The viewer who sees what all see."""
 _SECTION = re.compile(r"\[([^\[\]]+)\]")
 
 
@@ -51,11 +52,13 @@ class Tape:
         setup: The number of players, the seed, who sits where (PERSON or a bot), and values set before the game.
         picks: For each decision, the numbers of the options picked, by seat.
         pending: What people have picked in the next decision while others are still to pick.
+        names: What people call themselves, by seat.
     """
 
     setup: GameSetup
     picks: tuple[Mapping[int, int], ...] = ()
     pending: Mapping[int, int] = field(default_factory=dict)
+    names: Mapping[int, str] = field(default_factory=dict)
 
     def message(self, game: str) -> SeatMessage:
         """Return the tape as plain values."""
@@ -67,7 +70,8 @@ class Tape:
             "values": dict(self.setup.values),
             "picks": [_by_text(picks) for picks in self.picks],
         }
-        return message | ({"pending": _by_text(self.pending)} if self.pending else {})
+        more = {"pending": _by_text(self.pending), "names": _by_text(self.names)}
+        return message | {name: by_seat for name, by_seat in more.items() if by_seat}
 
     @classmethod
     def of(cls, message: Mapping[str, Any]) -> Tape:
@@ -85,15 +89,16 @@ class Tape:
             )
             picks = tuple(map(_by_seat, message["picks"]))
             pending = _by_seat(message.get("pending", {}))
+            names = {int(seat): str(name) for seat, name in message.get("names", {}).items()}
         except (KeyError, TypeError, ValueError, AttributeError):
             raise NotNow("this is no saved game") from None
         if len(setup.bots) != setup.players:
             raise NotNow("this is no saved game")
-        return cls(setup, picks, pending)
+        return cls(setup, picks, pending, clean_names(names, setup.bots))
 
 
-def _by_text(numbers: Mapping[int, int]) -> dict[str, int]:
-    return {str(seat): number for seat, number in numbers.items()}
+def _by_text(by_seat: Mapping[int, Any]) -> dict[str, Any]:
+    return {str(seat): value for seat, value in by_seat.items()}
 
 
 def _by_seat(numbers: Mapping[str, Any]) -> dict[int, int]:
@@ -148,15 +153,16 @@ class Match:
         self._is_paused = False
         self._revealed: tuple[PlayingCard, ...] = ()
         with suppress(Interrupted):
-            self._begin(tape.setup)
+            self._begin(tape)
             for picks in tape.picks:
                 self._replay(picks)
             if not is_past:
                 self._replay_pending(tape.pending)
                 self._let_bots_pick()
 
-    def _begin(self, setup: GameSetup) -> None:
-        self.tape = Tape(setup)
+    def _begin(self, tape: Tape) -> None:
+        setup = tape.setup
+        self.tape = Tape(setup, names=tape.names)
         self._chance = 0
         random = random_stream(setup.seed)
 
@@ -242,6 +248,17 @@ class Match:
         if not self.waiting_for:
             self._decide()
         self._let_bots_pick()
+
+    def name(self, seat: int, name: str) -> None:
+        """Let a person have a name; one without letters stands for the usual name of the seat.
+
+        Raises:
+            NotNow: No person sits there.
+        """
+        if seat not in self.table.seats or self.tape.setup.bots[seat] != PERSON:
+            raise NotNow("nobody sits there who could have a name")
+        names = {**self.tape.names, seat: name}
+        self.tape = replace(self.tape, names=clean_names(names, self.tape.setup.bots))
 
     def _keep_pending(self) -> None:
         """Write into the tape what people have picked while others are still to pick."""
@@ -379,7 +396,7 @@ class Match:
             self._keep_pending()
             return
         tape = self.tape
-        self._begin(tape.setup)
+        self._begin(tape)
         for picks in tape.picks[:number]:
             self._replay(picks)
 
@@ -408,8 +425,8 @@ class Match:
             since: The number of the first step whose lines the viewer lacks.
             is_open: Whether all cards and values are shown.
         """
-        table = self.table
-        by = None if is_open else _WATCHER if seat is None else seat
+        table, names = self.table, with_players(names, self.tape.names, self.table.players)
+        by = None if is_open else WATCHER if seat is None else seat
         viewed: SeatMessage = {
             "decision": self.decision,
             "seat": seat,
@@ -418,16 +435,10 @@ class Match:
                 for at, who in enumerate(self.tape.setup.bots)
             ],
             "waiting": list(self.waiting_for),
+            "picked": list(self.tape.pending),
             "piles": [self._pile(name, owner, cards, by, names) for name, owner, cards in table.every_pile()],
-            "values": list(self._values(names, by)),
-            "log": [
-                {
-                    "step": number,
-                    "moments": len(self.history.steps[number].moments),
-                    "lines": [line.strip() for line in described_step(self.history, number, names, by)],
-                }
-                for number in range(since, len(self.history.steps))
-            ],
+            "values": list(shown_values(table, names, by)),
+            "log": [log_entry(self.history, number, names, by) for number in range(since, len(self.history.steps))],
         }
         if self.end is not None:
             viewed["end"] = {
@@ -445,7 +456,8 @@ class Match:
     def _pile(
         self, name: str, owner: int | None, cards: Sequence[PlayingCard], by: int | None, names: Names
     ) -> SeatMessage:
-        """Return a pile: how many cards it has, the deck of the top one, and those that are seen, from below."""
+        """Return a pile: how many cards it has, their backs, and those that are seen, from below."""
+        backs = [list(card._back) for card in cards]
         faces = [_face(card, names) if self._is_seen(card, name, owner, by) else None for card in cards]
         return {
             "name": name,
@@ -453,36 +465,17 @@ class Match:
             "owner": owner,
             "is_hand": self.table.piles[name].seen_by == "owner",
             "count": len(cards),
-            "top": cards[-1]._face[0] if cards else "",
+            "backs": backs[:1] if all(back == backs[0] for back in backs) else backs,
             "cards": faces if any(faces) else [],
         }
 
     def _is_seen(self, card: PlayingCard, pile: str, owner: int | None, by: int | None) -> bool:
         if by is None or card in self._revealed:
             return True
-        if by == _WATCHER:
+        if by == WATCHER:
             kind = self.table.piles[pile].seen_by
             return kind == "all" or (kind == "face up" and self.table.is_face_up(card))
         return self.table.sees(by, card, pile, owner)
-
-    def _values(self, names: Names, by: int | None) -> Iterator[SeatMessage]:
-        """Yield the values that are seen and have a word or a sentence, in the order of these."""
-        table = self.table
-        texts: dict[str, str] = {}
-        for name, value in table.public().items():
-            value = frozen(value)
-            if not says_nothing(name, value, names):
-                texts[name] = described_value(name, value, names, table.players)
-        for name, each in table.values.items():
-            values = getattr(table, name)
-            seen = values if by is None else () if by == _WATCHER else each.seen(table, values, by)
-            if any(value is not None for value in seen):
-                text = ", ".join(f"{names.of(v)} ({names.seat(at)})" for at, v in enumerate(seen) if v is not None)
-                texts[name] = names.labelled(names.word(name), text)
-        places = {name.partition("=")[0]: place for place, name in reversed(list(enumerate(names.words)))}
-        for name in sorted(texts, key=lambda name: places.get(name, len(places))):
-            if texts[name]:
-                yield {"name": name, "text": texts[name]}
 
     def _asked(self, seat: int, names: Names) -> SeatMessage | None:
         """Return what a seat is asked; None if it is not."""

@@ -35,7 +35,10 @@ MODULES = (
     "play/invariants",
     "play/match",
     "play/packed",
+    "play/page_log",
+    "play/page_values",
     "play/piles",
+    "play/player_names",
     "play/posterior",
     "play/program",
     "play/room",
@@ -59,6 +62,7 @@ def packed(game: RoomGame) -> str:
             deck: [
                 {"name": record.name, "fields": {name: record.values[name] for name in record.fields}}
                 | ({"copies": record.copies} if record.copies != 1 else {})
+                | ({"back": record.back} if record.back != 1 else {})
                 for record in records
             ]
             for deck, records in bundle.decks.items()
@@ -103,7 +107,8 @@ def unpacked(text: str, rules: str, bots: str = "") -> RoomGame:
 
 
 def _record(entry: Mapping[str, Any]) -> CardRecord:
-    return CardRecord(entry["name"], entry["fields"], tuple(entry["fields"]), entry.get("copies", 1))
+    fields, copies, back = entry["fields"], entry.get("copies", 1), entry.get("back", 1)
+    return CardRecord(entry["name"], fields, tuple(fields), copies, back)
 
 
 def _plain_names(names: Names) -> dict[str, Any]:

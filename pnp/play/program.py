@@ -101,11 +101,11 @@ def load_program(bundle: GameBundle) -> Program:
 
 
 def _copies(deck: str, records: Any) -> list[PlayingCard]:
-    return [
-        PlayingCard(deck, record.name, {name: record.values[name] for name in record.fields}, record.values)
-        for record in records
-        for _ in range(record.copies)
-    ]
+    cards: list[PlayingCard] = []
+    for record in records:
+        fields = {name: record.values[name] for name in record.fields}
+        cards += [PlayingCard(deck, record.name, fields, record.values, record.back) for _ in range(record.copies)]
+    return cards
 
 
 def _package(bundle: GameBundle) -> str:

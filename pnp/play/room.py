@@ -94,6 +94,7 @@ class Playroom:
             **_in(game.pages, language),
             "game": name,
             "title": names.title,
+            "colon": names.colon,
             "seats": [names.seat(seat) for seat in range(max(bundle.players))],
             "players": list(bundle.players),
             "bots": bots,
@@ -121,6 +122,11 @@ class Playroom:
     def undo(self, table: str, seat: int) -> Answer:
         """Take back a person's last pick."""
         self._match(table).undo(seat)
+        return self._state(table)
+
+    def name(self, table: str, seat: int, name: str) -> Answer:
+        """Let a person have a name of their own."""
+        self._match(table).name(seat, name)
         return self._state(table)
 
     def view(
@@ -211,6 +217,7 @@ WISHES: Mapping[str, Callable[..., Answer]] = {
     "pick": Playroom.pick,
     "pick_named": Playroom.pick_named,
     "undo": Playroom.undo,
+    "name": Playroom.name,
     "view": Playroom.view,
     "example": Playroom.example,
 }

@@ -20,6 +20,8 @@ MAX_LISTED = 8
 """The most cards that are named one by one; for more, only their number is given."""
 MAX_AT_START = 20
 """The same for a pile that a player sees, at the start."""
+LAST_ENTRIES = 4
+"""How many entries of a long list are named, from its end."""
 
 _ENTRY = re.compile(r"\{(\d+)\}")
 """The number of an entry of a list, from 1."""
@@ -119,6 +121,9 @@ def _described_part(step: Step, history: History, number: int, names: Names, vie
             way = f"{_pile(event.origin, names)} → " if event.origin else "→ "
             lines.append(f"      {way}{names.labelled(_pile(event.target, names), _cards(event.cards, names))}")
     changed = {event.name: event.value for event in events if isinstance(event, Changed)}
+    for name, value in changed.items():
+        if is_long(name, value, names, MAX_LISTED):
+            changed[name] = end_of(value)
     return [*lines, *_values(changed, names, players)]
 
 
@@ -149,11 +154,26 @@ def described_value(name: str, value: Any, names: Names, players: int) -> str:
         return word
     if isinstance(value, tuple) and "{1}" in word:
         return _ENTRY.sub(lambda match: _entry(value, int(match[1]), names), word)
-    is_by_seat = isinstance(value, tuple) and len(value) == players and all(type(entry) is int for entry in value)
     text = names.of(value)
-    if is_by_seat:
+    if is_by_seat(value, players):
         text = ", ".join(f"{names.of(entry)} ({names.seat(seat)})" for seat, entry in enumerate(value))
     return word.replace("{value}", text) if "{value}" in word else names.labelled(word, text)
+
+
+def is_long(name: str, value: Any, names: Names, most: int) -> bool:
+    """Return whether a value is a list of more than so many entries that are read one after another."""
+    word = names.words.get(name, "")
+    return isinstance(value, tuple) and len(value) > most and "{1}" not in word and "{seat" not in word
+
+
+def end_of(value: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the last entries of a long list after an ellipsis."""
+    return ("…", *value[-LAST_ENTRIES:])
+
+
+def is_by_seat(value: Any, players: int) -> bool:
+    """Return whether a value is a list with a number for each seat."""
+    return isinstance(value, tuple) and len(value) == players and all(type(entry) is int for entry in value)
 
 
 def _entry(value: Sequence[Any], number: int, names: Names) -> str:

@@ -359,6 +359,20 @@ class Game(StrictModel):
         """Path of game.yaml."""
         return f"data/{self.name}/game.yaml"
 
+    def secret_backs(self, deck: Deck) -> bool | tuple[str, ...]:
+        """Return what the backs of a deck may reveal: nothing if true, anything if false, or these fields."""
+        return self.head.secret_backs if deck.head.secret_backs is None else deck.head.secret_backs
+
+    def backs(self, deck: Deck) -> dict[int, int]:
+        """Return, for each card's number, that of the first card of the deck whose back may not differ from its own."""
+        secret = self.secret_backs(deck) or tuple(deck.cards[0].values if deck.cards else ())
+        fields = [name for name in secret if deck.back and deck.back.names_field(name)] if secret is not True else []
+        firsts: dict[str, int] = {}
+        return {
+            card.number: firsts.setdefault(repr([card.values.get(name) for name in fields]), card.number)
+            for card in deck.cards
+        }
+
 
 def booklet_path(game: str) -> str:
     """The path of a game's booklet text, unless ``booklet:`` names another."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal
 
@@ -148,6 +149,17 @@ class Template(StrictModel):
     def rests(self) -> dict[str, Node]:
         """The elements that show the rest of a text, by the name of its element."""
         return {n.element.rest: n for n in all_nodes(self.nodes) if isinstance(n.element, RestElement)}
+
+    def names_field(self, field: str) -> bool:
+        """Return whether an expression of the template names a field of its cards."""
+        pattern = re.compile(rf"\bcard(?:\.|\[['\"]){re.escape(field)}\b")
+        remaining: list[Any] = [self.source]
+        while remaining:
+            value = remaining.pop()
+            if isinstance(value, str) and pattern.search(value):
+                return True
+            remaining += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        return False
 
     def resized(self, size: tuple[Mm, Mm]) -> Template:
         """The template on another size, mm; its elements stay where they are."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pnp.core.frame import Frame
-from pnp.play.report import CardFlag, CardResult, MeasureResult, Report
-from pnp.play.statistics import Spread, bins
-from pnp.play.tally import TIME_SLICES
+from pnp.play.simulation.report import CardFlag, CardResult, MeasureResult, Report
+from pnp.play.simulation.statistics import Spread, bins
+from pnp.play.simulation.tally import TIME_SLICES
 from pnp.project.measures import Telling
 from pnp.report.grids import kinds_note
 from pnp.report.intervals import IntervalRow, draw_differences, draw_shares
@@ -132,7 +132,10 @@ def _bots(report: Report, compositor: Compositor) -> Iterator[Chart]:
     if not report.bot_results:
         return
     say = language_of(report)
-    rows = [IntervalRow(result.bot, result.share, say.percent(result.share.value)) for result in report.bot_results]
+    rows = [
+        IntervalRow(report.bot_word(result.bot), result.share, say.percent(result.share.value))
+        for result in report.bot_results
+    ]
     usual = report.won.value if report.won else 1 / report.players
     share = say.percent(usual)
     middle = say("all games {share}", share=share) if report.won else say("equal part {share}", share=share)

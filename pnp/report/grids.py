@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from pnp.play.report import MeasureResult, Report
-from pnp.play.statistics import Estimate
+from pnp.play.simulation.report import MeasureResult, Report
+from pnp.play.simulation.statistics import Estimate
 from pnp.report.language import language_of
 from pnp.report.wording import (
     FLAG_MARKS,
@@ -140,7 +140,8 @@ def _bots(report: Report) -> ReportTable | None:
         return None
     say = language_of(report)
     rows = tuple(
-        (result.bot, say.whole(result.seats), *with_interval(result.share, say)) for result in report.bot_results
+        (report.bot_word(result.bot), say.whole(result.seats), *with_interval(result.share, say))
+        for result in report.bot_results
     )
     equal = say.percent(1 / report.players)
     note = say("A win shared by two counts a half to each; equal bots win {share}.", share=equal)

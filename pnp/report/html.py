@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from pnp.core.fonts import FontSet
-from pnp.play.report import Report
-from pnp.play.skill import SkillReport
+from pnp.play.simulation.report import Report
+from pnp.play.simulation.skill import SkillReport
 from pnp.render.svg import render_svg
 from pnp.report.charts import Chart, charts
 from pnp.report.grids import ReportTable, overview, people_table
@@ -105,7 +105,7 @@ def skill_html(reports: Sequence[SkillReport], fonts: FontSet) -> str:
         of_level = report.levels[0].report
         parts.append(f'<section aria-labelledby="players-{report.players}">')
         parts.append(f'<h2 id="players-{report.players}">{escape(say.players(report.players))}</h2>')
-        players = ", ".join(level.bot for level in report.levels)
+        players = ", ".join(report.bot_word(level.bot) for level in report.levels)
         about = " · ".join([players, *of_level.options, say("seed {seed}", seed=of_level.seed)])
         parts.append(f'<p class="about">{escape(about)}</p>')
         parts.append(f'<p class="story">{escape(" ".join(skill_story(report)))}</p>')

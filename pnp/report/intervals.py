@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pnp.core.frame import Frame
 from pnp.core.units import Mm
-from pnp.play.statistics import Estimate
+from pnp.play.simulation.statistics import Estimate
 from pnp.report.language import Language
 from pnp.report.plot import BELOW, BESIDE, FIGURE, RIGHT, WIDTH, Axis, Compositor, Plot, Symbol, round_ticks
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from pnp.play.report import Report
+from pnp.play.simulation.report import Report
 from pnp.text.own_words import OwnWords, own_words
 
 
@@ -77,10 +77,11 @@ class Language:
 
 
 @lru_cache(maxsize=16)
-def _language(code: str) -> Language:
+def language_for(code: str) -> Language:
+    """Return the language of reports in a language of the game, such as fr or fr-CA."""
     return Language(code)
 
 
 def language_of(report: Report) -> Language:
     """Return the language of a report."""
-    return _language(report.language)
+    return language_for(report.language)

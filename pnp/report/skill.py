@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pnp.play.report import GroupResult
-from pnp.play.skill import SkillReport, StepResult, skill_of
+from pnp.play.simulation.report import GroupResult
+from pnp.play.simulation.skill import SkillReport, StepResult, skill_of
 from pnp.report.charts import Chart
 from pnp.report.grids import ReportTable, overview
 from pnp.report.intervals import IntervalRow, draw_shares
@@ -29,19 +29,25 @@ def skill_story(report: SkillReport) -> list[str]:
     say, sentences = skill_language(report), []
     if report.players == 1 or not report.steps:
         sentences += [
-            say("{bot} wins {share} of the games.", bot=level.bot, share=percents(level.report.won, say))
+            say(
+                "“{bot}” wins {share} of the games.",
+                bot=report.bot_word(level.bot),
+                share=percents(level.report.won, say),
+            )
             for level in report.levels
             if level.report.won
         ]
     if headline := _headline(report):
-        sentences.append(_luck(headline, report.players, say))
-    sentences += [_hole(step, report.players, say) for step in report.steps if step.is_usual]
+        sentences.append(_luck(headline, report, say))
+    sentences += [_hole(step, report, say) for step in report.steps if step.is_usual]
     undecided = [step for step in report.steps if _is_open(step, report, headline)]
     sentences += [_more(undecided, report, say)] if undecided else []
     strongest = report.levels[-1]
     if strongest.report.fairness:
         last = story(strongest.report)[-1]
-        sentences.append(say("{sentence} This holds for players like {bot}.", bot=strongest.bot, sentence=last))
+        sentences.append(
+            say("{sentence} This holds for players like “{bot}”.", bot=report.bot_word(strongest.bot), sentence=last)
+        )
     return sentences
 
 
@@ -75,63 +81,70 @@ def _more(undecided: Sequence[StepResult], report: SkillReport, say: Language) -
     )
 
 
-def _luck(step: StepResult, players: int, say: Language) -> str:
+def _luck(step: StepResult, report: SkillReport, say: Language) -> str:
     """Return how much of a game is luck, from the strongest player among the weakest."""
+    players = report.players
     skill = skill_of(step.share.value, players)
     values = {
-        "stronger": step.stronger,
-        "weaker": step.weaker,
+        **_bots(step, report),
         "share": percents(step.share, say),
         "equal": say.percent(1 / players, 0),
         "games": say.games(step.games),
     }
     if step.share.high < 1 / players:
         sentence = message(
-            "One {stronger} among players like {weaker} wins {share} of the games, less than the {equal} of equals:"
+            "One “{stronger}” among players like “{weaker}” wins {share} of the games, less than the {equal} of equals:"
             " it is no stronger, so this tells nothing of luck."
         )
     elif step.share.low <= 1 / players and step.is_few:
-        sentence = message("One {stronger} among players like {weaker}: {games} cannot tell whether strength matters.")
+        sentence = message(
+            "One “{stronger}” among players like “{weaker}”: {games} cannot tell whether strength matters."
+        )
     elif step.share.low <= 1 / players:
         sentence = message(
-            "Nothing proves that strength matters: one {stronger} among players like {weaker} wins {share} of the"
+            "Nothing proves that strength matters: one “{stronger}” among players like “{weaker}” wins {share} of the"
             " games, equals {equal}."
         )
     elif skill < LUCK:
         sentence = message(
-            "Mostly luck: one {stronger} among players like {weaker} wins {share} of the games, equals {equal}."
+            "Mostly luck: one “{stronger}” among players like “{weaker}” wins {share} of the games, equals {equal}."
         )
     elif skill < SKILL:
         sentence = message(
-            "Luck and skill: one {stronger} among players like {weaker} wins {share} of the games, equals {equal}."
+            "Luck and skill: one “{stronger}” among players like “{weaker}” wins {share} of the games, equals {equal}."
         )
     else:
         sentence = message(
-            "Mostly skill: one {stronger} among players like {weaker} wins {share} of the games, equals {equal}."
+            "Mostly skill: one “{stronger}” among players like “{weaker}” wins {share} of the games, equals {equal}."
         )
     return say(sentence, **values)
 
 
-def _hole(step: StepResult, players: int, say: Language) -> str:
+def _hole(step: StepResult, report: SkillReport, say: Language) -> str:
     """Return whether the game's bots can be beaten."""
-    values = {"stronger": step.stronger, "weaker": step.weaker, "share": percents(step.share, say)}
-    if step.share.low > 1 / players:
+    values = {**_bots(step, report), "share": percents(step.share, say)}
+    if step.share.low > 1 / report.players:
         sentence = message(
-            "The game's bot {weaker} can be beaten: one {stronger} among such bots wins {share} of the games."
+            "The game's bot “{weaker}” can be beaten: one “{stronger}” among such bots wins {share} of the games."
             " What a report says of games among them may not hold for good players."
         )
-    elif step.share.high < 1 / players:
+    elif step.share.high < 1 / report.players:
         sentence = message(
-            "The game's bot {weaker} is better than {stronger}, which wins {share} of the games among such bots."
+            "The game's bot “{weaker}” is better than “{stronger}”, which wins {share} of the games among such bots."
         )
     elif step.visible is None:
-        return say("So few games cannot show whether the game's bot {weaker} can be beaten.", weaker=step.weaker)
+        return say("So few games cannot show whether the game's bot “{weaker}” can be beaten.", **values)
     else:
         sentence = message(
-            "Nothing proves that the game's bot {weaker} can be beaten: one {stronger} among such bots wins {share} of"
-            " the games; one that wins {visible} would mostly have been seen."
+            "Nothing proves that the game's bot “{weaker}” can be beaten: one “{stronger}” among such bots wins {share}"
+            " of the games; one that wins {visible} would mostly have been seen."
         )
     return say(sentence, **values, visible=say.percent(step.visible or 0, 0))
+
+
+def _bots(step: StepResult, report: SkillReport) -> dict[str, str]:
+    """Return the words for the two kinds of players."""
+    return {"stronger": report.bot_word(step.stronger), "weaker": report.bot_word(step.weaker)}
 
 
 def skill_tables(report: SkillReport) -> Iterator[ReportTable]:
@@ -140,7 +153,7 @@ def skill_tables(report: SkillReport) -> Iterator[ReportTable]:
         yield _steps(report)
     say = skill_language(report)
     among = overview([level.report for level in report.levels])
-    rows = tuple((level.bot, *row[1:]) for level, row in zip(report.levels, among.rows, strict=True))
+    rows = tuple((report.bot_word(level.bot), *row[1:]) for level, row in zip(report.levels, among.rows, strict=True))
     yield replace(among, title=say("Among equals"), head=(say("players"), *among.head[1:]), rows=rows)
     if groups := _groups(report):
         yield groups
@@ -152,7 +165,7 @@ def _steps(report: SkillReport) -> ReportTable:
     say = skill_language(report)
     rows = tuple(
         (
-            say("{stronger} among {weaker}", stronger=step.stronger, weaker=step.weaker),
+            say("{stronger} among {weaker}", **_bots(step, report)),
             say.whole(step.games),
             *with_interval(step.share, say),
             "–" if step.is_few else say.percent(max(skill_of(step.share.value, report.players), 0.0), 0),
@@ -178,7 +191,7 @@ def _groups(report: SkillReport) -> ReportTable | None:
         return None
     say = skill_language(report)
     rows = tuple((key[2], *[_points(groups.get(key), say) for groups in by_level]) for key in keys)
-    head = (say("kind"), *[level.bot for level in report.levels])
+    head = (say("kind"), *[report.bot_word(level.bot) for level in report.levels])
     note = say(
         "Win rate with a card of the kind, less that with any card, in points, by who plays; * is certain not to be"
         " chance."
@@ -219,7 +232,7 @@ def _cards(report: SkillReport) -> ReportTable | None:
         )
         for name in list(dict.fromkeys(certain))[:40]
     )
-    head = (say("card"), *[level.bot for level in report.levels])
+    head = (say("card"), *[report.bot_word(level.bot) for level in report.levels])
     note = say("Win rates of seats with the card less without, in points, by who plays; * is certain not to be chance.")
     return ReportTable(say("Cards by who plays"), note, head, "<" + ">" * len(by_level), rows)
 
@@ -231,7 +244,7 @@ def skill_charts(report: SkillReport, compositor: Compositor) -> Iterator[Chart]
     say = skill_language(report)
     rows = [
         IntervalRow(
-            f"{step.stronger} : {step.weaker}",
+            f"{report.bot_word(step.stronger)} : {report.bot_word(step.weaker)}",
             step.share,
             say.percent(step.share.value),
         )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import zip_longest
 from textwrap import wrap
 
-from pnp.play.report import Report
-from pnp.play.skill import SkillReport
-from pnp.play.statistics import Spread, bins
+from pnp.play.simulation.report import Report
+from pnp.play.simulation.skill import SkillReport
+from pnp.play.simulation.statistics import Spread, bins
 from pnp.report.grids import ReportTable, grids
 from pnp.report.language import Language, language_of
 from pnp.report.skill import skill_language, skill_story, skill_tables
@@ -40,7 +40,7 @@ def as_text(report: Report) -> str:
 def skill_as_text(report: SkillReport) -> str:
     """Return a comparison of strengths."""
     say, first = skill_language(report), report.levels[0].report
-    players = ", ".join(level.bot for level in report.levels)
+    players = ", ".join(report.bot_word(level.bot) for level in report.levels)
     about = " · ".join([players, *first.options, say("seed {seed}", seed=first.seed)])
     parts = [[f"{report.title} · {say.players(report.players)}", about, "═" * WIDTH]]
     parts.append(wrap(" ".join(skill_story(report)), WIDTH))

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Literal, assert_never
 
-from pnp.play.diary import FEW_GAMES, People
-from pnp.play.report import CardFlag, CardResult, Report
-from pnp.play.statistics import Estimate, Fairness, FairnessVerdict, Spread
-from pnp.play.tally import CardName
+from pnp.play.simulation.diary import FEW_GAMES, People
+from pnp.play.simulation.report import CardFlag, CardResult, Report
+from pnp.play.simulation.statistics import Estimate, Fairness, FairnessVerdict, Spread
+from pnp.play.simulation.tally import CardName
 from pnp.report.language import Language, language_of
 from pnp.text.own_words import message
 
@@ -418,7 +418,7 @@ def title_of(reports: Sequence[Report]) -> str:
 def heading(report: Report) -> str:
     """Return the heading of a report: games, bots, options, seed."""
     say = language_of(report)
-    bots = say("bots: {bots}", bots=", ".join(report.bots))
+    bots = say("bots: {bots}", bots=", ".join(map(report.bot_word, report.bots)))
     return " · ".join([say.games(report.games), bots, *report.options, say("seed {seed}", seed=report.seed)])
 
 

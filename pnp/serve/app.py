@@ -392,14 +392,11 @@ def _first_language(request: Request) -> str:
 
 
 async def _face(request: Request) -> Response:
-    """The face of a card by its number in the deck, or a back."""
+    """The face of a card by its number in the deck, or its back."""
     preview, key, side = _preview(request), _key(request, "game", "language", "deck"), request.path_params["side"]
-    number = int(side) if side.isdecimal() and len(side) <= MAX_DIGITS else 1
-    faces: tuple[FaceMessage, ...] | None = None
-    if side == "back":
-        faces, _ = await preview.ask("faces", *key, (number,), True, True)
-    if not faces:
-        faces, _ = await preview.ask("faces", *key, (number,), False, True)
+    digits = side.removeprefix("back-")
+    number = int(digits) if digits.isdecimal() and len(digits) <= MAX_DIGITS else 1
+    faces, _ = await preview.ask("faces", *key, (number,), side != digits, True)
     if not faces or faces[0].svg is None:
         return PlainTextResponse("no such card", 404)
     return Response(faces[0].svg, media_type="image/svg+xml", headers={"cache-control": "private, max-age=5"})

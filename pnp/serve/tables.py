@@ -250,6 +250,10 @@ class Tables:
         table.taken_back += "tape" in answer
         return answer
 
+    async def name(self, table: OpenTable, seat: int, name: str) -> dict[str, Any]:
+        """Let a person have a name of their own."""
+        return await self.wish(table, "name", seat, name)
+
     async def note(self, table: OpenTable, seat: int | None, answers: dict[str, str]) -> None:
         """Write what a player says of a game into the playtest diary: one line of JSON for each."""
         seconds = [took for _, at, took in table.thought if at == seat]
@@ -262,6 +266,7 @@ class Tables:
             "game": table.game,
             "table": table.name,
             "seats": table.tape["seats"],
+            "names": table.tape.get("names", {}),
             "seed": table.tape["seed"],
             "values": table.tape["values"],
             "decisions": len(table.tape["picks"]),
@@ -311,6 +316,7 @@ def table_routes(tables: Tables) -> list[Route]:
         Route("/api/table/{table}/view", host.view),
         Route("/api/table/{table}/pick", host.pick, methods=["POST"]),
         Route("/api/table/{table}/undo", host.undo, methods=["POST"]),
+        Route("/api/table/{table}/name", host.name, methods=["POST"]),
         Route("/api/table/{table}/diary", host.diary, methods=["POST"]),
         Route("/api/table/{table}/tape", host.tape),
         Route("/api/table/{table}/example", host.example),
@@ -337,6 +343,7 @@ class _Host:
             "seed": str(body.get("seed") or secrets.token_hex(4)),
             "seats": body.get("seats", ()),
             "values": body.get("values") or {},
+            "names": body.get("names") or {},
             "picks": [],
         }
         game, language = request.path_params["game"], request.path_params["language"]
@@ -375,6 +382,13 @@ class _Host:
         if seated is None or seated[1] is None:
             return _nothing()
         return _short(await self._tables.undo(seated[0], seated[1]))
+
+    async def name(self, request: Request) -> Response:
+        body = await _body(request)
+        seated, name = self._seated(request, str(body.get("token", ""))), body.get("name")
+        if seated is None or seated[1] is None or not isinstance(name, str):
+            return _nothing()
+        return _short(await self._tables.name(seated[0], seated[1], name[:MAX_SAID]))
 
     async def diary(self, request: Request) -> Response:
         body = await _body(request)

@@ -53,6 +53,12 @@ WORDS: Mapping[str, str] = {
     "more": message("More"),
     "designer": message("For the designer"),
     "you": message("(you)"),
+    "name": message("Your name"),
+    "enlarge": message("Right click or Z: see the card large"),
+    # Translators: beside the end of a long list: so many entries before it are not shown.
+    "hidden": message("{number} more"),
+    # Translators: a button by which a player takes back a pick while others are still to pick.
+    "takeBackOf": message("Take back: {name}"),
     "notAllowed": message("The rules do not allow this card now."),
 }
 """The words by their names in the page."""
@@ -72,4 +78,4 @@ WEB_WORDS: Mapping[str, str] = {
 def page_words(language: str, words_by_name: Mapping[str, str] = WORDS) -> dict[str, str]:
     """Return the words of the page in a language, with names in braces for what the page fills in."""
     words = own_words("play", language)
-    return {key: words(text, name="{name}", names="{names}") for key, text in words_by_name.items()}
+    return {key: words(text, name="{name}", names="{names}", number="{number}") for key, text in words_by_name.items()}

@@ -9,7 +9,7 @@ from form_games import NAMES, write_forms
 
 from pnp.adapters import open_game
 from pnp.play.bundle import GameSetup
-from pnp.play.values import perfect_value
+from pnp.play.perfect.value import perfect_value
 
 pyspiel = pytest.importorskip("pyspiel")
 pytestmark = pytest.mark.filterwarnings("ignore")

@@ -166,7 +166,7 @@ def test_every_card_and_back_has_a_face(write_project: WriteProject, fake: Path)
     for language in start["languages"]:
         for deck, about in game["pages"][language]["decks"].items():
             of_deck = start["faces"][language][deck]
-            assert set(of_deck) == {"back", *map(str, about["cards"].values())}
+            assert set(of_deck) == {"back-1", *map(str, about["cards"].values())}
             for file in of_deck.values():
                 image = picture(files[f"faces/{file}"])
                 assert image.size == (
@@ -207,7 +207,7 @@ def test_a_page_has_all_languages_and_pictures_that_are_alike_once(
     assert start["titles"] == {"en": "Small", language: "SMALL"}
     assert start["rules"] == ["en", language]
     sides = [side["numbers"] for side in start["faces"].values()]
-    assert sides[0]["back"] == sides[1]["back"]
+    assert sides[0]["back-1"] == sides[1]["back-1"]
     assert (sides[0]["1"] == sides[1]["1"]) == (language == "fr")  # a number, which has other digits in Arabic
     pages = json.loads(files["game/game.json"])["pages"]
     assert [pages[code]["direction"] for code in ("en", language)] == ["ltr", direction]

@@ -177,6 +177,19 @@ def test_a_whole_game_asks_no_other_site_and_the_rules_cannot(page: Any, site: s
     assert [url for url in page.requested if not url.startswith((origin, f"blob:{origin}", "data:"))] == []
 
 
+def test_a_name_that_is_typed_is_kept_with_the_game(page: Any, site: str) -> None:
+    begin(page, site)
+    page.click(".rename")
+    page.fill("#naming input", "<b>Anna</b>")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".own h2:has-text('<b>Anna</b>')")
+    choose(page, "on")
+    page.wait_for_selector("li:text-is('played: 2')")
+    page.reload()
+    page.wait_for_selector(".own h2:has-text('<b>Anna</b>')")
+    assert page.locator("#log .pick").first.text_content().startswith("1  <b>Anna</b>")
+
+
 def test_a_game_goes_on_after_the_page_was_loaded_again_and_in_another_language(page: Any, site: str) -> None:
     begin(page, site, "1,2")
     choose(page, "on")

@@ -136,7 +136,7 @@ def test_a_double_is_not_the_first_of_several_cards_and_may_be_the_last() -> Non
     assert (table.turn, table.to_play) == (0, 1)
     assert options(table)[:4] == ["2×", "2×", "4", "5"]
     play_card(table, "2×")
-    assert (table.turn, table.to_play) == (1, 2)
+    assert (table.turn, table.to_play) == (1, table.facts.double_turn)
 
 
 def test_change_direction_inside_a_double_turn_counts_for_the_next_player() -> None:

@@ -83,3 +83,31 @@ def test_how_values_of_a_field_are_sorted(name: str, written: object, values: li
     values.reverse()
     ranks = [parse_field(name, written).rank(value) for value in values]
     assert sorted(ranks, reverse=True) == ranks
+
+
+@pytest.mark.parametrize(
+    ("secret", "tone", "backs"),
+    [
+        ("", "{{ card.colour }}", [1, 1, 1]),
+        ("secret_backs: colour", "{{ card.colour }}", [1, 2, 1]),
+        ("secret_backs: [colour, number]", "{{ card.colour }}{{ card['number'] }}", [1, 2, 3]),
+        ("secret_backs: false", "{{ card.colour }}", [1, 2, 1]),
+        ("secret_backs: false", "plain", [1, 1, 1]),
+    ],
+)
+def test_cards_have_the_backs_that_their_deck_allows(
+    write_project: WriteProject, secret: str, tone: str, backs: list[int]
+) -> None:
+    game = SMALL["data/small/game.yaml"]
+    back = f'elements:\n  name: {{text: "{tone}", in: safe, size: 20pt}}\n'
+    root = write_project(
+        {
+            "data/small/game.yaml": f"{game}{secret}\n",
+            "data/small/cards.yaml": "".join(ROWS),
+            "templates/small/back.yaml": back,
+        }
+    )
+    told = Diagnostics()
+    loaded = load_game(Files(root), Templates(Files(root)), "small", told)
+    assert loaded is not None, list(told)
+    assert list(loaded.backs(loaded.decks["numbers"]).values()) == backs

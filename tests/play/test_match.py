@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
 import pytest
-from duels import BOTS, RULES, changed, duel
+from duels import BOTS, RULES, changed, duel, duel_kit
 from games.shipped import GAMES, shipped
 
 from pnp.play.bundle import PERSON, GameBroken, GameSetup, Names
@@ -47,7 +48,7 @@ def test_all_people_of_a_decision_are_waited_for_and_see_nothing_before() -> Non
     before = one.view(1, NAMES)
     one.pick(0, 1, 0)
     assert (one.waiting_for, one.decision) == ((1,), 0)
-    assert one.view(1, NAMES) == {**before, "waiting": [1]}
+    assert one.view(1, NAMES) == {**before, "waiting": [1], "picked": [0]}
     assert one.view(0, NAMES)["question"]["picked"] == 1
     one.undo(0)
     assert one.waiting_for == (0, 1)
@@ -203,7 +204,7 @@ def test_random_clicks_reach_the_end_and_the_tape_replays_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_view_is_the_same_whatever_is_hidden(name: str) -> None:
-    """Hidden cards of one deck change places: not a byte of what a seat gets may differ."""
+    """Hidden cards with the same back change places: not a byte of what a seat gets may differ."""
     game, bundle = shipped(name)
     program, names = load_program(bundle), make_names(game, game)
     players = min(bundle.players)
@@ -222,7 +223,7 @@ def test_a_view_is_the_same_whatever_is_hidden(name: str) -> None:
             before = json.dumps(one.view(seat, names))
             pairs = list(combinations(hidden, 2))
             for (first, i), (second, j) in random.sample(pairs, min(len(pairs), 20)):
-                if first[i]._face[0] == second[j]._face[0] and not _asked(one, first[i], second[j]):
+                if first[i]._back == second[j]._back and not _asked(one, first[i], second[j]):
                     first[i], second[j] = second[j], first[i]
                     assert json.dumps(one.view(seat, names)) == before
                     first[i], second[j] = second[j], first[i]
@@ -293,3 +294,16 @@ def test_what_was_revealed_at_a_pause_is_in_the_log_of_all() -> None:
         one.pick(0, 0, 0)
     assert "?" in hidden.view(1, NAMES)["log"][1]["lines"][0]
     assert "?" not in revealed.view(1, NAMES)["log"][1]["lines"][0]
+
+
+def test_hidden_cards_show_their_backs() -> None:
+    bundle = duel_kit()
+    numbers = tuple(replace(card, back=1 if "red" in card.name else 10) for card in bundle.decks["numbers"])
+    one = Match(load_program(replace(bundle, decks={"numbers": numbers})), Tape(GameSetup(2, "7:0", (PERSON,) * 2)))
+    piles = {(pile["name"], pile["owner"]): pile for pile in one.view(0, NAMES)["piles"]}
+    hidden = one.table.hands[1]
+    assert piles["hands", 1]["backs"] == [["numbers", 1 if card.colour == "red" else 10] for card in hidden]
+    assert piles["hands", 1]["cards"] == []
+    alike = {(pile["name"], pile["owner"]): pile for pile in match().view(0, NAMES)["piles"]}
+    assert alike["hands", 1]["backs"] == [["numbers", 1]]
+    assert alike["played", None]["backs"] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,8 +18,9 @@ from pnp.play.history import History, Picked
 from pnp.play.imagining import Glance, imagine, known_cards
 from pnp.play.match import PERSON, Match, Tape
 from pnp.play.pool import LocalExecutor
+from pnp.play.program import Program, load_program
 from pnp.play.search import _Searcher
-from pnp.play.simulate import Simulation, simulate
+from pnp.play.simulation.simulate import Simulation, simulate
 from pnp.play.table import Table
 
 NIM = """\
@@ -105,6 +107,22 @@ def test_it_knows_what_its_seat_has_seen_and_no_more() -> None:
     imagine(program, table, 0, known, iter([0.3] * 1000).__next__)
     assert table.hands[0] == hand
     assert sorted(map(repr, table.cards())) == before
+
+
+def test_cards_with_different_backs_never_change_places() -> None:
+    bundle = duel_kit()
+    numbers = tuple(replace(card, back=1 if "red" in card.name else 10) for card in bundle.decks["numbers"])
+    program = load_program(replace(bundle, decks={"numbers": numbers}))
+    position = replayed_start(program)
+    table = position().table
+    before = [[card._back for card in cards] for _, _, cards in table.every_pile()]
+    cards = imagine(program, table, 0, known_cards(record(position), 0), random_stream("other"))
+    assert len(cards) > 8
+    assert [[card._back for card in cards] for _, _, cards in table.every_pile()] == before
+
+
+def replayed_start(program: Program) -> Any:
+    return lambda watch=None: replayed(program, GameSetup(2, "backs:0", ()), [], [True, True], watch)
 
 
 def test_bots_py_may_imagine_for_it() -> None:

@@ -9,8 +9,17 @@ from strategies import shipped_fonts
 
 from pnp.core.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, Text, multiply
 from pnp.core.outline import bounds, transform
-from pnp.play.report import BotResult, CardResult, CurvePoint, Ending, GroupResult, MeasureResult, Report, SeatResult
-from pnp.play.statistics import Estimate, fairness, spread
+from pnp.play.simulation.report import (
+    BotResult,
+    CardResult,
+    CurvePoint,
+    Ending,
+    GroupResult,
+    MeasureResult,
+    Report,
+    SeatResult,
+)
+from pnp.play.simulation.statistics import Estimate, fairness, spread
 from pnp.report.plot import Compositor
 
 HARD = "<never> & nowhere"

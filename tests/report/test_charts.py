@@ -8,8 +8,8 @@ import pytest
 from report.samples import asked, boxes, card, compositor, listed, sample, together
 
 from pnp.core.frame import Frame
-from pnp.play.report import Ending, GroupResult, Report
-from pnp.play.statistics import Estimate, fairness
+from pnp.play.simulation.report import Ending, GroupResult, Report
+from pnp.play.simulation.statistics import Estimate, fairness
 from pnp.report.charts import MAX_CARDS, Chart, charts
 from pnp.report.intervals import TALLEST
 from pnp.report.plot import COLOURS, WIDTH

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from report.samples import card, sample, together
 
-from pnp.play.report import Report
-from pnp.play.statistics import Estimate
+from pnp.play.simulation.report import Report
+from pnp.play.simulation.statistics import Estimate
 from pnp.report.grids import LONGEST, ReportTable, grids, overview
 
 

@@ -14,7 +14,7 @@ from conftest import ROOT
 from report.samples import asked, compositor, sample, together
 from strategies import shipped_fonts
 
-from pnp.play.report import Report
+from pnp.play.simulation.report import Report
 from pnp.report.charts import charts
 from pnp.report.grids import overview
 from pnp.report.html import report_html

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 from samples import sample, together
 from strategies import shipped_fonts
 
-from pnp.play.diary import People
-from pnp.play.skill import LevelResult, SkillReport, StepResult
-from pnp.play.statistics import Estimate, fairness
+from pnp.play.simulation.diary import People
+from pnp.play.simulation.skill import LevelResult, SkillReport, StepResult
+from pnp.play.simulation.statistics import Estimate, fairness
 from pnp.report.grids import people_table
 from pnp.report.html import report_html, skill_html
 from pnp.report.skill import skill_story, skill_tables
@@ -32,11 +33,11 @@ def skill(share: Estimate, hole: Estimate = EQUAL, visible: float | None = 0.45,
 @pytest.mark.parametrize(
     ("share", "words"),
     [
-        (STRONG, "Mostly skill: one search:100 among players like random wins 90 % (80 to 95 %) of the games"),
+        (STRONG, "Mostly skill: one “search:100” among players like “random” wins 90 % (80 to 95 %) of the games"),
         (Estimate(0.6, 0.5, 0.7), "Luck and skill:"),
         (Estimate(0.45, 0.4, 0.5), "Mostly luck:"),
         (EQUAL, "Nothing proves that strength matters:"),
-        (WEAK, "One search:100 among players like random wins 10 % (5 to 20 %) of the games, less than"),
+        (WEAK, "One “search:100” among players like “random” wins 10 % (5 to 20 %) of the games, less than"),
     ],
 )
 def test_how_far_strength_matters(share: Estimate, words: str) -> None:
@@ -46,14 +47,39 @@ def test_how_far_strength_matters(share: Estimate, words: str) -> None:
 @pytest.mark.parametrize(
     ("hole", "visible", "words"),
     [
-        (STRONG, 0.45, "The game's bot careful can be beaten"),
-        (WEAK, 0.45, "The game's bot careful is better than search:100"),
-        (EQUAL, 0.45, "Nothing proves that the game's bot careful can be beaten"),
-        (EQUAL, None, "So few games cannot show whether the game's bot careful can be beaten."),
+        (STRONG, 0.45, "The game's bot “careful” can be beaten"),
+        (WEAK, 0.45, "The game's bot “careful” is better than “search:100”"),
+        (EQUAL, 0.45, "Nothing proves that the game's bot “careful” can be beaten"),
+        (EQUAL, None, "So few games cannot show whether the game's bot “careful” can be beaten."),
     ],
 )
 def test_whether_the_games_bot_has_a_hole(hole: Estimate, visible: float | None, words: str) -> None:
     assert skill_story(skill(STRONG, hole, visible))[1].startswith(words)
+
+
+CALLED = {"random": "by chance", "careful": "thoughtful", "search:100": "search:100", "high": "greedy"}
+
+
+def test_bots_have_the_words_of_the_game() -> None:
+    report = skill(STRONG)
+    levels = tuple(replace(level, report=replace(level.report, bot_words=CALLED)) for level in report.levels)
+    report = replace(report, levels=levels)
+    page = skill_html([report], shipped_fonts())
+    for text in (skill_as_text(report), page[page.index("<body>") :]):
+        assert "players like “by chance”" in text
+        assert "search:100 among thoughtful" in text
+        assert "by chance, thoughtful, search:100 · " in text
+        assert not re.search("random|careful", text)
+    assert [level["bot"] for level in report.as_json()["levels"]] == ["random", "careful", "search:100"]
+
+
+def test_a_report_has_the_words_of_the_game_for_bots() -> None:
+    report = sample(bot_words=CALLED)
+    page = report_html([report], shipped_fonts())
+    for text in (as_text(report), page[page.index("<body>") :]):
+        assert "bots: greedy, by chance" in text
+        assert not re.search(r"\bhigh\b|\brandom\b", text)
+    assert report.as_json()["bots"] == ["high", "random"]
 
 
 def test_what_a_better_bot_would_have_won_is_stated() -> None:
@@ -62,14 +88,14 @@ def test_what_a_better_bot_would_have_won_is_stated() -> None:
 
 def test_whether_seats_are_fair_among_the_strong() -> None:
     last = skill_story(skill(STRONG))[-1]
-    assert last == "Where one sits makes no difference of note. This holds for players like search:100."
+    assert last == "Where one sits makes no difference of note. This holds for players like “search:100”."
 
 
 def test_the_headline_is_a_row_that_proves_something() -> None:
     report = skill(Estimate(0.8, 0.31, 0.97), EQUAL, None)
     proving = StepResult("careful", "random", 2000, Estimate(0.935, 0.849, 0.973), 0.4, False)
     headline = skill_story(replace(report, steps=(proving, *report.steps)))[0]
-    assert headline.startswith("Mostly skill: one careful among players like random wins 94 % (85 to 97 %)")
+    assert headline.startswith("Mostly skill: one “careful” among players like “random” wins 94 % (85 to 97 %)")
     few = replace(report.steps[-1], games=5, share=Estimate(1.0, 0.47, 1.0))
     assert skill_story(replace(report, steps=(proving, few)))[0] == headline
 
@@ -78,7 +104,7 @@ def test_a_handful_of_games_has_no_percentage_of_skill() -> None:
     few = StepResult("search:100", "random", 1, Estimate(1.0, 0.05, 1.0), None, False)
     report = skill(STRONG, steps=(few,))
     first, more, *_ = skill_story(report)
-    assert first == "One search:100 among players like random: 1 game cannot tell whether strength matters."
+    assert first == "One “search:100” among players like “random”: 1 game cannot tell whether strength matters."
     times = few.times_to_decide(3, 1)
     assert more == (
         f"More games would mostly decide it: --skill --players 3 --games {20 * times}, about {times} times as long."
@@ -93,7 +119,7 @@ def test_what_is_decided_asks_for_no_more_games() -> None:
 
 def test_players_who_win_together_are_compared_by_what_they_win() -> None:
     levels = (LevelResult("random", together()), LevelResult("search:100", together()))
-    assert skill_story(SkillReport("Duel", 3, levels, ()))[:1] == ["random wins 60 % (55 to 65 %) of the games."]
+    assert skill_story(SkillReport("Duel", 3, levels, ()))[:1] == ["“random” wins 60 % (55 to 65 %) of the games."]
 
 
 def test_tables_have_a_row_for_each_and_fit_a_terminal() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from report.samples import HARD, card, sample, together
 
-from pnp.play.report import Ending
-from pnp.play.statistics import Estimate
+from pnp.play.simulation.report import Ending
+from pnp.play.simulation.statistics import Estimate
 from pnp.report.terminal import WIDTH, as_text
 
 

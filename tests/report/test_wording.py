@@ -9,8 +9,8 @@ import pytest
 from conftest import ROOT
 from report.samples import card, sample, together
 
-from pnp.play.report import CardFlag, Ending, GroupResult, Report
-from pnp.play.statistics import Estimate, Fairness, FairnessVerdict, fairness
+from pnp.play.simulation.report import CardFlag, Ending, GroupResult, Report
+from pnp.play.simulation.statistics import Estimate, Fairness, FairnessVerdict, fairness
 from pnp.report.language import Language
 from pnp.report.wording import (
     FLAG_MARKS,
@@ -57,7 +57,7 @@ def test_every_flag_and_verdict_has_its_words() -> None:
 
 
 def test_every_reason_of_a_summary_is_a_message() -> None:
-    source = ast.parse((ROOT / "pnp/play/summary.py").read_text(encoding="utf-8"))
+    source = ast.parse((ROOT / "pnp/play/simulation/summary.py").read_text(encoding="utf-8"))
     keywords = [node.value for node in ast.walk(source) if isinstance(node, ast.keyword) and node.arg == "because"]
     fixed = {value.value for value in keywords if isinstance(value, ast.Constant)}
     assert fixed <= set(REASONS)

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
-from pnp.play.diary import people_of
+from pnp.play.simulation.diary import people_of
 from pnp.project.files import Files
 from pnp.serve.app import Preview, make_app
 from pnp.serve.messages import open_studio
@@ -125,6 +125,31 @@ def test_a_seat_gets_its_own_view_and_nothing_else(house: House) -> None:
     answer = house.post(f"/api/table/{table}/pick", {"token": tokens["0"], "option": 0, "decision": 0})
     assert "tape" not in answer.json()
     assert house.get(f"/api/table/{table}/tape", token=tokens["0"]).status_code == 404  # it holds all cards
+
+
+def test_names_of_players_are_everywhere_after_they_are_typed(house: House) -> None:
+    body = {"seats": ["person", "person", "careful"], "seed": "7", "names": {"0": "Anna", "2": "a bot"}}
+    opened = house.post(f"/api/play/{GAME}/en", body).json()
+    table, tokens = opened["table"], opened["tokens"]
+    names = [player["name"] for player in view(house, table, tokens["1"])["players"]]
+    assert names == ["Anna", "Seat 2", "Seat 3"]
+    answer = house.post(f"/api/table/{table}/name", {"token": tokens["1"], "name": "<b>Tom</b>" + "!" * 9_000})
+    assert "tape" not in answer.json()
+    assert view(house, table, tokens["0"])["players"][1]["name"] == "<b>Tom</b>" + "!" * 14
+    saved = json.loads(house.tables.path(table).read_text(encoding="utf-8"))
+    assert saved["tape"]["names"] == {"0": "Anna", "1": "<b>Tom</b>" + "!" * 14}
+    again = House(house.root)  # the server has been started anew
+    assert view(again, table, tokens["0"])["players"][0]["name"] == "Anna"
+
+
+@pytest.mark.parametrize("name", [None, 3, ["Anna"], {}])
+def test_what_is_no_name_is_refused_and_so_are_other_tokens(house: House, name: object) -> None:
+    opened = house.begin("person", "careful")
+    table, tokens = opened["table"], opened["tokens"]
+    assert house.post(f"/api/table/{table}/name", {"token": tokens["0"], "name": name}).status_code == 404
+    for token in ("x", tokens["watch"]):
+        assert house.post(f"/api/table/{table}/name", {"token": token, "name": "Anna"}).status_code == 404
+    assert view(house, table, tokens["0"])["players"][0]["name"] == "Seat 1"
 
 
 @pytest.mark.parametrize("token", ["", "x", "0", "a" * 500, "\u0000"])

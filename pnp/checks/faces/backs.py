@@ -20,7 +20,7 @@ def check_backs(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     layout = subject.layout
     game = layout.edition.game
     for deck in game.decks.values():
-        secret = game.head.secret_backs if deck.head.secret_backs is None else deck.head.secret_backs
+        secret = game.secret_backs(deck)
         if deck.back is not None and secret is not False:
             exempt = secret if isinstance(secret, tuple) else ()
             for cards in _groups(deck.cards, exempt):

@@ -23,7 +23,7 @@ BOOKLET_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; 
 
 
 def export_web(context: BuildContext, request: ExportRequest) -> Iterator[Exported]:
-    """Yield the faces of all decks, a back of each, and the booklet."""
+    """Yield the faces of all decks, their backs, and the booklet."""
     edition = context.layout.edition
     if edition.second:
         what = f"a page is in one language at a time, not in {edition.name}"
@@ -36,10 +36,11 @@ def export_web(context: BuildContext, request: ExportRequest) -> Iterator[Export
     decks = [deck for deck in edition.game.decks.values() if not request.decks or deck.name in request.decks]
     for number, deck in enumerate(decks):
         sides: dict[str, Frame] = {}
+        backs = edition.source.backs(edition.source.decks[deck.name])
         for piece in pieces.of(deck):
             sides[f"faces/{deck.name}/{piece.card.number}.webp"] = piece.face
             if piece.back:
-                sides.setdefault(f"faces/{deck.name}/back.webp", piece.back)
+                sides.setdefault(f"faces/{deck.name}/back-{backs[piece.card.number]}.webp", piece.back)
         yield from side_files(context, folder, list(sides.items()), request, "webp")
         context.report_progress((number + 1) / (len(decks) + 1))
     parts = typeset_parts(context.rulebook.on(context.printing.size), context.layout) if context.rulebook else []

@@ -110,7 +110,7 @@ def with_pyodide(request: ExportRequest) -> ExportRequest:
 
 
 def _faces(contents: Mapping[str, bytes]) -> tuple[dict[str, dict[str, dict[str, str]]], Contents]:
-    """Return the file of each face by language, deck and number, or "back"; and the pictures, each once."""
+    """Return the file of each face by language, deck and side: a number, or back-1; and the pictures, each once."""
     faces: dict[str, dict[str, dict[str, str]]] = {}
     pictures: Contents = {}
     for path, content in contents.items():

@@ -72,9 +72,9 @@ export function browserHost(game) {
     return answer;
   }
 
-  async function begin(_, language, { tape, seats = [], seed, values = {} }) {
+  async function begin(_, language, { tape, seats = [], seed, values = {}, names = {} }) {
     const name = randomName();
-    const begun = tape || { players: seats.length, seed: String(seed || randomName()), seats, values, picks: [] };
+    const begun = tape || { players: seats.length, seed: String(seed || randomName()), seats, values, names, picks: [] };
     const answer = await ask(begun, "lay", name, game.game, begun);
     if (!answer.tape) return answer;
     keep({ name, thought: [], takenBack: 0 }, answer);
@@ -109,7 +109,7 @@ export function browserHost(game) {
     const seat = token === WATCHING ? null : Number(token);
     const { tape } = table;
     const entry = {
-      date: new Date().toISOString().slice(0, 10), game: game.game, table: name, seats: tape.seats, seed: tape.seed, values: tape.values,
+      date: new Date().toISOString().slice(0, 10), game: game.game, table: name, seats: tape.seats, names: tape.names || {}, seed: tape.seed, values: tape.values,
       decisions: tape.picks.length, is_over: table.isOver, seconds: table.thought.filter(([, at]) => at === seat).map(([, , seconds]) => seconds),
       taken_back: table.takenBack, seat, answers,
     };
@@ -149,12 +149,13 @@ export function browserHost(game) {
     },
     pick,
     undo,
+    name: (name, token, text) => wish(name, "name", Number(token), text),
     diary,
     tape: (name) => kept.get(name)?.tape,
     example: (name) => wish(name, "example", "played_game"),
-    face(_, language, deck, number) {
+    face(_, language, deck, side) {
       const faces = game.faces[language][deck] || {};
-      return file(`faces/${faces[number || "back"] || Object.values(faces)[0]}`); // without a back, a face, as at a server
+      return file(`faces/${faces[side]}`);
     },
     rules: (_, language) => (game.rules.includes(language) ? file(`rules/${language}.html`) : ""),
     home: (_, { lang, ...wishes } = {}) => `${location.pathname}?${new URLSearchParams(wishes)}`,

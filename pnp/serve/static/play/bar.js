@@ -36,16 +36,16 @@ export function nameOf(code) {
 
 let hiding;
 
-/** Show beside a card why it may not be chosen. */
+/** Show below a card why it may not be chosen, or above it where there is no room: other cards of a hand stay in sight. */
 export function explain(card, why, section) {
   const box = byId("why");
   box.replaceChildren(why, " ", section);
   box.hidden = false;
   const at = card.getBoundingClientRect();
   const left = Math.max(8, Math.min(at.left + at.width / 2 - box.offsetWidth / 2, document.documentElement.clientWidth - box.offsetWidth - 8));
-  const above = at.top - box.offsetHeight - 8;
+  const below = at.bottom + 8;
   box.style.left = `${left}px`;
-  box.style.top = `${above > 8 ? above : Math.min(at.bottom + 8, innerHeight - box.offsetHeight - 8)}px`;
+  box.style.top = `${below + box.offsetHeight < innerHeight - 8 ? below : Math.max(8, at.top - box.offsetHeight - 8)}px`;
   clearTimeout(hiding);
   hiding = setTimeout(hideWhy, WHY);
 }

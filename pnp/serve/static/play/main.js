@@ -4,6 +4,9 @@
 import { choices, choose, pickKeys } from "./choosing.js";
 import { byId, el } from "../dom.js";
 import { closeMenu, confirmLeaving, explain, hideWhy, nameOf } from "./bar.js";
+import { largeAs, prepareEnlarging, shrink } from "./enlarging.js";
+import { askName, NameFields, nameWishes } from "./naming.js";
+import { results } from "./results.js";
 import { isStill, Pace, Replay } from "./stepping.js";
 import { TableView } from "./table.js";
 
@@ -17,10 +20,12 @@ let pauses = []; // how often the rules paused in each step
 let chosen = [];
 let busy = false;
 let tookAt = 0; // when a part was chosen
+let bases = new Map(); // by the token of a seat, the view in which it picked last
+let base = null; // the view from which what has changed is counted
 let isVeiled = false; // whether several people share this device, and none of them has said yet who has it
 
 /** A word of the page in the language of the game. */
-const say = (name, values = {}) => (about?.words[name] || name).replace(/\{(\w+)\}/g, (_, part) => values[part] ?? "");
+const say = (name, values = {}) => (about?.words[name] ?? name).replace(/\{(\w+)\}/g, (_, part) => values[part] ?? "");
 
 let stop = () => {};
 const pace = new Pace();
@@ -63,10 +68,15 @@ const choosing = {
     const section = refusal.sections[0] || this.question()?.sections[0];
     explain(card, this.why(refusal), section ? sectionLink(section) : "");
   },
+  /** Ask the player of this seat for a name; null where nobody sits. */
+  rename: () => askName(view.players[view.seat].name, about.seats[view.seat], say, async (name) => {
+    if (shown(await host.name(at.table, at.token, name))) refresh();
+  }),
+  canRename: () => !replay.isOn && view.seat !== null,
   panel() {
     const question = this.question();
     if (view.end) return endPanel();
-    if (!question) return el("div", { class: "panel" }, el("p", { class: "prompt quiet" }, waitingText()));
+    if (!question) return el("div", { class: "panel" }, el("p", { class: "prompt quiet" }, waitingText()), takeBackOthers());
     const buttons = this.next().filter(({ part }) => !part.at || !visible(part.at));
     const field = this.next()[0]?.field;
     const section = question.sections[0];
@@ -77,12 +87,25 @@ const choosing = {
       el("div", { class: "answers" },
         buttons.map(({ id, part }) => el("button", { class: "answer", "data-choice": id, onclick: (event) => this.take(id, event) }, part.text)),
         chosen.length ? el("button", { class: "back", onclick: () => { chosen = []; render(); } }, say("back")) : ""),
+      takeBackOthers(),
     );
   },
 };
 
 const visible = ([name, owner]) => view.piles.some((pile) => pile.name === name && pile.owner === owner && shownForm(pile));
 const shownForm = (pile) => !["count"].includes(about.forms[pile.name]) && pile.cards.length > 0;
+
+/** Where several people share this device: what others have picked while somebody is still to pick may be taken back. */
+function takeBackOthers() {
+  const seats = replay.isOn ? [] : view.picked.filter((seat) => seat !== view.seat && at.tokens[seat]);
+  const buttons = seats.map((seat) => el("button", { onclick: () => takeBack(at.tokens[seat]) }, say("takeBackOf", { name: view.players[seat].name })));
+  return buttons.length ? el("div", { class: "answers" }, buttons) : "";
+}
+
+async function takeBack(token) {
+  shown(await host.undo(at.table, token));
+  return refresh();
+}
 
 function waitingText() {
   const names = view.waiting.map((seat) => view.players[seat].name);
@@ -94,6 +117,7 @@ const sectionLink = (section) => el("a", { class: "section", href: `${host.rules
 
 async function pick(number) {
   busy = true;
+  bases.set(at.token, view);
   document.body.classList.add("busy");
   const answer = await host.pick(at.table, at.token, number, view.decision);
   chosen = [];
@@ -128,8 +152,13 @@ async function load() {
   const answer = await host.view(at.table, at.token, page.language, lines.length, past());
   if (!answer.players) return void shown(answer);
   byId("alarm").hidden = true;
+  if (lines.length && view?.players.some(({ name }, seat) => name !== answer.players[seat].name)) {
+    view = null; // somebody has a name now, which is in the log from its start
+    lines = [];
+    return load();
+  }
   const has = answer.log[0]?.step ?? lines.length;
-  lines = [...lines.slice(0, has), ...answer.log.map((entry) => entry.lines)];
+  lines = [...lines.slice(0, has), ...answer.log.map((entry) => entry.parts)];
   pauses = [...pauses.slice(0, has), ...answer.log.map((entry) => entry.moments)];
   let before = view;
   if (before?.decision !== answer.decision) chosen = [];
@@ -152,7 +181,7 @@ async function load() {
   const next = here.find(([seat]) => answer.waiting.includes(Number(seat)));
   if (here.length > 1 && !answer.end && (isVeiled || (next && !answer.waiting.includes(answer.seat)))) {
     view = answer;
-    return curtain(...(next || here[0]));
+    return curtain(...(next || here[0]), !isVeiled && answer.undo && answer.picked.includes(answer.seat));
   }
   return show(answer);
 }
@@ -195,15 +224,24 @@ async function showAt(moment) {
 /** Draw a view; cards move to where they lie now. */
 function show(seen) {
   const isFirst = !view;
+  const own = bases.get(at.token);
+  if (!replay.isOn && seen.seat !== null) base = own;
+  else if (view?.decision !== seen.decision) base = view && Math.abs(view.decision - seen.decision) === 1 ? view : seen.end ? own : null;
   view = seen;
   if (!document.startViewTransition || isStill() || isFirst) return render();
   const moving = document.startViewTransition(render);
   for (const promise of [moving.ready, moving.finished]) promise.catch(() => {}); // skipped by the next one
 }
 
-/** Hide the cards of one person until the next one has the device. */
-function curtain(seat, token) {
+/** Hide the cards of one person until the next one has the device; the one before may take back a pick. */
+function curtain(seat, token, canTakeBack) {
   const box = byId("curtain");
+  const again = async () => {
+    box.close();
+    if (shown(await host.undo(at.table, at.token))) seatAt(at.token);
+    else refresh();
+  };
+  shrink();
   for (const id of ["main", "log"]) byId(id).replaceChildren();
   hideWhy();
   const name = view.players[Number(seat)].name;
@@ -211,7 +249,7 @@ function curtain(seat, token) {
     box.close();
     isVeiled = false;
     seatAt(token);
-  } }, say("iAm", { name })));
+  } }, say("iAm", { name })), canTakeBack ? el("p", {}, el("button", { onclick: again }, say("takeBackOf", { name: view.players[view.seat].name }))) : "");
   if (!box.open) box.showModal();
 }
 
@@ -233,8 +271,10 @@ function render() {
   const mine = view.question && view.question.picked === null && !view.end;
   byId("turn").textContent = view.end ? view.end.lines[0] : mine ? "" : waitingText();
   document.body.classList.toggle("asked", Boolean(mine));
-  const table = new TableView(about, (deck, number) => host.face(page.game, page.language, deck, number));
-  byId("main").replaceChildren(...table.draw(view, choosing).filter(Boolean));
+  const table = new TableView(about, (deck, side) => host.face(page.game, page.language, deck, side));
+  const changes = results(base, view, about.colon);
+  byId("result").textContent = changes.join("; ");
+  byId("main").replaceChildren(...table.draw(view, choosing, changes).filter(Boolean));
   hideWhy();
   pickKeys();
   const undo = byId("undo");
@@ -243,9 +283,17 @@ function render() {
   bar.hidden = !replay.isOn;
   if (replay.isOn) bar.replaceChildren(...replay.draw());
   byId("to-own").hidden = !byId("own");
-  byId("log").replaceChildren(...lines.slice(0, view.decision + 1).flat().filter(Boolean).map((line) => el("li", { class: /^\d+ /.test(line) ? "pick" : "" }, line)));
+  byId("log").replaceChildren(...lines.slice(0, view.decision + 1).flat().filter((parts) => parts.length).map(logLine));
   showNewest();
 }
+
+/** A line of the log; the names of cards in it show them. */
+function logLine(parts) {
+  const named = (card) => el("span", { class: "named", ...largeAs(faceOf(card), card.text, about.decks[card.deck].size) }, card.text);
+  return el("li", { class: /^\d+ /.test(parts[0]) ? "pick" : "" }, parts.map((part) => (part.card ? named(part) : part)));
+}
+
+const faceOf = ({ deck, card }) => host.face(page.game, page.language, deck, about.decks[deck].cards[card]);
 
 function showNewest() {
   byId("log").scrollTop = byId("log").scrollHeight;
@@ -269,7 +317,7 @@ function endPanel() {
 /** Back to the form for a new game, with the players of this one. */
 function newGame() {
   const people = view ? view.players.flatMap((player, seat) => (player.bot ? [] : [seat + 1])) : [1];
-  host.go(host.home(page.game, { lang: page.language, seats: view?.players.length ?? "", as: people.join(","), form: 1 }));
+  host.go(host.home(page.game, { lang: page.language, seats: view?.players.length ?? "", as: people.join(","), form: 1, ...nameWishes(view?.players ?? [], about.seats) }));
 }
 
 /** Save the game with a note on what is odd in it; it goes on as any saved game. */
@@ -314,12 +362,14 @@ function setUp(wishes) {
   const people = wishedPeople(wishes);
   const bot = about.usual.find((name) => about.bots.includes(name)) || "random";
   const main = byId("main");
+  const names = new NameFields(wishes, about.seats, say);
+  const who = about.seats.map((_, seat) => (people.includes(seat) ? "person" : bot));
   const draw = () => {
-    const seats = Array.from({ length: count }, (_, seat) =>
-      el("label", {}, `${about.seats[seat]} `, el("select", { name: `seat${seat}` },
-        el("option", { value: "person" }, say("person")),
-        about.bots.map((name) => el("option", { value: name, selected: !people.includes(seat) && name === bot }, about.bot_words[name])))));
-    main.replaceChildren(el("form", { class: "set-up", onsubmit: begin },
+    const seats = Array.from({ length: count }, (_, seat) => el("div", { class: "seat" },
+      el("label", {}, `${about.seats[seat]} `, el("select", { name: `seat${seat}`, onchange: (event) => { who[seat] = event.target.value; draw(); main.querySelector(`[name=seat${seat}]`).focus(); } },
+        ["person", ...about.bots].map((name) => el("option", { value: name, selected: name === who[seat] }, name === "person" ? say("person") : about.bot_words[name])))),
+      who[seat] === "person" ? names.draw(seat) : ""));
+    main.replaceChildren(el("form", { class: "set-up", onsubmit: (event) => begin(event, names) },
       host.unfinished() ? el("button", { type: "button", class: "answer", onclick: () => host.go(host.unfinished()) }, say("goOnLast")) : "",
       el("h2", {}, say("whoPlays")),
       el("label", {}, `${say("players")} `, el("select", { name: "count", onchange: (event) => { count = Number(event.target.value); draw(); } },
@@ -333,11 +383,11 @@ function setUp(wishes) {
   draw();
 }
 
-async function begin(event) {
+async function begin(event, names) {
   event.preventDefault();
   const form = new FormData(event.target);
   const seats = Array.from({ length: Number(form.get("count")) }, (_, seat) => form.get(`seat${seat}`));
-  sit(await host.begin(page.game, page.language, { seats, seed: form.get("seed") }));
+  sit(await host.begin(page.game, page.language, { seats, seed: form.get("seed"), names: names.bySeat() }));
 }
 
 async function goOn(event) {
@@ -374,23 +424,21 @@ function showLinks() {
 function giveAway(seat) {
   if (seat === "watch") return;
   delete at.tokens[seat];
-  history.replaceState(null, "", host.address(at.table, Object.entries(at.tokens)));
+  const [path, hash] = host.address(at.table, Object.entries(at.tokens)).split("#");
+  history.replaceState(null, "", `${path}${location.search}#${hash}`); // with the language of the page
 }
 
 // --- keys and buttons
 
 addEventListener("keydown", (event) => {
-  if (event.target.closest("input, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (document.querySelector("dialog[open]") || event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape" && chosen.length) {
     chosen = [];
     render();
   }
   if (/^[0-9]$/.test(event.key)) document.querySelector(`[data-choice][data-key="${event.key}"]`)?.click();
 });
-byId("undo").addEventListener("click", async () => {
-  shown(await host.undo(at.table, at.token));
-  refresh();
-});
+byId("undo").addEventListener("click", () => takeBack(at.token));
 byId("log-button").addEventListener("click", () => {
   const open = document.body.classList.toggle("with-log");
   byId("log-button").setAttribute("aria-expanded", open);
@@ -443,7 +491,7 @@ async function start() {
     const people = wishedPeople(wishes);
     const bot = about.usual.find((name) => about.bots.includes(name)) || "random";
     const seats = Array.from({ length: Number(wishes.get("seats")) }, (_, seat) => (people.includes(seat) ? "person" : bot));
-    return sit(await host.begin(page.game, page.language, { seats, seed: wishes.get("seed") || "" }));
+    return sit(await host.begin(page.game, page.language, { seats, seed: wishes.get("seed") || "", names: new NameFields(wishes, about.seats, say).bySeat() }));
   }
   for (const id of ["undo", "log-button", "save", "links", "again"]) byId(id).hidden = !table;
   document.body.classList.toggle("at-table", Boolean(table));
@@ -460,12 +508,14 @@ async function start() {
 /** Open the page with its host, in a language. */
 export function openPage(own, language = page.language) {
   host = own;
+  prepareEnlarging(say);
   page.language = language;
   host.follow(() => {
     stop();
     replay.end();
     byId("replay").hidden = true;
-    at = view = null;
+    at = view = base = null;
+    bases = new Map();
     isVeiled = false;
     for (const box of document.querySelectorAll("dialog[open]")) box.close();
     chosen = [];

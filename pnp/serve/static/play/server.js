@@ -20,10 +20,11 @@ export const server = {
     request(`/api/table/${path(table)}/view?${new URLSearchParams({ token, lang: language, since, ...past })}`),
   pick: (table, token, option, decision) => request(`/api/table/${path(table)}/pick`, { token, option, decision }),
   undo: (table, token) => request(`/api/table/${path(table)}/undo`, { token }),
+  name: (table, token, name) => request(`/api/table/${path(table)}/name`, { token, name }),
   diary: (table, token, answers) => request(`/api/table/${path(table)}/diary`, { token, answers }),
   tape: (table, token) => request(`/api/table/${path(table)}/tape?${new URLSearchParams({ token })}`),
   example: (table, token) => request(`/api/table/${path(table)}/example?${new URLSearchParams({ token })}`),
-  face: (game, language, deck, number) => `/face/${path(game, language, deck)}/${number || "back"}.svg`,
+  face: (game, language, deck, side) => `/face/${path(game, language, deck)}/${side}.svg`,
   rules: (game, language) => `/rules/${path(game, language)}`,
   /** The address of the form for a new game; wishes: lang, seats, as. */
   home: (game, wishes = {}) => `/play/${path(game)}?${new URLSearchParams(wishes)}`,

@@ -1,8 +1,10 @@
 // A view of a seat → the table as elements.
 
 import { el } from "../dom.js";
+import { largeAs } from "./enlarging.js";
 
 const MANY = 14;
+const opened = new Set(); // the names of long values that are shown whole
 
 /** How a pile lies, unless the game says so. */
 function usualForm(pile, view) {
@@ -21,8 +23,9 @@ export class TableView {
   }
 
   /** The whole table. */
-  draw(view, choosing) {
+  draw(view, choosing, changes) {
     this.view = view;
+    this.changes = changes;
     this.choosing = choosing;
     this.seen = new Map();
     const shared = view.piles.filter((pile) => pile.owner === null);
@@ -46,16 +49,29 @@ export class TableView {
     const piles = view.piles.filter((pile) => pile.owner === seat && (pile.count || own));
     const marks = [view.waiting.includes(seat) ? "thinks" : "", view.end?.winners.includes(seat) ? "won" : ""];
     return el("section", { class: `player ${own ? "own" : ""} ${marks.join(" ")}`, id: own ? "own" : null, tabindex: own ? -1 : null, "aria-label": player.name },
-      el("h2", {}, player.name, own ? el("small", {}, this.about.words.you) : "", player.bot ? el("small", {}, player.bot) : "",
-        view.end?.scores.length ? el("strong", { class: "score" }, view.end.scores[seat]) : ""),
+      el("header", {},
+        el("h2", {}, player.name, own ? el("small", {}, this.about.words.you) : "", player.bot ? el("small", {}, player.bot) : "",
+          view.end?.scores.length ? el("strong", { class: "score" }, view.end.scores[seat]) : ""),
+        own && this.choosing.canRename() ? el("button", { class: "rename", onclick: () => this.choosing.rename() }, this.about.words.name) : ""),
       own ? this.choosing.panel() : "",
       el("div", { class: "piles" }, piles.map((pile) => this.pile(pile))),
     );
   }
 
   values() {
-    const values = this.view.values.map((value) => el("li", {}, value.text));
-    return values.length ? el("ul", { class: "values" }, values) : "";
+    const values = this.view.values.filter((value) => value.text).map((value) => el("li", {}, ...this.value(value)));
+    const changes = this.changes.map((text) => el("li", { class: "change" }, text));
+    return values.length + changes.length ? el("ul", { class: "values" }, values, changes) : "";
+  }
+
+  /** A value; of a long list its end, and a button for the rest. */
+  value({ name, text, last, hidden }) {
+    if (!last || opened.has(name)) return [text];
+    const open = (event) => {
+      opened.add(name);
+      event.target.parentElement.replaceChildren(text);
+    };
+    return [last, " ", el("button", { class: "hidden-entries", onclick: open }, this.about.words.hidden.replace("{number}", hidden))];
   }
 
   pile(pile) {
@@ -66,8 +82,9 @@ export class TableView {
     if (form === "stack" || form === "marker") shown = shown.slice(-1);
     if (form === "count") shown = [];
     const size = shown.length;
+    const deck = cards.find(Boolean)?.deck ?? pile.backs[0]?.[0];
     const placed = shown.map(({ card, place }, index) => this.card(card, pile, place, index, size));
-    return el("figure", { class: `pile ${form}`, "--n": size },
+    return el("figure", { class: `pile ${form}`, "--n": size, "--w": this.about.decks[deck]?.size[0] ?? 63 },
       form === "count" ? "" : el("div", { class: "cards" }, size ? placed : el("span", { class: "empty", "aria-hidden": "true" })),
       el("figcaption", {}, pile.word, " ", el("span", { class: "number" }, pile.count)),
     );
@@ -82,14 +99,17 @@ export class TableView {
   }
 
   card(card, pile, place, index, size) {
-    const deck = card?.deck || pile.top;
+    const [deck, back] = card ? [card.deck] : pile.backs[place] || pile.backs[0]; // one, if all are alike
     const [width, height] = this.about.decks[deck]?.size || [63, 88];
     const number = card ? this.about.decks[deck]?.cards[card.card] : 0;
     const at = `at ${[pile.name, pile.owner, place].join(" ")}`;
     const choice = this.choosing.choice(at);
     const refused = this.choosing.refusal(pile.name, pile.owner, place);
-    const image = el("img", { src: this.face(deck, card ? number : 0), alt: card ? card.text : "", draggable: "false", loading: "lazy" });
-    const attributes = { "--w": width, "--h": height, "--i": index, "--angle": size > 1 ? `${(index / (size - 1) - 0.5)}` : "0", "--turn": `${index / Math.max(size, 1)}` };
+    const hasPicture = card || this.about.decks[deck]?.back;
+    const title = choice || refused ? this.about.words.enlarge : null;
+    const image = !hasPicture ? el("span", { class: "plain" }) : el("img", { src: this.face(deck, card ? number : `back-${back}`), alt: card ? card.text : "", draggable: "false", loading: "lazy", title });
+    const large = card ? largeAs(this.face(deck, number), card.text, [width, height]) : { "--w": width, "--h": height };
+    const attributes = { ...large, "--i": index, "--angle": size > 1 ? `${(index / (size - 1) - 0.5)}` : "0", "--turn": `${index / Math.max(size, 1)}` };
     const marked = this.view.marks[pile.name] === place ? " marked" : "";
     const taken = this.choosing.isChosen(at) ? " chosen" : "";
     const name = this.transition(card);

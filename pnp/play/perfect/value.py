@@ -16,19 +16,22 @@ from typing import Any, Literal
 
 from pnp.play.bundle import GameBundle, GameSetup
 from pnp.play.choosers import random_stream
-from pnp.play.equilibrium import GameTree, Learner, TooLarge, TreeNode, best_response, grow_tree, merge_equal
-from pnp.play.open_games import NotOpen, OpenGame, Utility
+from pnp.play.perfect.equilibrium import Learner, best_response
+from pnp.play.perfect.goals import Goal, NotOpposed, Utility, goal_of, utility_of
+from pnp.play.perfect.open_games import NotOpen, OpenGame
+from pnp.play.perfect.sampling import Sampler
+from pnp.play.perfect.trees import GameTree, TooLarge, TreeNode, grow_tree, merge_equal
 from pnp.play.program import Program, load_program
-from pnp.play.sampling import Sampler
 from pnp.play.stepping import DrawnChance, NotDrawn, SteppedGame, with_drawn_chance
 from pnp.play.table import End, Table
 from pnp.workers.limits import USUAL, Limits, at_most
 
-Goal = Literal["points", "wins"]
-"""What players play for: points, where one loses what the other gains; or a win, of which a tie is half."""
-
 Way = Literal["positions", "tree", "samples"]
 """How a value was found."""
+
+Obstacle = Literal["not opposed", "sometimes not opposed", "too large"]
+"""Why there is no value: what one player wins the other does not lose, in some games or in all; or too many positions
+to list them, or to learn from samples."""
 
 PRECISION = 0.0001
 """How far proven bounds may lie apart, as a share of what can be won and lost."""
@@ -96,30 +99,6 @@ class PerfectValue:
         """Whether the value lies between the bounds for certain."""
         return self.way != "samples"
 
-    def lines(self) -> list[str]:
-        """Return what it says, in sentences."""
-        if not self.is_proven:
-            return [
-                f"An estimate: {self._sentence(f'± {self._number((self.high - self.low) / 2)}')}.",
-                f"Both players have learned from samples, {self.iterations:,} times; a player who is asked knew one of "
-                f"{self.positions:,} things.",
-                "How far they are from perfect players is not known: the game is too large to list its positions.",
-            ]
-        bounds = f"between {self._number(self.low)} and {self._number(self.high)}"
-        how = f"{self.positions:,} positions were looked at" + ("" if self.is_whole else ", not all that there are")
-        if self.way == "tree":
-            how = f"players may know {self.positions:,} things, and have learned {self.iterations:,} times what to pick"
-        return [f"Between perfect players {self._sentence(bounds)}.", f"The bounds are proven: {how}."]
-
-    def _sentence(self, accuracy: str) -> str:
-        if self.goal == "wins":
-            return f"seat 1 wins {self._number(self.value)} of the games ({accuracy}); a tie is half a win"
-        verb = "loses" if self.value < 0 else "gains"
-        return f"seat 1 {verb} {self._number(abs(self.value))} points a game ({accuracy})"
-
-    def _number(self, number: float) -> str:
-        return f"{100 * number:.2f} %" if self.goal == "wins" else f"{number:.4f}"
-
     def as_json(self) -> dict[str, Any]:
         """Return it as plain values."""
         return {**asdict(self), "value": self.value, "proven": self.is_proven}
@@ -130,14 +109,10 @@ class NoValue:
     """Why a game has no value between perfect players, or none that can be found.
 
     Attributes:
-        why: A clause.
+        why: The reason.
     """
 
-    why: str
-
-    def lines(self) -> list[str]:
-        """Return it as a sentence."""
-        return [f"There is no answer: {self.why}."]
+    why: Obstacle
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain values."""
@@ -177,49 +152,20 @@ def perfect_value(
         GameBroken: The rules have failed.
     """
     ends = [_probe(program, setup, number) for number in range(PROBES)]
-    goal = _goal(ends)
+    goal = goal_of(ends)
     if goal is None:
-        return NoValue("the players do not play against each other: what one wins, the other does not lose")
-    utility = _utility(goal)
+        return NoValue("not opposed")
+    utility = utility_of(goal)
     try:
         return (
             _by_positions(program, setup, goal, utility, tick)
             or _by_tree(program, setup, goal, utility, tick)
             or _by_samples(program, setup, goal, utility)
         )
-    except _NotOpposed:
-        return NoValue("in some games what one wins, the other does not lose")
+    except NotOpposed:
+        return NoValue("sometimes not opposed")
     except TooLarge:
-        return NoValue("the game is too large: there are too many positions to list them, or to learn from samples")
-
-
-class _NotOpposed(Exception):
-    """An end does not fit what players play for."""
-
-
-def _goal(ends: list[End]) -> Goal | None:
-    """Return what players play for; None if they are not opposed."""
-    if all(map(_is_zero_sum, ends)) and any(end.scores[0] for end in ends):
-        return "points"
-    return "wins" if all(end.winners for end in ends) and any(len(end.winners) == 1 for end in ends) else None
-
-
-def _is_zero_sum(end: End) -> bool:
-    return bool(end.scores) and sum(end.scores) == 0
-
-
-def _utility(goal: Goal) -> Utility:
-    def points(end: End) -> float:
-        if not _is_zero_sum(end):
-            raise _NotOpposed
-        return float(end.scores[0])
-
-    def wins(end: End) -> float:
-        if not end.winners:
-            raise _NotOpposed
-        return (0 in end.winners) / len(end.winners)
-
-    return points if goal == "points" else wins
+        return NoValue("too large")
 
 
 def _probe(program: Program, setup: GameSetup, number: int) -> End:

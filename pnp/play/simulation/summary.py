@@ -12,12 +12,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import NormalDist, median
 
-from pnp.play import statistics as st
 from pnp.play.bundle import CardRecord, GameBundle, GameSetup, Names, shown_option
-from pnp.play.diary import People
-from pnp.play.report import BotResult, CardResult, CurvePoint, Ending, GroupResult, MeasureResult, Report, SeatResult
-from pnp.play.statistics import Estimate, Spread
-from pnp.play.tally import TIME_SLICES, CardGroup, CardName, Tally, shared_wins
+from pnp.play.simulation import statistics as st
+from pnp.play.simulation.diary import People
+from pnp.play.simulation.report import (
+    BotResult,
+    CardResult,
+    CurvePoint,
+    Ending,
+    GroupResult,
+    MeasureResult,
+    Report,
+    SeatResult,
+)
+from pnp.play.simulation.statistics import Estimate, Spread
+from pnp.play.simulation.tally import TIME_SLICES, CardGroup, CardName, Tally, shared_wins
 
 CLEAR = 0.1
 """A card's win rate is clearly different if it differs by more than this part of the usual rate, and not by chance."""
@@ -92,6 +101,7 @@ def make_report(
         visible_lift=visible_card(tally, copies),
         people=people,
         estimate=estimate if people else None,
+        bot_words={bot: word(bot) for bot in setup.bots},
     )
 
 

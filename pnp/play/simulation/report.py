@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from pnp.play.diary import People
-from pnp.play.statistics import Estimate, Fairness, Spread
+from pnp.play.simulation.diary import People
+from pnp.play.simulation.statistics import Estimate, Fairness, Spread
 
 if TYPE_CHECKING:
     from pnp.project.measures import Telling
@@ -164,6 +164,7 @@ class Report:
             can be judged.
         people: What people did in the same game; None unless the playtest diary was asked for.
         estimate: The seconds for a decision that game.yaml gives; ``seconds`` are those of people, if they are known.
+        bot_words: What bots are called for people, by their names.
     """
 
     title: str
@@ -193,6 +194,11 @@ class Report:
     visible_lift: float | None = None
     people: People | None = None
     estimate: float | None = None
+    bot_words: Mapping[str, str] = field(default_factory=dict)
+
+    def bot_word(self, bot: str) -> str:
+        """Return what a bot is called for people."""
+        return self.bot_words.get(bot, bot)
 
     def as_json(self) -> dict[str, Any]:
         """Return plain values, for json.dumps; real numbers to nine digits, so that they are equal on all machines."""

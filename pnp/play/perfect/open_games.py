@@ -17,12 +17,10 @@ from typing import Any
 from pnp.play.bundle import GameSetup
 from pnp.play.driver import Interrupted
 from pnp.play.information import plain, view_of
+from pnp.play.perfect.goals import Utility
 from pnp.play.program import Program
 from pnp.play.stepping import DrawnChance, SteppedGame, with_drawn_chance
-from pnp.play.table import End, Table
-
-Utility = Callable[[End], float]
-"""What seat 1 gains by an end."""
+from pnp.play.table import Table
 
 _OWN_NAMES = frozenset({"_face_up", "_known", "_history", "_on_pause"})
 _TO_ITERATORS = (enumerate, zip, map, filter, reversed)
@@ -129,10 +127,10 @@ class OpenGame:
             game = self._replay(tape)
         except _TapeEnds as due:
             whole = sum(due.weights)
-            found: list[tuple[float, Any]] = []
+            positions: list[tuple[float, Any]] = []
             for outcome, weight in enumerate(due.weights):
-                found += self._after((*tape, outcome), share * weight / whole)
-            return found
+                positions += self._after((*tape, outcome), share * weight / whole)
+            return positions
         if game.end is not None:
             value = self._utility(game.end)
             self._ends.append(value)

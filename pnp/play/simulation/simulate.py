@@ -22,10 +22,10 @@ from pnp.play.invariants import Guard
 from pnp.play.moments import Moment, claim_scope
 from pnp.play.pool import Submit, Task
 from pnp.play.program import Program, load_program
-from pnp.play.statistics import MARGIN, fairness, team_share
-from pnp.play.summary import clear_lift, copies_of, visible_card
+from pnp.play.simulation.statistics import MARGIN, fairness, team_share
+from pnp.play.simulation.summary import clear_lift, copies_of, visible_card
+from pnp.play.simulation.tally import TIME_SLICES, CardGroup, CardName, Offers, Tally
 from pnp.play.table import Table
-from pnp.play.tally import TIME_SLICES, CardGroup, CardName, Offers, Tally
 from pnp.play.tasks import shortest
 from pnp.workers.limits import USUAL, Limits, at_most
 

@@ -16,8 +16,8 @@ from pnp.play.bundle import GameSetup
 from pnp.play.cards import PlayingCard
 from pnp.play.driver import PlayedGame
 from pnp.play.piles import Pile
+from pnp.play.simulation.tally import Offers, Tally, shared_wins
 from pnp.play.table import End, Table
-from pnp.play.tally import Offers, Tally, shared_wins
 
 
 class Bid(NamedTuple):

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from duels import BOTS, RULES, changed, duel_kit
 
-from pnp.play import simulate
 from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup
 from pnp.play.pool import LocalExecutor
-from pnp.play.simulate import BLOCK, Simulation
-from pnp.play.statistics import team_share
-from pnp.play.tally import Tally
+from pnp.play.simulation import simulate
+from pnp.play.simulation.simulate import BLOCK, Simulation
+from pnp.play.simulation.statistics import team_share
+from pnp.play.simulation.tally import Tally
 from pnp.workers.limits import Limits
 
 pytestmark = pytest.mark.process

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from pnp.play import statistics as st
 from pnp.play.bots import USUAL_BOTS, is_search
 from pnp.play.bundle import GameBundle, GameSetup
-from pnp.play.report import Report
-from pnp.play.statistics import Estimate
+from pnp.play.simulation import statistics as st
+from pnp.play.simulation.report import Report
+from pnp.play.simulation.statistics import Estimate
 
 SEARCHING = "search:100"
 """The strongest player, if none is named."""
@@ -116,6 +116,10 @@ class SkillReport:
     levels: tuple[LevelResult, ...]
     steps: tuple[StepResult, ...]
     language: str = "en"
+
+    def bot_word(self, bot: str) -> str:
+        """Return what a bot is called for people."""
+        return next((level.report.bot_word(bot) for level in self.levels if level.bot == bot), bot)
 
     @property
     def range(self) -> StepResult | None:

@@ -14,11 +14,11 @@ from pnp.core.codes import Code
 from pnp.play.bundle import GameBroken, GameBundle, GameSetup, Measure, Names
 from pnp.play.driver import play
 from pnp.play.program import load_program
-from pnp.play.report import MeasureResult, Report
-from pnp.play.simulate import EVERY, play_block
-from pnp.play.statistics import clustered_share, ratio, wilson
-from pnp.play.summary import make_report
-from pnp.play.tally import TIME_SLICES, Tally
+from pnp.play.simulation.report import MeasureResult, Report
+from pnp.play.simulation.simulate import EVERY, play_block
+from pnp.play.simulation.statistics import clustered_share, ratio, wilson
+from pnp.play.simulation.summary import make_report
+from pnp.play.simulation.tally import TIME_SLICES, Tally
 
 SETUP = GameSetup(3, "7")
 GAMES = 2 * EVERY + 1

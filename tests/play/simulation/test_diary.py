@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pnp.play.diary import FEW_DECISIONS, FEW_GAMES, people_of
+from pnp.play.simulation.diary import FEW_DECISIONS, FEW_GAMES, people_of
 
 LINE: dict[str, Any] = {
     "date": "2026-11-26",

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from pnp.play.statistics import (
+from pnp.play.simulation.statistics import (
     bins,
     difference,
     fairness,

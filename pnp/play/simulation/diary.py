@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from statistics import NormalDist, mean, median, stdev
 from typing import Any
 
-from pnp.play import statistics as st
 from pnp.play.bundle import PERSON
-from pnp.play.statistics import Estimate
+from pnp.play.simulation import statistics as st
+from pnp.play.simulation.statistics import Estimate
 
 FEW_GAMES = 5
 """Fewer games than these are not compared with those of bots."""

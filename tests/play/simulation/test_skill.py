@@ -6,10 +6,10 @@ import pytest
 from duels import RULES, duel_kit
 
 from pnp.play.bundle import GameSetup
-from pnp.play.simulate import play_block
-from pnp.play.skill import SkillReport, skill_of, skill_report, skill_tables, strengths
-from pnp.play.statistics import visible_above
-from pnp.play.summary import make_report
+from pnp.play.simulation.simulate import play_block
+from pnp.play.simulation.skill import SkillReport, skill_of, skill_report, skill_tables, strengths
+from pnp.play.simulation.statistics import visible_above
+from pnp.play.simulation.summary import make_report
 
 CHANCE = """\
 from pnp.rules import End, Table

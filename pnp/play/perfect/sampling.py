@@ -13,9 +13,9 @@ from random import Random
 
 from pnp.play.bundle import GameSetup
 from pnp.play.choosers import random_stream
-from pnp.play.equilibrium import TooLarge
-from pnp.play.information import Knowledge, Memories
-from pnp.play.open_games import Utility
+from pnp.play.perfect.goals import Utility
+from pnp.play.perfect.memories import Knowledge, Memories
+from pnp.play.perfect.trees import TooLarge
 from pnp.play.program import Program
 from pnp.play.stepping import SteppedGame
 

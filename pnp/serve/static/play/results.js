@@ -1,0 +1,29 @@
+// Two views of a seat → what has changed between them, in words: "points: Anna +2, Ben −1".
+
+const signed = (number) => (number > 0 ? `+${number}` : `\u2212${-number}`);
+
+/**
+ * What has changed for each player: the numbers of values by seat, and how many cards lie in piles that nobody sees.
+ *
+ * @param {object | null} before An earlier view; none without one.
+ * @param {object} now The view.
+ * @param {string} colon The colon of the language, with its space.
+ */
+export function results(before, now, colon) {
+  if (!before || before.decision > now.decision) return [];
+  const line = (word, changes) => {
+    const each = changes.flatMap((change, seat) => (change ? [`${now.players[seat].name} ${signed(change)}`] : []));
+    return each.length ? [`${word ? `${word}${colon} ` : ""}${each.join(", ")}`] : [];
+  };
+  const values = now.values.filter((value) => value.numbers).flatMap((value) => {
+    const old = before.values.find(({ name }) => name === value.name)?.numbers;
+    return line(value.word, value.numbers.map((number, seat) => number - (old?.[seat] ?? 0)));
+  });
+  const covered = now.piles.filter((pile) => pile.owner !== null && !pile.is_hand && !pile.cards.length);
+  const piles = [...new Set(covered.map(({ name }) => name))].flatMap((name) => {
+    const count = (view, seat) => view.piles.find((pile) => pile.name === name && pile.owner === seat)?.count ?? 0;
+    const more = now.players.map((_, seat) => Math.max(0, count(now, seat) - count(before, seat)));
+    return line(covered.find((pile) => pile.name === name).word, more);
+  });
+  return [...values, ...piles];
+}

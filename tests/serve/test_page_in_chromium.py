@@ -1,0 +1,141 @@
+"""The page of a table in Chromium: cards seen large, names, results, taking back. Skipped without it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from conftest import ROOT
+
+sync_api = pytest.importorskip("playwright.sync_api")
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.process,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium"),
+]
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    command = [sys.executable, "-m", "pnp", "play", "chicken", "--no-open", "--port", "0", "-p", str(ROOT)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        match = re.search(r"http://127\.0\.0\.1:\d+/", server.stdout.readline())
+        assert match
+        yield f"{match[0]}play/"
+        server.terminate()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium: Any) -> Iterator[Any]:
+    context = chromium.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce", has_touch=True)
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert errors == []
+
+
+def test_a_card_is_seen_large_and_nothing_is_picked(page: Any, address: str) -> None:
+    page.goto(f"{address}chili?lang=en&seats=2&as=1&seed=4")
+    card = page.locator(".card.choice").nth(1)
+    name = card.get_attribute("aria-label")
+    card.click(button="right")
+    assert page.locator("#large[open]").get_attribute("aria-label") == name
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#large").get_attribute("aria-label") != name
+    page.keyboard.press("2")  # picks nothing behind it
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#large:not([open])", state="attached")
+    card.hover()
+    page.keyboard.press("z")
+    assert page.locator("#large[open]").get_attribute("aria-label") == name
+    page.keyboard.press("z")
+    page.locator(".ring .card").first.click()
+    page.locator("#large[open] img").click()
+    page.click("#log-button")
+    page.locator(".named").first.click()
+    page.wait_for_selector("#large[open]")
+    page.keyboard.press("Escape")
+    assert page.locator(".card.choice").count() == 8
+
+
+def test_a_long_press_shows_a_card_and_its_end_picks_nothing(page: Any, address: str) -> None:
+    page.goto(f"{address}chili?lang=en&seats=2&as=1&seed=4")
+    page.wait_for_selector(".card.choice")
+    while (box := page.locator(".card.choice").first.bounding_box()) is None:
+        page.wait_for_timeout(20)  # the table is drawn again
+    touch = page.context.new_cdp_session(page)
+    points = [{"x": box["x"] + 20, "y": box["y"] + 20}]
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
+    page.wait_for_selector("#large[open]")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.touchscreen.tap(640, 880)
+    page.wait_for_selector("#large:not([open])", state="attached")
+    assert page.locator(".card.choice").count() == 8
+
+
+def test_names_are_typed_as_text_and_go_into_the_log(page: Any, address: str) -> None:
+    page.goto(f"{address}chicken?lang=en&form=1&seats=3&as=1")
+    page.fill("[name=name0]", "<i>Anna</i>")
+    page.click("form button.answer:last-child")
+    page.wait_for_selector("[data-choice]")
+    assert page.locator(".own h2").inner_text().startswith("<i>Anna</i>")
+    page.click(".rename")
+    page.fill("#naming input", "Lea")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".own h2:text('Lea')")
+    page.locator("[data-choice]").first.click()
+    page.wait_for_selector("#log .pick:has-text('Lea')", state="attached")
+    page.wait_for_selector("li.change")
+
+
+def test_a_pick_is_taken_back_while_another_person_is_still_to_pick(page: Any, address: str) -> None:
+    page.goto(f"{address}chicken?lang=en&seats=3&as=1,2&seed=4&name1=Anna&name2=Tom")
+    page.click("#curtain button:text('I am Anna')")
+    page.locator("[data-choice]").first.click()
+    page.click("#curtain button:text('Take back: Anna')")
+    page.locator("[data-choice]").nth(1).click()
+    page.click("#curtain button:text('I am Tom')")
+    page.click(".panel button:text('Take back: Anna')")
+    page.wait_for_selector(".panel:not(:has(button:text('Take back: Anna')))")
+    page.locator("[data-choice]").first.click()
+    page.wait_for_selector("#curtain button:text('I am Anna')")
+
+
+def test_the_log_stands_beside_the_table(page: Any, address: str) -> None:
+    page.goto(f"{address}chicken?lang=en&seats=6&as=1&seed=4")
+    page.wait_for_selector("[data-choice]")
+    page.click("#log-button")
+    log, table = page.locator("#side").bounding_box(), page.locator("#main").bounding_box()
+    assert log["x"] >= table["x"] + table["width"]
+    assert log["height"] == 900
+
+
+def test_a_seat_that_is_left_to_others_leaves_the_language(page: Any, address: str) -> None:
+    page.goto(f"{address}chicken?lang=en&seats=3&as=1,2&seed=4")
+    page.click("#curtain button")
+    page.wait_for_selector("[data-choice]")
+    page.select_option("#language", "fr")
+    page.wait_for_selector("text=Jouez une carte")
+    page.click("#links")
+    page.locator("#seats a").first.click()
+    assert "lang=fr" in page.url
+    assert len(page.url.split("#")[1].split(",")) == 1
