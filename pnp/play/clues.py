@@ -30,7 +30,7 @@ Policy = Callable[[Table, int, Sequence[Any], Callable[[], float]], Any]
 """Picks for any seat of an imagined game."""
 
 
-class Pick(NamedTuple):
+class PastPick(NamedTuple):
     """A pick of the past.
 
     Attributes:
@@ -58,12 +58,12 @@ class Record:
         self.history = History(table)
         return [self.history]
 
-    def picks(self) -> list[Pick]:
+    def picks(self) -> list[PastPick]:
         """Return all picks since the last deal, but secret ones."""
         steps = self.history.steps
         dealt = max((n for n, step in enumerate(steps) if any(part.dealt for part in step.parts())), default=0)
         return [
-            Pick(number - 1, part, seat, pick)
+            PastPick(number - 1, part, seat, pick)
             for number, step in enumerate(steps[dealt + 1 :], dealt + 1)
             for part in step.parts()
             if not part.is_secret
@@ -71,7 +71,7 @@ class Record:
         ]
 
 
-def is_telling(picks: Sequence[Pick], seat: int, hidden: set[PlayingCard]) -> bool:
+def is_telling(picks: Sequence[PastPick], seat: int, hidden: set[PlayingCard]) -> bool:
     """Return whether others have picked cards that a seat has never seen, in picks of which it has seen another part.
 
     In other games, picks say too little of hidden cards for what it costs to weigh them.
@@ -83,7 +83,7 @@ def find_clues(
     program: Program,
     position: ReplayPosition,
     seat: int,
-    picks: Sequence[Pick],
+    picks: Sequence[PastPick],
     hidden: set[PlayingCard],
     policies: Mapping[int, Policy],
 ) -> Iterator[Clue]:
@@ -138,7 +138,7 @@ class Clue:
     """
 
     def __init__(
-        self, stop: _Stop, pick: Pick, hides: tuple[bool, ...], hidden: set[PlayingCard], policy: Policy
+        self, stop: _Stop, pick: PastPick, hides: tuple[bool, ...], hidden: set[PlayingCard], policy: Policy
     ) -> None:
         self._table, self._seat, self._policy = stop.table, pick.seat, policy
         self._hides = hides

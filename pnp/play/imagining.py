@@ -15,8 +15,11 @@ from pnp.play.history import History, PilePlace, Step
 from pnp.play.program import Program
 from pnp.play.table import Seen, Table
 
+Back = tuple[str, int]
+"""The back of a card: cards with the same one cannot be told apart from behind."""
 
-class Knowledge(NamedTuple):
+
+class KnownCards(NamedTuple):
     """The cards that a seat knows, though it does not see them now.
 
     Attributes:
@@ -28,12 +31,12 @@ class Knowledge(NamedTuple):
     within: Mapping[PlayingCard, PilePlace] = {}
 
 
-def known_cards(history: History, seat: int) -> Knowledge:
+def known_cards(history: History, seat: int) -> KnownCards:
     """Return the cards that a seat knows from what it has seen."""
     memory = _Memory(seat)
     for step in chain.from_iterable(step.parts() for step in history.steps):
         memory.follow(step)
-    return Knowledge(frozenset(memory.placed), memory.within)
+    return KnownCards(frozenset(memory.placed), memory.within)
 
 
 class _Memory:
@@ -78,9 +81,9 @@ class _Memory:
                 self.within = {other: place for other, place in self.within.items() if place != origin}
 
 
-def hidden_cards(table: Table, seat: int, known: Knowledge) -> dict[tuple[str, int], list[PlayingCard]]:
+def hidden_cards(table: Table, seat: int, known: KnownCards) -> dict[Back, list[PlayingCard]]:
     """Return the cards with each back that may be any of them, as a seat neither sees nor knows them."""
-    hidden: dict[tuple[str, int], list[PlayingCard]] = {}
+    hidden: dict[Back, list[PlayingCard]] = {}
     for name, owner, cards in table.every_pile():
         for card in cards:
             if card not in known.placed and card not in known.within and not table.sees(seat, card, name, owner):
@@ -88,7 +91,7 @@ def hidden_cards(table: Table, seat: int, known: Knowledge) -> dict[tuple[str, i
     return hidden
 
 
-def imagine(program: Program, table: Table, seat: int, known: Knowledge, random: Callable[[], float]) -> Exchange:
+def imagine(program: Program, table: Table, seat: int, known: KnownCards, random: Callable[[], float]) -> Exchange:
     """Lay the cards that a seat cannot know otherwise, and return which card lies in the place of which.
 
     A function ``imagine(table, seat, random)`` of bots.py does it instead, where the game knows more of them.
@@ -103,7 +106,7 @@ def imagine(program: Program, table: Table, seat: int, known: Knowledge, random:
     return _exchange(before, table)
 
 
-def lay(table: Table, seat: int, known: Knowledge, cards: Exchange, random: Callable[[], float]) -> Exchange:
+def lay(table: Table, seat: int, known: KnownCards, cards: Exchange, random: Callable[[], float]) -> Exchange:
     """Lay cards in the places of others, and shuffle piles in which a seat knows cards but not where they lie.
 
     Args:

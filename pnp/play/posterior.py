@@ -15,7 +15,7 @@ from math import prod
 from pnp.play.bots import ReplayPosition
 from pnp.play.cards import Exchange, PlayingCard, shuffled
 from pnp.play.clues import Clue, Policy, Record, find_clues, is_telling
-from pnp.play.imagining import Knowledge, hidden_cards, imagine, known_cards, lay
+from pnp.play.imagining import KnownCards, hidden_cards, imagine, known_cards, lay
 from pnp.play.program import Program
 from pnp.play.table import Table
 
@@ -79,7 +79,7 @@ class Deals:
                 rest = [card for card in deck if card not in self._touched]
                 cards.update(zip(rest, shuffled(random, [cards[card] for card in rest]), strict=True))
             return lay(table, self._seat, self._known, cards, random)
-        return lay(table, self._seat, Knowledge(), cards, random)
+        return lay(table, self._seat, KnownCards(), cards, random)
 
     def _chain(self, clues: Sequence[Clue], proposals: int, random: Callable[[], float]) -> Iterator[Exchange]:
         """Yield deals in proportion to how well they explain the picks."""

@@ -14,7 +14,7 @@ from pnp.play.cards import PlayingCard
 from pnp.play.choosers import random_stream
 from pnp.play.driver import play, replayed
 from pnp.play.history import Step
-from pnp.play.imagining import Glance, Knowledge, _Memory, hidden_cards, lay
+from pnp.play.imagining import Glance, KnownCards, _Memory, hidden_cards, lay
 from pnp.play.posterior import Deals
 from pnp.play.program import Program
 from pnp.play.table import Table
@@ -201,8 +201,8 @@ def test_where_known_cards_lie_in_a_pile_is_imagined() -> None:
     for number in range(30):
         table = replayed(program, setup, []).table
         card = table.draw[0]
-        known = Knowledge(frozenset(), {card: ("draw", None)})
-        assert card not in hidden_cards(table, 0, known)["numbers", 1]
+        known = KnownCards(frozenset(), {card: ("draw", None)})
+        assert card not in hidden_cards(table, 0, known)[card._back]
         lay(table, 0, known, {}, random_stream(f"{number}"))
         places.add(table.draw.index(card))
     assert len(places) > 5

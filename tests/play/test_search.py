@@ -15,7 +15,7 @@ from pnp.play.cards import PlayingCard
 from pnp.play.choosers import random_stream
 from pnp.play.driver import play, replayed
 from pnp.play.history import History, Picked
-from pnp.play.imagining import Glance, Knowledge, imagine, known_cards
+from pnp.play.imagining import Glance, KnownCards, imagine, known_cards
 from pnp.play.match import Match
 from pnp.play.pool import LocalExecutor
 from pnp.play.program import load_program
@@ -116,7 +116,7 @@ def test_cards_with_different_backs_never_change_places() -> None:
     program = load_program(replace(bundle, decks={"numbers": numbers}))
     table = replayed(program, GameSetup(2, "backs:0", ()), [], [True, True]).table
     before = [[card._back for card in cards] for _, _, cards in table.every_pile()]
-    cards = imagine(program, table, 0, Knowledge(), random_stream("other"))
+    cards = imagine(program, table, 0, KnownCards(), random_stream("other"))
     assert len(cards) > 8
     assert [[card._back for card in cards] for _, _, cards in table.every_pile()] == before
 
