@@ -22,7 +22,7 @@ from pnp.play.bundle import GameSetup
 from pnp.play.driver import play
 from pnp.play.program import load_program
 
-USUAL = {"chicken": (3, 200, 120), "chili": (3, 200, 60), "seventy-seven": (2, 200, 200), "spicy": (3, 1000, 60)}
+USUAL = {"chicken": (3, 200, 120), "chili": (3, 200, 60), "seventy-seven": (2, 200, 200), "spicy": (2, 1000, 20)}
 """For each game the number of players, of playouts and of games."""
 
 
