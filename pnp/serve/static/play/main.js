@@ -5,8 +5,9 @@ import { choices, choose, pickKeys } from "./choosing.js";
 import { byId, el } from "../dom.js";
 import { closeMenu, confirmLeaving, explain, hideWhy, nameOf } from "./bar.js";
 import { largeAs, prepareEnlarging, shrink } from "./enlarging.js";
-import { askName, NameFields, nameWishes } from "./naming.js";
+import { askName, nameWishes } from "./naming.js";
 import { results } from "./results.js";
+import { setUpForm, wishedGame } from "./setting-up.js";
 import { isStill, Pace, Replay } from "./stepping.js";
 import { TableView } from "./table.js";
 
@@ -351,43 +352,16 @@ async function save(wish, name, text) {
 
 // --- beginning
 
-/** Which seats the address wishes people at, from 0. */
-const wishedPeople = (wishes) => (wishes.get("as") || "1").split(",").map((seat) => Number(seat) - 1);
-
 function setUp(wishes) {
   byId("title").textContent = about.title;
   document.title = about.title;
-  const wished = Number(wishes.get("seats"));
-  let count = about.players.includes(wished) ? wished : about.players.includes(3) ? 3 : about.players[0];
-  const people = wishedPeople(wishes);
-  const bot = about.usual.find((name) => about.bots.includes(name)) || "random";
-  const main = byId("main");
-  const names = new NameFields(wishes, about.seats, say);
-  const who = about.seats.map((_, seat) => (people.includes(seat) ? "person" : bot));
-  const draw = () => {
-    const seats = Array.from({ length: count }, (_, seat) => el("div", { class: "seat" },
-      el("label", {}, `${about.seats[seat]} `, el("select", { name: `seat${seat}`, onchange: (event) => { who[seat] = event.target.value; draw(); main.querySelector(`[name=seat${seat}]`).focus(); } },
-        ["person", ...about.bots].map((name) => el("option", { value: name, selected: name === who[seat] }, name === "person" ? say("person") : about.bot_words[name])))),
-      who[seat] === "person" ? names.draw(seat) : ""));
-    main.replaceChildren(el("form", { class: "set-up", onsubmit: (event) => begin(event, names) },
-      host.unfinished() ? el("button", { type: "button", class: "answer", onclick: () => host.go(host.unfinished()) }, say("goOnLast")) : "",
-      el("h2", {}, say("whoPlays")),
-      el("label", {}, `${say("players")} `, el("select", { name: "count", onchange: (event) => { count = Number(event.target.value); draw(); } },
-        about.players.map((number) => el("option", { value: number, selected: number === count }, number)))),
-      ...seats,
-      el("label", {}, `${say("seed")} `, el("input", { name: "seed", placeholder: say("any"), autocomplete: "off" })),
-      el("label", { class: "file" }, `${say("goOn")} `, el("input", { type: "file", accept: ".json", onchange: goOn })),
-      el("button", { class: "answer" }, say("deal")),
-    ));
-  };
-  draw();
+  const unfinished = host.unfinished();
+  setUpForm(byId("main"), { about, wishes, say, begin, goOn, goOnLast: unfinished && (() => host.go(unfinished)) });
 }
 
-async function begin(event, names) {
-  event.preventDefault();
-  const form = new FormData(event.target);
-  const seats = Array.from({ length: Number(form.get("count")) }, (_, seat) => form.get(`seat${seat}`));
-  sit(await host.begin(page.game, page.language, { seats, seed: form.get("seed"), names: names.bySeat() }));
+/** Begin a game: the bots or "person" of its seats, its seed, and the names of people by seat. */
+async function begin(game) {
+  sit(await host.begin(page.game, page.language, game));
 }
 
 async function goOn(event) {
@@ -488,10 +462,7 @@ async function start() {
   byId("rules").hidden = !byId("rules").getAttribute("href");
   const wishes = new URLSearchParams(location.search);
   if (!table && wishes.get("seats") && !wishes.get("form")) {
-    const people = wishedPeople(wishes);
-    const bot = about.usual.find((name) => about.bots.includes(name)) || "random";
-    const seats = Array.from({ length: Number(wishes.get("seats")) }, (_, seat) => (people.includes(seat) ? "person" : bot));
-    return sit(await host.begin(page.game, page.language, { seats, seed: wishes.get("seed") || "", names: new NameFields(wishes, about.seats, say).bySeat() }));
+    return begin(wishedGame(about, wishes, say));
   }
   for (const id of ["undo", "log-button", "save", "links", "again"]) byId(id).hidden = !table;
   document.body.classList.toggle("at-table", Boolean(table));
