@@ -53,8 +53,7 @@ class Contest(Table):
     copied = False  # whether a copycat played it
     paw = None  # who wins the stack once the next card is played
     challenges = caught = 0  # up to now, and of them those that were right
-    challenger = winner = revealed = None  # of the latest challenge, until a card is played
-    named = ""  # what was said to be wrong in it
+    challenger = winner = revealed = named = None  # of the latest challenge, until a card is played
     ended = ""  # why, as soon as it has
 
 
@@ -125,8 +124,7 @@ def play_card(table, seat, card, number, suit, copied=False):
     if table.paw is not None:  # [Spice Raider] Win what lies under the paw; the new card alone is the stack
         table.won[table.paw] += table.stack
         clear_stack(table)
-    table.challenger = table.winner = table.revealed = None
-    table.named = ""
+    table.challenger = table.winner = table.revealed = table.named = None
     move(card, table.hands[seat], table.stack)
     table.declared = [*table.declared, Declaration(number, suit)]
     table.owner, table.copied, table.passed = seat, copied, False
