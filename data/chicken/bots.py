@@ -1,5 +1,7 @@
 """Players of Playing Chicken."""
 
+from itertools import islice
+
 from pnp.rules import Picked
 
 
@@ -22,9 +24,9 @@ def reckoning(seen, options, random):
 
 def _left(seen, seat):
     """The values another player may hold: all of a deck but those played in this round."""
-    picks = [event.pick for event in seen.log if isinstance(event, Picked) and event.seat == seat]
     tricks = len(seen.played[seen.seat]) + len(seen.latest[seen.seat])
-    played = [card.value for card in picks[-tricks:]] if tricks else []
+    picks = (event.pick for event in reversed(seen.log) if isinstance(event, Picked) and event.seat == seat)
+    played = [card.value for card in islice(picks, tricks)]
     return [value for value in range(1, len(seen.decks.players.by("value")) + 1) if value not in played]
 
 

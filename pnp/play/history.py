@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple
 
 from pnp.play.cards import Exchange, PlayingCard, exchanged, frozen
@@ -58,36 +60,54 @@ class Changed(NamedTuple):
 Event = Picked | Moved | Dealt | Changed
 
 
+_NEVER_CHANGE = ("all", "owner", "others", "nobody", "face up")
+"""Kinds of piles that the same seats see throughout a game."""
+
+
 @dataclass(frozen=True)
 class TableState:
-    """The place of each card, who sees it, and the values that all players see."""
+    """What lies where on a table, who sees it, and the values that all players see.
 
-    places: dict[PlayingCard, PilePlace]
+    Attributes:
+        piles: The cards of each pile, from below.
+        seen: The seats that see the cards of a pile.
+        face_up: The cards that are face up, in piles that have such.
+        values: The values by name.
+    """
+
+    piles: dict[PilePlace, tuple[PlayingCard, ...]]
     seen: dict[PilePlace, frozenset[int]]
     face_up: frozenset[PlayingCard]
     values: dict[str, Any]
 
     @classmethod
-    def of(cls, table: Table) -> TableState:
-        """Return the state of a table."""
-        places: dict[PlayingCard, PilePlace] = {}
+    def of(cls, table: Table, before: TableState | None = None) -> TableState:
+        """Return the state of a table.
+
+        Args:
+            table: The table.
+            before: An earlier state of it, which knows who sees the piles of which that never changes.
+        """
+        piles: dict[PilePlace, tuple[PlayingCard, ...]] = {}
         seen: dict[PilePlace, frozenset[int]] = {}
         face_up: set[PlayingCard] = set()
+        known = before.seen if before is not None else {}
         for name, owner, cards in table.every_pile():
             place, pile = (name, owner), table.piles[name]
-            seen[place] = frozenset([seat for seat in table.seats if pile.is_seen(table, seat, owner)])
-            places.update(dict.fromkeys(cards, place))
+            piles[place] = tuple(cards)
+            if place in known and pile.seen_by in _NEVER_CHANGE:
+                seen[place] = known[place]
+            else:
+                seen[place] = frozenset([seat for seat in table.seats if pile.is_seen(table, seat, owner)])
             if pile.seen_by == "face up":
                 face_up.update(filter(table.is_face_up, cards))
         values = {name: frozen(value) for name, value in table.public().items()}
-        return cls(places, seen, frozenset(face_up), values)
+        return cls(piles, seen, frozenset(face_up), values)
 
-    def piles(self) -> dict[PilePlace, list[PlayingCard]]:
-        """Return the cards of each pile that has any, from below."""
-        piles: dict[PilePlace, list[PlayingCard]] = {}
-        for card, place in self.places.items():
-            piles.setdefault(place, []).append(card)
-        return piles
+    @cached_property
+    def places(self) -> dict[PlayingCard, PilePlace]:
+        """The pile of each card."""
+        return {card: place for place, cards in self.piles.items() for card in cards}
 
     def is_seen(self, card: PlayingCard, viewer: int | None) -> bool:
         """Return whether a seat sees a card; None sees all."""
@@ -163,7 +183,7 @@ class Step:
         """Return the step with other cards in the place of some."""
         dealt = self.dealt and replace(
             self.dealt,
-            places={exchanged(card, cards): place for card, place in self.dealt.places.items()},
+            piles={place: tuple([cards.get(card, card) for card in pile]) for place, pile in self.dealt.piles.items()},
             face_up=frozenset([exchanged(card, cards) for card in self.dealt.face_up]),
         )
         return replace(
@@ -254,16 +274,19 @@ class History:
 
     def _part(self, revealed: Sequence[PlayingCard] = ()) -> Step:
         """Return what has happened since the last pause or decision; all players see the cards that are revealed."""
-        before, now, seats = self.state, TableState.of(self.table), self.table.seats
+        before, now, seats = self.state, TableState.of(self.table, self.state), self.table.seats
+        changed = [place for place, pile in now.piles.items() if pile != before.piles.get(place, ())]
+        origins = {card: place for place in changed for card in before.piles.get(place, ())}
         moves: dict[tuple[PilePlace | None, PilePlace], list[PlayingCard]] = {}
         picked = [part for _, pick in self._picks for part in (pick if isinstance(pick, tuple) else (pick,))]
         cards = [part for part in picked if isinstance(part, PlayingCard)]
-        for card, place in now.places.items():
-            if (origin := before.places.get(card)) != place:
-                moves.setdefault((origin, place), []).append(card)
-                cards.append(card)
+        for place in changed:
+            for card in now.piles[place]:
+                if (origin := origins.get(card)) != place:
+                    moves.setdefault((origin, place), []).append(card)
+                    cards.append(card)
         moved = sum(map(len, moves.values()))
-        is_deal = not (self.steps or self._moments) or 2 * moved > len(now.places)
+        is_deal = not (self.steps or self._moments) or 2 * moved > sum(map(len, now.piles.values()))
         knows = {
             card: before.seats_that_see(card, seats) | now.seats_that_see(card, seats)
             for card in (cards if not is_deal else cards[: len(cards) - moved])
@@ -271,8 +294,7 @@ class History:
         learned = frozenset(
             [
                 seat
-                for card in now.places
-                if before.places.get(card) != now.places[card] or (card in now.face_up) != (card in before.face_up)
+                for card in {*chain.from_iterable(moves.values()), *(now.face_up ^ before.face_up)}
                 for seat in now.seats_that_see(card, seats) - before.seats_that_see(card, seats)
             ]
         )

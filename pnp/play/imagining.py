@@ -51,7 +51,7 @@ class _Memory:
     def follow(self, step: Step) -> None:
         """Follow what has happened until a pause or a decision."""
         if step.dealt is not None:
-            self._piles = {place: set(cards) for place, cards in step.dealt.piles().items()}
+            self._piles = {place: set(cards) for place, cards in step.dealt.piles.items()}
             self.placed = {card for card in step.dealt.places if step.dealt.is_seen(card, self._seat)}
             self.within = {}
             return

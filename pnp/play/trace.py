@@ -110,7 +110,9 @@ def _described_part(step: Step, history: History, number: int, names: Names, vie
         lines.append(f"{number:>4}  {described_picks(picks, names)}")
     if step.dealt is not None:
         lines += [""] if number else []
-        for place, cards in step.dealt.piles().items():
+        for place, cards in step.dealt.piles.items():
+            if not cards:
+                continue
             most = MAX_LISTED if history.table.piles[place[0]].seen_by == "nobody" else MAX_AT_START
             seen = [card if step.dealt.is_seen(card, viewer) else None for card in cards]
             lines.append(f"      {names.labelled(_pile(place, names), _cards(seen, names, most))}")
