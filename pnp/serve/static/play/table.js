@@ -15,6 +15,18 @@ function usualForm(pile, view) {
   return pile.count <= MANY ? "row" : "stack";
 }
 
+/** How many cards of a face have come into the own hand between two views; none where the whole hand was dealt anew. */
+function freshCards(before, now) {
+  const hand = (view) => view.piles.filter((pile) => pile.is_hand && pile.owner === now.seat).flatMap((pile) => pile.cards.filter(Boolean));
+  const fresh = new Map();
+  const count = (card, number) => fresh.set(`${card.deck} ${card.card}`, (fresh.get(`${card.deck} ${card.card}`) || 0) + number);
+  for (const card of hand(now)) count(card, 1);
+  for (const card of hand(before)) count(card, -1);
+  const all = hand(now).length;
+  const come = [...fresh.values()].reduce((sum, number) => sum + Math.max(0, number), 0);
+  return come < all ? fresh : new Map();
+}
+
 /** Draws tables of one game. */
 export class TableView {
   constructor(about, face) {
@@ -22,12 +34,13 @@ export class TableView {
     this.face = face;
   }
 
-  /** The whole table. */
-  draw(view, choosing, changes) {
+  /** The whole table; base: the view in which the seat picked last, from which cards in its hand are new. */
+  draw(view, choosing, changes, base) {
     this.view = view;
     this.changes = changes;
     this.choosing = choosing;
     this.seen = new Map();
+    this.fresh = base ? freshCards(base, view) : new Map();
     const shared = view.piles.filter((pile) => pile.owner === null);
     const seats = view.players.map((_, seat) => seat);
     const start = view.seat ?? 0;
@@ -50,7 +63,9 @@ export class TableView {
     const marks = [view.waiting.includes(seat) ? "thinks" : "", view.end?.winners.includes(seat) ? "won" : ""];
     return el("section", { class: `player ${own ? "own" : ""} ${marks.join(" ")}`, id: own ? "own" : null, tabindex: own ? -1 : null, "aria-label": player.name },
       el("header", {},
-        el("h2", {}, player.name, own ? el("small", {}, this.about.words.you) : "", player.bot ? el("small", {}, player.bot) : "",
+        el("h2", {}, player.name,
+          view.picked.includes(seat) ? el("span", { class: "done" }, el("span", { "aria-hidden": "true" }, "✓"), el("span", { class: "spoken" }, this.about.words.hasPicked)) : "",
+          own ? el("small", {}, this.about.words.you) : "", player.bot ? el("small", {}, player.bot) : "",
           view.end?.scores.length ? el("strong", { class: "score" }, view.end.scores[seat]) : ""),
         own && this.choosing.canRename() ? el("button", { class: "rename", onclick: () => this.choosing.rename() }, this.about.words.name) : ""),
       own ? this.choosing.panel() : "",
@@ -107,20 +122,30 @@ export class TableView {
     const refused = this.choosing.refusal(pile.name, pile.owner, place);
     const hasPicture = card || this.about.decks[deck]?.back;
     const title = choice || refused ? this.about.words.enlarge : null;
-    const image = !hasPicture ? el("span", { class: "plain" }) : el("img", { src: this.face(deck, card ? number : `back-${back}`), alt: card ? card.text : "", draggable: "false", loading: "lazy", title });
+    const image = !hasPicture ? el("span", { class: "plain" }) : el("img", { src: this.face(deck, card ? number : `back-${back}`), alt: card ? card.text : "", draggable: "false", decoding: "sync", title });
     const large = card ? largeAs(this.face(deck, number), card.text, [width, height]) : { "--w": width, "--h": height };
     const attributes = { ...large, "--i": index, "--angle": size > 1 ? `${(index / (size - 1) - 0.5)}` : "0", "--turn": `${index / Math.max(size, 1)}` };
     const marked = this.view.marks[pile.name] === place ? " marked" : "";
     const taken = this.choosing.isChosen(at) ? " chosen" : "";
     const name = this.transition(card);
     if (name) attributes["--name"] = name;
+    const fresh = card && pile.is_hand && pile.owner === this.view.seat && this.takeFresh(card) ? " new" : "";
+    const spoken = card ? `${card.text}${fresh && `, ${this.about.words.newCard}`}` : "";
+    if (fresh && !choice && !refused) image.alt = spoken;
     if (choice) {
-      return el("button", { ...attributes, class: `card choice${marked}${taken}`, "data-choice": at, "aria-label": card ? card.text : pile.word, onclick: (event) => this.choosing.take(at, event) }, image);
+      return el("button", { ...attributes, class: `card choice${marked}${taken}${fresh}`, "data-choice": at, "aria-label": spoken || pile.word, onclick: (event) => this.choosing.take(at, event) }, image);
     }
     if (refused) {
-      return el("button", { ...attributes, class: `card refused${marked}`, "aria-label": `${card ? card.text : ""}: ${this.choosing.why(refused)}`, onclick: (event) => this.choosing.explain(refused, event.currentTarget) }, image);
+      return el("button", { ...attributes, class: `card refused${marked}${fresh}`, "aria-label": `${spoken}${this.about.colon} ${this.choosing.why(refused)}`, onclick: (event) => this.choosing.explain(refused, event.currentTarget) }, image);
     }
-    return el("span", { ...attributes, class: `card${marked}${taken}` }, image);
+    return el("span", { ...attributes, class: `card${marked}${taken}${fresh}` }, image);
+  }
+
+  /** Whether a card of the own hand is new; of equal ones so many as have come. */
+  takeFresh({ deck, card }) {
+    const left = this.fresh.get(`${deck} ${card}`) || 0;
+    this.fresh.set(`${deck} ${card}`, left - 1);
+    return left > 0;
   }
 
   /** The name by which the browser follows a card that moves; copies of a face are numbered. */
