@@ -6,10 +6,13 @@ import { largeAs } from "./enlarging.js";
 const MANY = 14;
 const opened = new Set(); // the names of long values that are shown whole
 
+/** The places of cards in a pile that are turned over while the rules pause: they lie on top, and its form stays. */
+const turnedOver = (pile, view) => (view.revealed || []).flatMap(([name, owner, place]) => (name === pile.name && owner === pile.owner && owner !== view.seat ? [place] : []));
+
 /** How a pile lies, unless the game says so. */
 function usualForm(pile, view) {
   if (!pile.count) return "stack";
-  const seen = pile.cards.length > 0;
+  const seen = pile.cards.some((card, place) => card && !turnedOver(pile, view).includes(place));
   if (!seen) return "stack";
   if (pile.owner !== null && pile.owner === view.seat) return "row";
   return pile.count <= MANY ? "row" : "stack";
@@ -76,7 +79,8 @@ export class TableView {
   values() {
     const values = this.view.values.filter((value) => value.text).map((value) => el("li", {}, ...this.value(value)));
     const changes = this.changes.map((text) => el("li", { class: "change" }, text));
-    return values.length + changes.length ? el("ul", { class: "values" }, values, changes) : "";
+    const lines = values.length + Math.max(1, changes.length); // there is room for a change, so that cards stay where they are
+    return this.view.values.length + changes.length ? el("ul", { class: "values", "--lines": lines }, values, changes) : "";
   }
 
   /** A value; of a long list its end, and a button for the rest. */
@@ -94,6 +98,8 @@ export class TableView {
     const cards = pile.cards.length ? pile.cards : Array.from({ length: pile.count }, () => null);
     let shown = cards.map((card, place) => ({ card, place }));
     if (pile.is_hand && pile.owner === this.view.seat && pile.cards.length) shown.sort((one, other) => this.compare(one.card, other.card));
+    const [top] = turnedOver(pile, this.view);
+    if (form === "stack" && top !== undefined) shown = [shown[top]];
     if (form === "stack" || form === "marker") shown = shown.slice(-1);
     if (form === "count") shown = [];
     const size = shown.length;
