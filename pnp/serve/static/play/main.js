@@ -230,8 +230,12 @@ async function stopAtPauses(number) {
   }
 }
 
-/** What has happened until a pause, in words. */
-const pauseWords = (step) => [...newSentences(base, step), ...results(base, step, about.colon)];
+/** What has happened until a pause, in words: what was picked, unless its cards are shown, and what has changed. */
+function pauseWords(step) {
+  const [picks] = (step.revealed.length < 2 && lines[step.decision]) || [];
+  const text = (picks || []).map((part) => part.text ?? part).join("").replace(/^\d+ /, "");
+  return [...(text ? [text] : []), ...newSentences(base, step), ...results(base, step, about.colon)];
+}
 
 /** Show the table as it was when a decision was due, after the pauses on the way to it where that is asked for. */
 async function showPast(number, withPauses = false) {

@@ -20,14 +20,15 @@ function usualForm(pile, view) {
 
 /** How many cards of a face have come into the own hand between two views; none where the whole hand was dealt anew. */
 function freshCards(before, now) {
-  const hand = (view) => view.piles.filter((pile) => pile.is_hand && pile.owner === now.seat).flatMap((pile) => pile.cards.filter(Boolean));
+  const own = (view) => view.piles.filter((pile) => pile.owner === now.seat);
+  const faces = (piles) => piles.flatMap((pile) => pile.cards.filter(Boolean));
   const fresh = new Map();
   const count = (card, number) => fresh.set(`${card.deck} ${card.card}`, (fresh.get(`${card.deck} ${card.card}`) || 0) + number);
-  for (const card of hand(now)) count(card, 1);
-  for (const card of hand(before)) count(card, -1);
-  const all = hand(now).length;
+  const hand = faces(own(now).filter((pile) => pile.is_hand));
+  for (const card of hand) count(card, 1);
+  for (const card of faces(own(before))) count(card, -1);
   const come = [...fresh.values()].reduce((sum, number) => sum + Math.max(0, number), 0);
-  return come < all ? fresh : new Map();
+  return come < hand.length ? fresh : new Map();
 }
 
 /** Draws tables of one game. */
@@ -105,7 +106,7 @@ export class TableView {
     const size = shown.length;
     const deck = cards.find(Boolean)?.deck ?? pile.backs[0]?.[0];
     const placed = shown.map(({ card, place }, index) => this.card(card, pile, place, index, size));
-    return el("figure", { class: `pile ${form}`, "--n": size, "--w": this.about.decks[deck]?.size[0] ?? 63 },
+    return el("figure", { class: `pile ${form}${pile.cards.length ? "" : " covered"}`, "--n": size, "--w": this.about.decks[deck]?.size[0] ?? 63 },
       form === "count" ? "" : el("div", { class: "cards" }, size ? placed : el("span", { class: "empty", "aria-hidden": "true" })),
       el("figcaption", {}, pile.word, " ", el("span", { class: "number" }, pile.count)),
     );
