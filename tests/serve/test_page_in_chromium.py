@@ -83,7 +83,7 @@ def test_a_pause_of_the_rules_stops_the_page_until_its_reader_goes_on(moving_pag
     assert page.locator("#pausing figcaption").all_inner_texts() == ["Seat 1", "Seat 2", "Seat 3"]
     assert page.locator("#pausing img").first.bounding_box()["width"] > 80
     assert page.evaluate("document.activeElement.textContent") == "Go on"
-    page.wait_for_function("document.getElementById('result').textContent.startsWith('Seat 1: ')")
+    page.wait_for_function("() => document.getElementById('result').textContent.startsWith('Seat 1: ')")
     page.wait_for_timeout(2000)  # longer than a pause that goes on by itself
     page.evaluate("scrollTo(0, 9999)")
     box = page.locator(PAUSE).bounding_box()
@@ -97,7 +97,7 @@ def test_a_pause_of_the_rules_stops_the_page_until_its_reader_goes_on(moving_pag
 
 def test_the_next_person_sees_what_has_happened_since_their_own_pick(moving_page: Any, address: str) -> None:
     page = moving_page
-    page.goto(f"{address}chicken?lang=en&seats=2&as=1,2&seed=4&name1=Anna&name2=Tom")
+    page.goto(f"{address}chicken?lang=en&seats=3&as=1,2&seed=4&name1=Anna&name2=Tom")
     page.click("#curtain button:text('I am Anna')")
     pick(page)
     page.click("#curtain button:text('I am Tom')")
@@ -115,7 +115,7 @@ def test_the_next_person_sees_what_has_happened_since_their_own_pick(moving_page
 
 
 def test_what_is_said_of_a_card_is_asked_even_without_a_choice(page: Any, address: str) -> None:
-    page.goto(f"{address}chicken?lang=en&seats=2&as=1&seed=4")
+    page.goto(f"{address}chicken?lang=en&seats=3&as=1&seed=4")
     page.wait_for_selector("[data-choice]")
     chosen = page.evaluate(
         """async () => {
@@ -161,7 +161,7 @@ def test_another_game_has_the_same_players_and_an_end_says_who_has_won(page: Any
     page.wait_for_url(lambda url: url != over)
     pick(page)
     assert page.locator("#own h2").inner_text().startswith("Anna")
-    page.wait_for_function("Object.keys(sessionStorage).includes('unfinished seventy-seven')")
+    page.wait_for_function("() => Object.keys(sessionStorage).includes('unfinished seventy-seven')")
     running = page.url
     page.goto(f"{address}seventy-seven?lang=en")
     page.click("form .answer:text('Go on with the last game')")
