@@ -50,6 +50,7 @@ def trick(table):
     picks = yield from ask_all(table.hands, "card")
     values = [card.value for card in picks]
     table.total = total = sum(values)
+    table.compared = (total, goal.number)
     winning = min(values) if total > goal.number else max(values)  # above: everybody crashes
     prize = table.facts.rounds[table.round - 1].prize  # [The prize]
     if total == goal.number:

@@ -22,6 +22,7 @@ def game(table):
         set_up(table, round)
         yield from play_round(table)
         score(table)
+        table.pause()
     return End("rounds", table.scores)
 
 

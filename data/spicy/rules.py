@@ -52,9 +52,8 @@ class Contest(Table):
     passed = False  # whether somebody has passed since it was played
     copied = False  # whether a copycat played it
     paw = None  # who wins the stack once the next card is played
-    challenges = caught = 0  # up to now, and of them those that were right; the rest is of the latest
-    challenger = winner = revealed = None
-    named = ""  # what was said to be wrong
+    challenges = caught = 0  # up to now, and of them those that were right
+    challenger = winner = revealed = named = None  # of the latest challenge, until a card is played
     ended = ""  # why, as soon as it has
 
 
@@ -125,6 +124,7 @@ def play_card(table, seat, card, number, suit, copied=False):
     if table.paw is not None:  # [Spice Raider] Win what lies under the paw; the new card alone is the stack
         table.won[table.paw] += table.stack
         clear_stack(table)
+    table.challenger = table.winner = table.revealed = table.named = None
     move(card, table.hands[seat], table.stack)
     table.declared = [*table.declared, Declaration(number, suit)]
     table.owner, table.copied, table.passed = seat, copied, False

@@ -233,7 +233,13 @@ def serve(
     options = uvicorn.Config(
         app, log_level="error", ws="none", http="h11", server_header=False, timeout_graceful_shutdown=GRACE
     )
-    server = _Server(options, preview.hang_up)
+
+    def hang_up() -> None:
+        preview.hang_up()
+        if tables:
+            tables.hang_up()
+
+    server = _Server(options, hang_up)
     started(f"http://{HOST}:{bound.getsockname()[1]}/")
     try:
         with suppress(KeyboardInterrupt):  # the server raises it again when it has ended

@@ -77,6 +77,11 @@ class OpenTable:
     noted: int = 0
     streams: dict[asyncio.Queue[str], int | None] = field(default_factory=dict)
 
+    def hang_up(self) -> None:
+        """End its streams."""
+        for stream in self.streams:
+            stream.put_nowait("")
+
     def saved(self) -> dict[str, Any]:
         """Return what is saved of it."""
         return {
@@ -147,11 +152,15 @@ class Tables:
         self._locks.pop(table.name, None)
         if task := self._defaults.pop(table.name, None):
             task.cancel()
-        for stream in table.streams:
-            stream.put_nowait("")
+        table.hang_up()
+
+    def hang_up(self) -> None:
+        """End all streams."""
+        for table in self._tables.values():
+            table.hang_up()
 
     def close(self) -> None:
-        """End all streams."""
+        """Close all tables."""
         for table in list(self._tables.values()):
             self._close(table)
 

@@ -360,6 +360,22 @@ def test_twenty_tables_at_once(house: House) -> None:
     assert len({json.dumps(view(house, opened["table"], opened["tokens"]["0"])) for opened in tables}) == 20
 
 
+def test_a_server_that_ends_ends_the_streams_of_its_pages(house: House) -> None:
+    begun = house.begin("person", "careful")
+    table = house.tables.find(begun["table"])
+    assert table is not None
+
+    async def listen() -> list[str]:
+        events: list[str] = []
+        async for event in house.tables.events(table, 0):
+            events.append(event)
+            house.tables.hang_up()
+        return events
+
+    assert len(anyio.run(listen)) == 1
+    assert house.tables.find(begun["table"]) is table
+
+
 def test_a_flood_at_one_table_does_not_hold_up_another(tmp_path: Path) -> None:
     waiting, most = 0, 0
 
