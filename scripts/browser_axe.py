@@ -1,4 +1,4 @@
-"""Look for barriers on the page of ``pnp play`` with axe, in Chromium: a new game, a turn, the log, a card, a pause, the end.
+"""Look for barriers on the page of ``pnp play`` with axe, in Chromium: a new game, turns, a pause, the log, the end.
 
     python scripts/browser_axe.py node_modules/axe-core/axe.min.js
 
