@@ -1,4 +1,4 @@
-"""Look for barriers on the page of ``pnp play`` with axe, in Chromium: a new game, a turn, the log, a card, the end.
+"""Look for barriers on the page of ``pnp play`` with axe, in Chromium: a new game, turns, a pause, the log, the end.
 
     python scripts/browser_axe.py node_modules/axe-core/axe.min.js
 
@@ -19,6 +19,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ("chicken", "chili", "seventy-seven", "spicy")
+PAUSING = ("chicken", "chili")
+"""Games whose rules pause after the first pick."""
 SIZES = ((1280, 900), (390, 844))
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -58,6 +60,15 @@ def look(page: Any, axe: str, address: str, game: str, name: str) -> int:
         number += violations(page, axe, f"{name}, the menu")
     page.click("#links")
     number += violations(page, axe, f"{name}, the links")
+    if game in PAUSING:
+        page.emulate_media(reduced_motion="no-preference")
+        page.goto("about:blank")
+        page.goto(f"{address}play/{game}?lang=fr&seats=3&as=1&seed=5")
+        page.locator("[data-choice]").first.click()
+        page.wait_for_selector("#pausing:not([hidden])")
+        page.wait_for_timeout(600)  # cards have come to rest
+        number += violations(page, axe, f"{name}, a pause")
+        page.emulate_media(reduced_motion="reduce")
     page.goto("about:blank")
     page.goto(f"{address}play/{game}?lang=fr&seats=3&as=0&seed=5")
     page.wait_for_selector("#replay button")

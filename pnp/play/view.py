@@ -39,6 +39,9 @@ WATCHER = -1
 CardFace = tuple[str, str]
 """A card's deck, and its name in the source language."""
 
+CardPlace = tuple[str, int | None, int]
+"""A card's pile, the seat of the pile's owner if each seat has one, and its place from below."""
+
 _MARKED = re.compile("\0(\\d+)\0([^\0]*)\0")
 
 SECTION = re.compile(r"\[([^\[\]]+)\]")
@@ -61,7 +64,7 @@ def seat_view(match: Match, seat: int | None, names: Names, since: int = 0, *, i
         "decision": match.decision,
         "seat": seat,
         "players": [
-            {"name": names.seat(at), "bot": "" if who == PERSON else names.word(who)}
+            {"name": names.seat(at), "bot": "" if who == PERSON else names.word(who), "kind": who}
             for at, who in enumerate(match.tape.setup.bots)
         ],
         "waiting": list(match.waiting_for),
@@ -75,9 +78,11 @@ def seat_view(match: Match, seat: int | None, names: Names, since: int = 0, *, i
             "why": names.word(match.end.why),
             "scores": list(match.end.scores),
             "winners": list(match.end.winners),
-            "lines": described_end(match.end, names),
+            "lines": [names.word(match.end.why), *described_end(match.end, names)[1:]],
         }
-    elif seat is not None and not match.is_paused:
+    elif match.is_paused:
+        viewed["revealed"] = _places(match, match.revealed)
+    elif seat is not None:
         viewed["question"] = _asked(match, seat, names)
     if seat is not None:
         viewed["undo"] = not match.is_paused and match.can_undo(seat)
@@ -101,6 +106,21 @@ def _pile(
     }
 
 
+def _places(match: Match, cards: Sequence[PlayingCard]) -> list[CardPlace]:
+    """Return where cards lie, without those that lie in no pile."""
+    places = _all_places(match)
+    return [places[id(card)] for card in cards if id(card) in places]
+
+
+def _all_places(match: Match) -> dict[int, CardPlace]:
+    """Return where each card lies, by its id."""
+    return {
+        id(card): (name, owner, place)
+        for name, owner, cards in match.table.every_pile()
+        for place, card in enumerate(cards)
+    }
+
+
 def _is_seen(match: Match, card: PlayingCard, pile: str, owner: int | None, by: int | None) -> bool:
     if by is None or card in match.revealed:
         return True
@@ -115,11 +135,7 @@ def _asked(match: Match, seat: int, names: Names) -> SeatMessage | None:
     due = match.due
     if seat not in due.question:
         return None
-    places: dict[int, tuple[str, int | None, int]] = {
-        id(card): (name, owner, place)
-        for name, owner, cards in match.table.every_pile()
-        for place, card in enumerate(cards)
-    }
+    places = _all_places(match)
     options = due.question[seat]
     parts = [part for option in options for part in (option if isinstance(option, tuple) else (option,))]
     piles = {places[id(part)][:2] for part in parts if id(part) in places}  # what else lies there may be asked for

@@ -399,7 +399,11 @@ async def _face(request: Request) -> Response:
     faces, _ = await preview.ask("faces", *key, (number,), side != digits, True)
     if not faces or faces[0].svg is None:
         return PlainTextResponse("no such card", 404)
-    return Response(faces[0].svg, media_type="image/svg+xml", headers={"cache-control": "private, max-age=5"})
+    return Response(
+        faces[0].svg,
+        media_type="image/svg+xml",
+        headers={"cache-control": "private, max-age=5, stale-while-revalidate=3600"},
+    )
 
 
 async def _project(request: Request) -> Response:

@@ -59,6 +59,19 @@ WORDS: Mapping[str, str] = {
     "hidden": message("{number} more"),
     # Translators: a button by which a player takes back a pick while others are still to pick.
     "takeBackOf": message("Take back: {name}"),
+    # Translators: a button: the game goes on after the players have looked at the table.
+    "onward": message("Go on"),
+    # Translators: beside the name of a player who waits for the others.
+    "hasPicked": message("has picked"),
+    "winner": message("Winner: {names}"),
+    "youWon": message("You have won"),
+    "youLost": message("You have lost"),
+    # Translators: to one of several who have won.
+    "youShare": message("You share the win"),
+    # Translators: beside the name of a card that has come into one's hand.
+    "newCard": message("new card"),
+    # Translators: a player that the computer plays; the name says how it plays.
+    "bot": message("{name} (bot)"),
     "notAllowed": message("The rules do not allow this card now."),
 }
 """The words by their names in the page."""

@@ -287,6 +287,19 @@ def test_a_pause_of_the_rules_is_a_moment_that_can_be_looked_at() -> None:
     assert one.view(1, NAMES) == now
 
 
+def test_a_pause_names_the_places_of_the_cards_that_all_see_there() -> None:
+    one = match(PAUSING)
+    one.pick(0, 0, 0)
+    for seat in (1, None):
+        paused = one.at(1, 1).view(seat, NAMES)
+        piles = {(pile["name"], pile["owner"]): pile["cards"] for pile in paused["piles"]}
+        revealed = [piles[name, owner][place] for name, owner, place in paused["revealed"]]
+        picked = [pick for _, pick in sorted(one.picks()[0].items())]
+        assert [(card["deck"], card["card"]) for card in revealed] == [card._face for card in picked]
+        assert [owner for _, owner, _ in paused["revealed"]] == [0, 1, 2]
+        assert "revealed" not in one.view(seat, NAMES)
+
+
 def test_what_was_revealed_at_a_pause_is_in_the_log_of_all() -> None:
     secret = PAUSING.replace('played = Pile("all")', 'played = Pile("nobody")')
     hidden = match(secret.replace("    table.pause(*picks)\n", ""))

@@ -38,6 +38,15 @@ def test_a_value_by_seat_has_its_numbers_even_when_they_say_nothing() -> None:
     }
 
 
+def test_players_have_the_code_of_their_bot_and_the_end_says_why_alone() -> None:
+    game = match(RULES)
+    assert [player["kind"] for player in game.view(0, NAMES)["players"]] == [PERSON, "random"]
+    while game.end is None:
+        game.pick(0, 0, game.decision)
+    end = game.view(0, NAMES)["end"]
+    assert end["lines"][0] == end["why"]
+
+
 def test_of_a_long_list_the_end_is_shown() -> None:
     said = values(match(set_up("table.said = tuple('abcdefghij')")))["said"]
     assert said["text"] == "said: a, b, c, d, e, f, g, h, i, j"

@@ -53,6 +53,134 @@ def page(chromium: Any) -> Iterator[Any]:
     assert errors == []
 
 
+@pytest.fixture
+def moving_page(chromium: Any) -> Iterator[Any]:
+    """A page of a reader who wants motion, on a phone."""
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert errors == []
+
+
+def pick(page: Any, number: int = 0) -> None:
+    """Click a choice, again if the table was drawn anew meanwhile."""
+    page.wait_for_selector("[data-choice]")
+    page.locator("[data-choice]").nth(number).dispatch_event("click")
+
+
+PAUSE = "#pausing:not([hidden])"
+
+
+def test_a_pause_of_the_rules_stops_the_page_until_its_reader_goes_on(moving_page: Any, address: str) -> None:
+    page = moving_page
+    page.goto(f"{address}chili?lang=en&seats=3&as=1&seed=4")
+    pick(page)
+    page.wait_for_selector(PAUSE)
+    assert page.locator("#pausing figcaption").all_inner_texts() == ["Seat 1", "Seat 2", "Seat 3"]
+    assert page.locator("#pausing img").first.bounding_box()["width"] > 80
+    assert page.evaluate("document.activeElement.textContent") == "Go on"
+    page.wait_for_function("() => document.getElementById('result').textContent.startsWith('Seat 1: ')")
+    page.wait_for_timeout(2000)  # longer than a pause that goes on by itself
+    page.evaluate("scrollTo(0, 9999)")
+    box = page.locator(PAUSE).bounding_box()
+    assert box["y"] + box["height"] == 844
+    assert box["y"] > 844 / 2
+    assert page.locator("[data-choice]").count() == 0
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-choice]")
+    assert not page.locator(PAUSE).count()
+
+
+def test_the_next_person_sees_what_has_happened_since_their_own_pick(moving_page: Any, address: str) -> None:
+    page = moving_page
+    page.goto(f"{address}chicken?lang=en&seats=3&as=1,2&seed=4&name1=Anna&name2=Tom")
+    page.click("#curtain button:text('I am Anna')")
+    pick(page)
+    page.click("#curtain button:text('I am Tom')")
+    pick(page)
+    page.wait_for_selector(PAUSE)
+    page.click("#pausing button")
+    pick(page)
+    page.click("#curtain button:text('I am Anna')")
+    page.wait_for_selector(PAUSE)
+    assert page.locator("#own h2").inner_text().startswith("Anna")
+    page.click("#pausing button")
+    page.wait_for_selector("[data-choice]")
+    page.locator(".player h2 .done", has_text="has picked").wait_for()
+    assert page.locator(".player:has(.done) h2").inner_text().startswith("Tom")
+
+
+def test_what_is_said_of_a_card_is_asked_even_without_a_choice(page: Any, address: str) -> None:
+    page.goto(f"{address}chicken?lang=en&seats=3&as=1&seed=4")
+    page.wait_for_selector("[data-choice]")
+    chosen = page.evaluate(
+        """async () => {
+        const { choices, choose } = await import("/static/play/choosing.js");
+        const card = (text) => ({ deck: "d", card: text, text, at: ["hands", 0, Number(text)] });
+        const option = (...parts) => ({ parts, fields: parts.map(() => "") });
+        const said = [{ text: "10" }, { text: "wasabi" }];
+        const plays = [option({ text: "pass" }), option(card("1"), ...said), option(card("2"), ...said)];
+        const first = choose(plays, [], "at hands 0 2");
+        const copies = [option({ text: "no" }), option(card("1")), option(card("2"))];
+        return [first, choices(plays, first.parts).next.map(({ text }) => text), choose(plays, first.parts, "text 10"),
+          choose(copies, [], "at hands 0 2"), choose(plays, [], "text pass")];
+        }"""
+    )
+    assert chosen == [{"parts": ["at hands 0 2"]}, ["10 wasabi"], {"number": 2}, {"number": 2}, {"number": 0}]
+
+
+def test_another_game_has_the_same_players_and_an_end_says_who_has_won(page: Any, address: str) -> None:
+    page.goto(f"{address}seventy-seven?lang=en&seats=3&as=1&bot2=random&bot3=careful&seed=4&name1=Anna")
+    while not page.locator(".panel.end").count():
+        page.wait_for_selector("[data-choice], .panel.end")
+        page.evaluate("document.querySelector('[data-choice]')?.click()")
+        page.wait_for_timeout(10)
+    says = page.locator(".panel.end").inner_text()
+    winner = "Anna" if "You have won" in says else "Seat "
+    assert f"Winner: {winner}" in says
+    assert ("You have won" in says) != ("You have lost" in says)
+    assert f"Winner: {winner}" in page.locator("#turn").inner_text()
+    page.locator("#replay button").nth(1).click()  # an earlier step of a game that is over is no running game
+    page.click("#again")
+    page.wait_for_selector(".deal")
+    assert page.eval_on_selector_all("select[name^=seat]", "all => all.map(({ value }) => value)") == [
+        "person",
+        "random",
+        "careful",
+    ]
+    assert page.locator("[name=seat1] option:checked").inner_text().endswith("(bot)")
+    assert page.locator("form .answer").count() == 1  # no last game to go on with
+    page.go_back()
+    page.wait_for_selector(".panel.end")
+    over = page.url
+    page.click(".panel.end .answer")
+    page.wait_for_url(lambda url: url != over)
+    pick(page)
+    assert page.locator("#own h2").inner_text().startswith("Anna")
+    page.wait_for_function("() => Object.keys(sessionStorage).includes('unfinished seventy-seven')")
+    running = page.url
+    page.goto(f"{address}seventy-seven?lang=en")
+    page.click("form .answer:text('Go on with the last game')")
+    page.wait_for_url(running)
+
+
+def test_new_cards_in_the_own_hand_have_a_dot_until_the_next_pick(page: Any, address: str) -> None:
+    page.goto(f"{address}chili?lang=en&seats=3&as=1&seed=4")
+    page.wait_for_selector("[data-choice]")
+    for _ in range(2):
+        assert not page.locator(".card.new").count()
+        before = page.locator("#log .pick").count()
+        pick(page)
+        page.wait_for_function("before => document.querySelectorAll('#log .pick').length > before", arg=before)
+        page.wait_for_selector("[data-choice]")
+    assert page.locator(".own .card.new").count() == 3
+    assert page.locator(".own .card.new").first.get_attribute("aria-label").endswith(", new card")
+
+
 def test_a_card_is_seen_large_and_nothing_is_picked(page: Any, address: str) -> None:
     page.goto(f"{address}chili?lang=en&seats=2&as=1&seed=4")
     card = page.locator(".card.choice").nth(1)

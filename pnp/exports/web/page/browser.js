@@ -183,6 +183,7 @@ export function browserHost(game) {
       const people = table.tape.seats.map((who, seat) => [String(seat), who]).filter(([, who]) => who === "person");
       return address(table.name, people.length ? people : [[WATCHING]]);
     },
+    remember() {}, // all tables are kept
     listen: () => () => {},
   };
 }

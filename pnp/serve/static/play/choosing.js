@@ -8,7 +8,6 @@ export function choices(options, chosen) {
     .map((option, number) => ({ option, number }))
     .filter(({ option }) => chosen.every((part, index) => option.parts[index] && key(option.parts[index]) === part));
   const depth = chosen.length;
-  const ready = left.find(({ option }) => option.parts.length === depth);
   const next = new Map();
   for (const { option, number } of left) {
     const part = option.parts[depth];
@@ -17,14 +16,25 @@ export function choices(options, chosen) {
     if (!next.has(id)) next.set(id, { id, part, field: option.fields[depth] || "", options: [] });
     next.get(id).options.push(number);
   }
-  return { left, ready: ready && left.length === 1 ? ready.number : null, next: [...next.values()] };
+  const all = [...next.values()];
+  for (const choice of all) choice.text = all.length === 1 && left.length === 1 ? textFrom(left[0].option, depth) : choice.part.text;
+  return { left, next: all };
 }
 
-/** The parts after one is chosen: those that leave no choice are chosen, too. A number once an option is certain. */
+/** The parts of an option from a place on, in words. */
+const textFrom = (option, place) => option.parts.slice(place).map(({ text }) => text).filter(Boolean).join(" ");
+
+/**
+ * The parts after one is chosen: those that leave no choice are chosen, too. A number once an option is certain.
+ *
+ * What is said of a card that was clicked is asked even if only one thing can be said: it has a button, and Back.
+ */
 export function choose(options, chosen, id) {
   let parts = [...chosen, id];
   for (;;) {
     const { left, next } = choices(options, parts);
+    const hasClickedCard = parts.length === chosen.length + 1 && !id.startsWith("text ");
+    if (hasClickedCard && next.length === 1 && left.length === 1 && next[0].text && !next[0].part.card) return { parts };
     if (left.length === 1) return { number: left[0].number };
     if (next.length !== 1) return { parts };
     parts = [...parts, next[0].id];

@@ -6,8 +6,9 @@ import { byId, el } from "../dom.js";
 import { closeMenu, confirmLeaving, explain, hideWhy, nameOf } from "./bar.js";
 import { largeAs, prepareEnlarging, shrink } from "./enlarging.js";
 import { askName, nameWishes } from "./naming.js";
-import { results } from "./results.js";
-import { setUpForm, wishedGame } from "./setting-up.js";
+import { newSentences, release, revealedCards, stopToLook } from "./pausing.js";
+import { ending, results } from "./results.js";
+import { botWishes, setUpForm, wishedGame } from "./setting-up.js";
 import { isStill, Pace, Replay } from "./stepping.js";
 import { TableView } from "./table.js";
 
@@ -23,6 +24,8 @@ let busy = false;
 let tookAt = 0; // when a part was chosen
 let bases = new Map(); // by the token of a seat, the view in which it picked last
 let base = null; // the view from which what has changed is counted
+let resumed = null; // the view from which the next person at this device goes on
+let tour = 0; // counts whose view is shown, so that what was begun for another one ends
 let isVeiled = false; // whether several people share this device, and none of them has said yet who has it
 
 /** A word of the page in the language of the game. */
@@ -86,7 +89,7 @@ const choosing = {
     return el("div", { class: "panel" },
       el("p", { class: "prompt" }, prompt, section ? sectionLink(section) : ""),
       el("div", { class: "answers" },
-        buttons.map(({ id, part }) => el("button", { class: "answer", "data-choice": id, onclick: (event) => this.take(id, event) }, part.text)),
+        buttons.map(({ id, text }) => el("button", { class: "answer", "data-choice": id, onclick: (event) => this.take(id, event) }, text)),
         chosen.length ? el("button", { class: "back", onclick: () => { chosen = []; render(); } }, say("back")) : ""),
       takeBackOthers(),
     );
@@ -114,7 +117,7 @@ function waitingText() {
 }
 
 const DOUBLE_CLICK = 350; // ms in which the second click of a double click chooses nothing
-const sectionLink = (section) => el("a", { class: "section", href: `${host.rules(page.game, page.language)}#${section.anchor}`, target: "rules" }, section.title);
+const sectionLink = (section) => el("a", { class: "section", href: `${host.rules(page.game, page.language)}#${section.anchor}`, target: "rules" }, `${say("rules")}${about.colon} ${section.title}`);
 
 async function pick(number) {
   busy = true;
@@ -161,7 +164,9 @@ async function load() {
   const has = answer.log[0]?.step ?? lines.length;
   lines = [...lines.slice(0, has), ...answer.log.map((entry) => entry.parts)];
   pauses = [...pauses.slice(0, has), ...answer.log.map((entry) => entry.moments)];
-  let before = view;
+  host.remember(page.game, at.table, answer.decision > 0 && !answer.end);
+  let before = view || resumed;
+  resumed = null;
   if (before?.decision !== answer.decision) chosen = [];
   if (answer.end || isBotsGame(answer)) {
     const isNew = !replay.isOn;
@@ -177,7 +182,9 @@ async function load() {
       return load();
     }
   }
-  if (before) await showBots(before.decision + 1, answer.decision);
+  const turn = tour;
+  if (before) await showBots(before.decision + 1, answer.decision, answer.seat !== null);
+  if (turn !== tour) return; // another one is in view
   const here = Object.entries(at.tokens);
   const next = here.find(([seat]) => answer.waiting.includes(Number(seat)));
   if (here.length > 1 && !answer.end && (isVeiled || (next && !answer.waiting.includes(answer.seat)))) {
@@ -190,12 +197,15 @@ async function load() {
 const isBotsGame = ({ players }) => players.every((player) => player.bot);
 const past = () => (replay.isOpen ? { open: "1" } : {});
 
-/** Show what bots have picked since, one after another, and the table where the rules paused. */
-async function showBots(first, now) {
+/** Show what bots have picked since, one after another, and the table where the rules paused; a player may look as long as they like. */
+async function showBots(first, now, isSeated) {
+  const turn = tour;
+  const stops = isSeated && !isStill();
   pace.begin();
-  for (let number = first; number <= now && !pace.isHurried; number += 1) {
-    await showPauses(number);
-    if (number === now || pace.isHurried || isStill()) continue;
+  for (let number = first; number <= now && turn === tour; number += 1) {
+    if (stops) await stopAtPauses(number);
+    else await showPauses(number);
+    if (number === now || turn !== tour || pace.isHurried || isStill()) continue;
     await showAt({ at: number });
     await pace.wait();
   }
@@ -209,6 +219,24 @@ async function showPauses(number) {
   }
 }
 
+/** The same, and stop there until the reader goes on. */
+async function stopAtPauses(number) {
+  const turn = tour;
+  for (let moment = 1; moment <= (pauses[number] || 0) && turn === tour; moment += 1) {
+    const step = await showAt({ at: number, moment });
+    if (!step || turn !== tour) return;
+    await stopToLook({ cards: revealedCards(step), lines: pauseWords(step), face: faceOf, size: ({ deck }) => about.decks[deck].size, say });
+    pace.begin();
+  }
+}
+
+/** What has happened until a pause, in words: what was picked, unless its cards are shown, and what has changed. */
+function pauseWords(step) {
+  const [picks] = (step.revealed.length < 2 && lines[step.decision]) || [];
+  const text = (picks || []).map((part) => part.text ?? part).join("").replace(/^\d+ /, "");
+  return [...(text ? [text] : []), ...newSentences(base, step), ...results(base, step, about.colon)];
+}
+
 /** Show the table as it was when a decision was due, after the pauses on the way to it where that is asked for. */
 async function showPast(number, withPauses = false) {
   pace.begin();
@@ -219,7 +247,9 @@ async function showPast(number, withPauses = false) {
 async function showAt(moment) {
   const isReplay = replay.isOn;
   const step = await host.view(at.table, at.token, page.language, lines.length, { ...moment, ...past() });
-  if (step.players && isReplay === replay.isOn) show({ ...step, question: null, undo: Boolean(step.end && step.undo) });
+  if (!step.players || isReplay !== replay.isOn) return null;
+  show({ ...step, question: null, undo: Boolean(step.end && step.undo) });
+  return step;
 }
 
 /** Draw a view; cards move to where they lie now. */
@@ -249,13 +279,17 @@ function curtain(seat, token, canTakeBack) {
   box.replaceChildren(el("p", {}, say("handOver", { name })), el("button", { onclick: () => {
     box.close();
     isVeiled = false;
-    seatAt(token);
+    seatAt(token, bases.get(token));
   } }, say("iAm", { name })), canTakeBack ? el("p", {}, el("button", { onclick: again }, say("takeBackOf", { name: view.players[view.seat].name }))) : "");
   if (!box.open) box.showModal();
 }
 
-function seatAt(token) {
+/** Show what a seat sees; from: the view after which it is shown what has happened, without one only the table now. */
+function seatAt(token, from = null) {
   at.token = token;
+  resumed = from;
+  tour += 1;
+  release();
   lines = [];
   view = null;
   chosen = [];
@@ -270,12 +304,13 @@ function render() {
   document.documentElement.lang = page.language.replace("_", "-");
   document.documentElement.dir = about.direction;
   const mine = view.question && view.question.picked === null && !view.end;
-  byId("turn").textContent = view.end ? view.end.lines[0] : mine ? "" : waitingText();
+  byId("turn").textContent = view.end ? ending(view, say).join(" – ") : mine ? "" : waitingText();
   document.body.classList.toggle("asked", Boolean(mine));
   const table = new TableView(about, (deck, side) => host.face(page.game, page.language, deck, side));
   const changes = results(base, view, about.colon);
-  byId("result").textContent = changes.join("; ");
-  byId("main").replaceChildren(...table.draw(view, choosing, changes).filter(Boolean));
+  const turnedOver = revealedCards(view).map(({ card, owner }) => `${owner}${about.colon} ${card.text}`);
+  byId("result").textContent = (view.revealed ? [...turnedOver, ...pauseWords(view)] : changes).join("; ");
+  byId("main").replaceChildren(...table.draw(view, choosing, changes, replay.isOn ? null : base).filter(Boolean));
   hideWhy();
   pickKeys();
   const undo = byId("undo");
@@ -301,11 +336,13 @@ function showNewest() {
 }
 
 function endPanel() {
+  const [why, ...others] = ending(view, say, Object.keys(at.tokens).length === 1);
   return el("div", { class: "panel end" },
-    el("p", { class: "prompt" }, view.end.lines[0]),
+    el("p", { class: "prompt" }, why),
+    others.length ? el("p", { class: "prompt" }, others.map((sentence) => el("span", {}, sentence))) : "",
     view.end.lines[1] ? el("p", {}, view.end.lines[1]) : "",
     el("div", { class: "answers" },
-      el("button", { class: "answer", onclick: newGame }, say("playAgain")),
+      el("button", { class: "answer", onclick: playAgain }, say("playAgain")),
     ),
     el("details", { class: "designer" }, el("summary", {}, say("designer")), el("div", { class: "answers" },
       odd(),
@@ -315,10 +352,19 @@ function endPanel() {
   );
 }
 
+/** Deal at once: the same players and values, another seed. */
+async function playAgain() {
+  const { seats, names, values, ...failure } = await host.tape(at.table, at.token);
+  if (seats) return begin({ seats, names: names || {}, values, seed: "" });
+  return void shown(failure);
+}
+
 /** Back to the form for a new game, with the players of this one. */
 function newGame() {
   const people = view ? view.players.flatMap((player, seat) => (player.bot ? [] : [seat + 1])) : [1];
-  host.go(host.home(page.game, { lang: page.language, seats: view?.players.length ?? "", as: people.join(","), form: 1, ...nameWishes(view?.players ?? [], about.seats) }));
+  const players = view?.players ?? [];
+  const wishes = { lang: page.language, seats: players.length || "", as: people.join(","), form: 1, ...botWishes(players), ...nameWishes(players, about.seats) };
+  host.go(host.home(page.game, wishes));
 }
 
 /** Save the game with a note on what is odd in it; it goes on as any saved game. */
@@ -355,7 +401,7 @@ async function save(wish, name, text) {
 function setUp(wishes) {
   byId("title").textContent = about.title;
   document.title = about.title;
-  const unfinished = host.unfinished();
+  const unfinished = host.unfinished(page.game);
   setUpForm(byId("main"), { about, wishes, say, begin, goOn, goOnLast: unfinished && (() => host.go(unfinished)) });
 }
 
@@ -425,7 +471,7 @@ byId("log-close").addEventListener("click", () => {
 byId("links").addEventListener("click", showLinks);
 byId("again").addEventListener("click", () => {
   closeMenu();
-  if (view && !view.end && view.decision && !isBotsGame(view)) confirmLeaving(say, newGame);
+  if (view && !replay.isOn && view.decision) confirmLeaving(say, newGame);
   else newGame();
 });
 byId("to-own").addEventListener("click", (event) => {
@@ -483,9 +529,11 @@ export function openPage(own, language = page.language) {
   page.language = language;
   host.follow(() => {
     stop();
+    tour += 1;
+    release();
     replay.end();
     byId("replay").hidden = true;
-    at = view = base = null;
+    at = view = base = resumed = null;
     bases = new Map();
     isVeiled = false;
     for (const box of document.querySelectorAll("dialog[open]")) box.close();

@@ -4,21 +4,27 @@ import { byId, el } from "../dom.js";
 
 const MOST = 24; // letters, as at the host
 
-/** The field for the name of a seat; usual: what the seat is called without one. */
-const field = (name, value, usual, label) =>
-  el("input", { name, value, placeholder: usual, maxlength: MOST, "aria-label": label, autocomplete: "off" });
+/** The field for the name of a seat; hint: what stands in it while it is empty. */
+const field = (name, value, hint, label) =>
+  el("input", { name, value, placeholder: hint, maxlength: MOST, "aria-label": label, autocomplete: "off" });
 
 /** The fields for the names of seats, which keep what was typed while the form is drawn again. */
 export class NameFields {
-  /** @param {URLSearchParams} wishes The wishes of the page's address: name1, name2, … */
-  constructor(wishes, usual, say) {
+  /**
+   * @param {URLSearchParams} wishes The wishes of the page's address: name1, name2, …
+   * @param {object} about What the page knows of the game: what seats are called, and the colon of the language.
+   * @param {Function} say Gives a word of the page.
+   */
+  constructor(wishes, about, say) {
+    const usual = about.seats;
+    this.colon = about.colon;
     this.typed = usual.map((_, seat) => wishes.get(`name${seat + 1}`) || "");
     this.usual = usual;
     this.say = say;
   }
 
   draw(seat) {
-    const input = field(`name${seat}`, this.typed[seat], this.usual[seat], `${this.say("name")}: ${this.usual[seat]}`);
+    const input = field(`name${seat}`, this.typed[seat], this.say("name"), `${this.say("name")}${this.colon} ${this.usual[seat]}`);
     input.addEventListener("input", () => { this.typed[seat] = input.value; });
     return input;
   }

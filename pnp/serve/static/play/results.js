@@ -2,6 +2,14 @@
 
 const signed = (number) => (number > 0 ? `+${number}` : `\u2212${-number}`);
 
+/** The end of a game in sentences: why, who has won, and what that means for a player who is alone at this device. */
+export function ending(view, say, isAlone = false) {
+  const { why, winners } = view.end;
+  const names = winners.map((seat) => view.players[seat].name).join(", ");
+  const own = !winners.includes(view.seat) ? "youLost" : winners.length > 1 ? "youShare" : "youWon";
+  return [why, ...(names ? [say("winner", { names })] : []), ...(isAlone && view.seat !== null ? [say(own)] : [])];
+}
+
 /**
  * What has changed for each player: the numbers of values by seat, and how many cards lie in piles that nobody sees.
  *

@@ -45,8 +45,14 @@ export const server = {
   follow() {},
   /** Whether other seats may be opened elsewhere, by a link. */
   hasLinks: true,
-  /** The address of a game that was begun and not ended, empty without one. */
-  unfinished: () => "",
+  /** The address of a game that was begun on this page and not ended, empty without one. */
+  unfinished: (game) => sessionStorage.getItem(`unfinished ${game}`) || "",
+  /** Keep the address of this page for unfinished(), or forget that of a game that is over. */
+  remember(game, table, isUnfinished) {
+    const name = `unfinished ${game}`;
+    if (isUnfinished) sessionStorage.setItem(name, `${location.pathname}${location.search}${location.hash}`);
+    else if (sessionStorage.getItem(name)?.startsWith(`/play/${table}`)) sessionStorage.removeItem(name);
+  },
   /** The picture of a link, for a phone's camera; only links for other machines have one. */
   code: (link) => `/api/code?${new URLSearchParams({ link })}`,
   /** Call back when something has changed at the table; returns a function that ends it. */

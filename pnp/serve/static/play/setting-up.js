@@ -9,13 +9,19 @@ const PERSON = "person";
 function wishedSeats(about, wishes, count) {
   const people = (wishes.get("as") || "1").split(",").map((seat) => Number(seat) - 1);
   const bot = about.usual.find((name) => about.bots.includes(name)) || "random";
-  return Array.from({ length: count }, (_, seat) => (people.includes(seat) ? PERSON : bot));
+  const own = (seat) => about.bots.find((name) => name === wishes.get(`bot${seat + 1}`)) || bot;
+  return Array.from({ length: count }, (_, seat) => (people.includes(seat) ? PERSON : own(seat)));
+}
+
+/** Wishes for a new game with the bots of this one: bot1, bot2, … */
+export function botWishes(players) {
+  return Object.fromEntries(players.flatMap(({ bot, kind }, seat) => (bot ? [[`bot${seat + 1}`, kind]] : [])));
 }
 
 /** The game that an address wishes to begin at once. */
 export function wishedGame(about, wishes, say) {
   const seats = wishedSeats(about, wishes, Number(wishes.get("seats")));
-  return { seats, seed: wishes.get("seed") || "", names: new NameFields(wishes, about.seats, say).bySeat() };
+  return { seats, seed: wishes.get("seed") || "", names: new NameFields(wishes, about, say).bySeat() };
 }
 
 /** The form for a new game. */
@@ -24,7 +30,7 @@ export function setUpForm(main, { about, wishes, say, begin, goOn, goOnLast }) {
   let count = about.players.includes(wished) ? wished : about.players.includes(3) ? 3 : about.players[0];
   const who = wishedSeats(about, wishes, about.seats.length);
   let seed = "";
-  const names = new NameFields(wishes, about.seats, say);
+  const names = new NameFields(wishes, about, say);
   const submit = (event) => {
     event.preventDefault();
     begin({ seats: who.slice(0, count), seed, names: names.bySeat() });
@@ -34,7 +40,7 @@ export function setUpForm(main, { about, wishes, say, begin, goOn, goOnLast }) {
     draw();
     main.querySelector(`[name=seat${seat}]`).focus();
   } }, [PERSON, ...about.bots].map((name) =>
-    el("option", { value: name, selected: name === who[seat] }, name === PERSON ? say(PERSON) : about.bot_words[name])));
+    el("option", { value: name, selected: name === who[seat] }, name === PERSON ? say(PERSON) : say("bot", { name: about.bot_words[name] }))));
   const place = (seat) => el("div", { class: "seat" },
     el("label", {}, `${about.seats[seat]} `, chooser(seat)),
     who[seat] === PERSON ? names.draw(seat) : "");
@@ -46,7 +52,7 @@ export function setUpForm(main, { about, wishes, say, begin, goOn, goOnLast }) {
     ...Array.from({ length: count }, (_, seat) => place(seat)),
     el("label", {}, `${say("seed")} `, el("input", { name: "seed", value: seed, placeholder: say("any"), autocomplete: "off", oninput: (event) => { seed = event.target.value; } })),
     el("label", { class: "file" }, `${say("goOn")} `, el("input", { type: "file", accept: ".json", onchange: goOn })),
-    el("button", { class: "answer" }, say("deal")),
+    el("button", { class: "answer deal" }, say("deal")),
   ));
   draw();
 }

@@ -6,13 +6,29 @@ import { largeAs } from "./enlarging.js";
 const MANY = 14;
 const opened = new Set(); // the names of long values that are shown whole
 
+/** The places of cards in a pile that are turned over while the rules pause: they lie on top, and its form stays. */
+const turnedOver = (pile, view) => (view.revealed || []).flatMap(([name, owner, place]) => (name === pile.name && owner === pile.owner && owner !== view.seat ? [place] : []));
+
 /** How a pile lies, unless the game says so. */
 function usualForm(pile, view) {
   if (!pile.count) return "stack";
-  const seen = pile.cards.length > 0;
+  const seen = pile.cards.some((card, place) => card && !turnedOver(pile, view).includes(place));
   if (!seen) return "stack";
   if (pile.owner !== null && pile.owner === view.seat) return "row";
   return pile.count <= MANY ? "row" : "stack";
+}
+
+/** How many cards of a face have come into the own hand between two views; none where the whole hand was dealt anew. */
+function freshCards(before, now) {
+  const own = (view) => view.piles.filter((pile) => pile.owner === now.seat);
+  const faces = (piles) => piles.flatMap((pile) => pile.cards.filter(Boolean));
+  const fresh = new Map();
+  const count = (card, number) => fresh.set(`${card.deck} ${card.card}`, (fresh.get(`${card.deck} ${card.card}`) || 0) + number);
+  const hand = faces(own(now).filter((pile) => pile.is_hand));
+  for (const card of hand) count(card, 1);
+  for (const card of faces(own(before))) count(card, -1);
+  const come = [...fresh.values()].reduce((sum, number) => sum + Math.max(0, number), 0);
+  return come < hand.length ? fresh : new Map();
 }
 
 /** Draws tables of one game. */
@@ -22,12 +38,13 @@ export class TableView {
     this.face = face;
   }
 
-  /** The whole table. */
-  draw(view, choosing, changes) {
+  /** The whole table; base: the view in which the seat picked last, from which cards in its hand are new. */
+  draw(view, choosing, changes, base) {
     this.view = view;
     this.changes = changes;
     this.choosing = choosing;
     this.seen = new Map();
+    this.fresh = base ? freshCards(base, view) : new Map();
     const shared = view.piles.filter((pile) => pile.owner === null);
     const seats = view.players.map((_, seat) => seat);
     const start = view.seat ?? 0;
@@ -50,7 +67,9 @@ export class TableView {
     const marks = [view.waiting.includes(seat) ? "thinks" : "", view.end?.winners.includes(seat) ? "won" : ""];
     return el("section", { class: `player ${own ? "own" : ""} ${marks.join(" ")}`, id: own ? "own" : null, tabindex: own ? -1 : null, "aria-label": player.name },
       el("header", {},
-        el("h2", {}, player.name, own ? el("small", {}, this.about.words.you) : "", player.bot ? el("small", {}, player.bot) : "",
+        el("h2", {}, player.name,
+          view.picked.includes(seat) ? el("span", { class: "done" }, el("span", { "aria-hidden": "true" }, "✓"), el("span", { class: "spoken" }, this.about.words.hasPicked)) : "",
+          own ? el("small", {}, this.about.words.you) : "", player.bot ? el("small", {}, player.bot) : "",
           view.end?.scores.length ? el("strong", { class: "score" }, view.end.scores[seat]) : ""),
         own && this.choosing.canRename() ? el("button", { class: "rename", onclick: () => this.choosing.rename() }, this.about.words.name) : ""),
       own ? this.choosing.panel() : "",
@@ -61,7 +80,8 @@ export class TableView {
   values() {
     const values = this.view.values.filter((value) => value.text).map((value) => el("li", {}, ...this.value(value)));
     const changes = this.changes.map((text) => el("li", { class: "change" }, text));
-    return values.length + changes.length ? el("ul", { class: "values" }, values, changes) : "";
+    const lines = values.length + Math.max(1, changes.length); // there is room for a change, so that cards stay where they are
+    return this.view.values.length + changes.length ? el("ul", { class: "values", "--lines": lines }, values, changes) : "";
   }
 
   /** A value; of a long list its end, and a button for the rest. */
@@ -79,12 +99,14 @@ export class TableView {
     const cards = pile.cards.length ? pile.cards : Array.from({ length: pile.count }, () => null);
     let shown = cards.map((card, place) => ({ card, place }));
     if (pile.is_hand && pile.owner === this.view.seat && pile.cards.length) shown.sort((one, other) => this.compare(one.card, other.card));
+    const [top] = turnedOver(pile, this.view);
+    if (form === "stack" && top !== undefined) shown = [shown[top]];
     if (form === "stack" || form === "marker") shown = shown.slice(-1);
     if (form === "count") shown = [];
     const size = shown.length;
     const deck = cards.find(Boolean)?.deck ?? pile.backs[0]?.[0];
     const placed = shown.map(({ card, place }, index) => this.card(card, pile, place, index, size));
-    return el("figure", { class: `pile ${form}`, "--n": size, "--w": this.about.decks[deck]?.size[0] ?? 63 },
+    return el("figure", { class: `pile ${form}${pile.cards.length ? "" : " covered"}`, "--n": size, "--w": this.about.decks[deck]?.size[0] ?? 63 },
       form === "count" ? "" : el("div", { class: "cards" }, size ? placed : el("span", { class: "empty", "aria-hidden": "true" })),
       el("figcaption", {}, pile.word, " ", el("span", { class: "number" }, pile.count)),
     );
@@ -107,20 +129,30 @@ export class TableView {
     const refused = this.choosing.refusal(pile.name, pile.owner, place);
     const hasPicture = card || this.about.decks[deck]?.back;
     const title = choice || refused ? this.about.words.enlarge : null;
-    const image = !hasPicture ? el("span", { class: "plain" }) : el("img", { src: this.face(deck, card ? number : `back-${back}`), alt: card ? card.text : "", draggable: "false", loading: "lazy", title });
+    const image = !hasPicture ? el("span", { class: "plain" }) : el("img", { src: this.face(deck, card ? number : `back-${back}`), alt: card ? card.text : "", draggable: "false", decoding: "sync", title });
     const large = card ? largeAs(this.face(deck, number), card.text, [width, height]) : { "--w": width, "--h": height };
     const attributes = { ...large, "--i": index, "--angle": size > 1 ? `${(index / (size - 1) - 0.5)}` : "0", "--turn": `${index / Math.max(size, 1)}` };
     const marked = this.view.marks[pile.name] === place ? " marked" : "";
     const taken = this.choosing.isChosen(at) ? " chosen" : "";
     const name = this.transition(card);
     if (name) attributes["--name"] = name;
+    const fresh = card && pile.is_hand && pile.owner === this.view.seat && this.takeFresh(card) ? " new" : "";
+    const spoken = card ? `${card.text}${fresh && `, ${this.about.words.newCard}`}` : "";
+    if (fresh && !choice && !refused) image.alt = spoken;
     if (choice) {
-      return el("button", { ...attributes, class: `card choice${marked}${taken}`, "data-choice": at, "aria-label": card ? card.text : pile.word, onclick: (event) => this.choosing.take(at, event) }, image);
+      return el("button", { ...attributes, class: `card choice${marked}${taken}${fresh}`, "data-choice": at, "aria-label": spoken || pile.word, onclick: (event) => this.choosing.take(at, event) }, image);
     }
     if (refused) {
-      return el("button", { ...attributes, class: `card refused${marked}`, "aria-label": `${card ? card.text : ""}: ${this.choosing.why(refused)}`, onclick: (event) => this.choosing.explain(refused, event.currentTarget) }, image);
+      return el("button", { ...attributes, class: `card refused${marked}${fresh}`, "aria-label": `${spoken}${this.about.colon} ${this.choosing.why(refused)}`, onclick: (event) => this.choosing.explain(refused, event.currentTarget) }, image);
     }
-    return el("span", { ...attributes, class: `card${marked}${taken}` }, image);
+    return el("span", { ...attributes, class: `card${marked}${taken}${fresh}` }, image);
+  }
+
+  /** Whether a card of the own hand is new; of equal ones so many as have come. */
+  takeFresh({ deck, card }) {
+    const left = this.fresh.get(`${deck} ${card}`) || 0;
+    this.fresh.set(`${deck} ${card}`, left - 1);
+    return left > 0;
   }
 
   /** The name by which the browser follows a card that moves; copies of a face are numbered. */
