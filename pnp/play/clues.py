@@ -161,7 +161,7 @@ class Clue:
                 if isinstance(part, PlayingCard):
                     self._numbers.setdefault(part, []).append(number)
         if (reader := self._table._history) is not None:
-            self._table._history = lambda seat: lambda: exchanged(reader(seat)(), self._cards)
+            self._table._history = lambda seat: lambda: exchanged(tuple(reader(seat)()), self._cards)
 
     def says_something(self) -> bool:
         """Return whether the seat picked among options with hidden cards."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from pnp.play.cards import Exchange, PlayingCard, exchanged, frozen
 from pnp.play.table import Table
@@ -93,13 +93,13 @@ class TableState:
         face_up: set[PlayingCard] = set()
         known = before.seen if before is not None else {}
         for name, owner, cards in table.every_pile():
-            place, pile = (name, owner), table.piles[name]
+            place, seen_by = (name, owner), table.piles[name].seen_by
             piles[place] = tuple(cards)
-            if place in known and pile.seen_by in _NEVER_CHANGE:
+            if place in known and seen_by in _NEVER_CHANGE:
                 seen[place] = known[place]
             else:
-                seen[place] = frozenset([seat for seat in table.seats if pile.is_seen(table, seat, owner)])
-            if pile.seen_by == "face up":
+                seen[place] = frozenset([by for by in table.seats if table.piles[name].is_seen(table, by, owner)])
+            if seen_by == "face up":
                 face_up.update(filter(table.is_face_up, cards))
         values = {name: frozen(value) for name, value in table.public().items()}
         return cls(piles, seen, frozenset(face_up), values)
@@ -221,8 +221,7 @@ class History:
         self._question: Any = None
         self._moments: list[Step] = []
         table._on_pause.append(self._pause)
-        self._logs: list[list[Event]] = [[] for _ in table.seats]
-        self._ends: list[list[int]] = [[0] for _ in table.seats]
+        self._events: dict[tuple[int, int], tuple[Event, ...]] = {}
 
     def show_players(self) -> History:
         """Give every view of the table a log; return the history itself."""
@@ -250,8 +249,7 @@ class History:
         """Let other cards have been in the place of some from the beginning, as they are on the table now."""
         self.steps = [step.exchanged(cards) for step in self.steps]
         self.state = TableState.of(self.table)
-        self._logs = [[] for _ in self.table.seats]
-        self._ends = [[0] for _ in self.table.seats]
+        self._events = {}
         if self.table._history is not None:
             self.show_players()
 
@@ -259,9 +257,15 @@ class History:
         """Return the picks after which the rules have not come to another decision, nor to their end."""
         return [Picked(seat, "", pick) for seat, pick in self._picks]
 
-    def log(self, seat: int) -> tuple[Event, ...]:
+    def log(self, seat: int) -> Log:
         """Return what a seat has seen happen."""
-        return self._log(seat, len(self.steps))
+        return Log(self, seat, len(self.steps))
+
+    def seen_events(self, seat: int, step: int) -> tuple[Event, ...]:
+        """Return what a seat has seen happen in a step."""
+        if (seat, step) not in self._events:
+            self._events[seat, step] = tuple(self.steps[step].events(seat))
+        return self._events[seat, step]
 
     def _pause(self, revealed: Sequence[PlayingCard]) -> None:
         self._moments.append(self._part(revealed))
@@ -310,13 +314,34 @@ class History:
         self.state, self._picks = now, ()
         return part
 
-    def _reader(self, seat: int) -> Callable[[], tuple[Event, ...]]:
+    def _reader(self, seat: int) -> Callable[[], Log]:
         steps = len(self.steps)
-        return lambda: self._log(seat, steps)
+        return lambda: Log(self, seat, steps)
 
-    def _log(self, seat: int, steps: int) -> tuple[Event, ...]:
-        log, ends = self._logs[seat], self._ends[seat]
-        for step in self.steps[len(ends) - 1 : steps]:
-            log += step.events(seat)
-            ends.append(len(log))
-        return tuple(log[: ends[steps]])
+
+class Log(Sequence[Event]):
+    """What a seat has seen happen up to a step; events are made when they are read, in either direction."""
+
+    def __init__(self, history: History, seat: int, steps: int) -> None:
+        self._history, self._seat, self._steps = history, seat, steps
+
+    def __iter__(self) -> Iterator[Event]:
+        for step in range(self._steps):
+            yield from self._history.seen_events(self._seat, step)
+
+    def __reversed__(self) -> Iterator[Event]:
+        for step in reversed(range(self._steps)):
+            yield from reversed(self._history.seen_events(self._seat, step))
+
+    def __len__(self) -> int:
+        return sum(len(self._history.seen_events(self._seat, step)) for step in range(self._steps))
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Event, ...]: ...
+    def __getitem__(self, index: int | slice) -> Event | tuple[Event, ...]:
+        return tuple(self)[index]
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))

@@ -51,4 +51,4 @@ def information_text(seen: Seen, options: Any) -> str:
         options: The player's options; empty if the player is not asked.
     """
     view = {name: plain(value) for name, value in vars(seen).items() if name not in _NOT_SEEN_HAPPEN}
-    return repr((view, plain(seen.known), plain(seen.log), plain(options)))
+    return repr((view, plain(seen.known), plain(tuple(seen.log)), plain(options)))

@@ -6,7 +6,7 @@ a game is driven, so that rules are quick to load in any process.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor
 from typing import Any, NamedTuple, NoReturn
@@ -119,7 +119,7 @@ class Table:
         self._face_up: set[PlayingCard] = set()
         self._known: dict[PlayingCard, dict[int, tuple[str, int | None]]] = {}
         self._on_pause: list[Callable[[tuple[PlayingCard, ...]], None]] = []
-        self._history: Callable[[int], Callable[[], tuple[Any, ...]]] | None = None
+        self._history: Callable[[int], Callable[[], Sequence[Any]]] | None = None
 
     def shuffled(self, cards: Iterable[Any]) -> list[Any]:
         """Return the cards in random order, in a new list; all of them are face down, and known to nobody."""
@@ -266,7 +266,7 @@ class Seen:
     facts: Any
     decks: Any
 
-    def __init__(self, values: Mapping[str, Any], read_log: Callable[[], tuple[Any, ...]] | None = None) -> None:
+    def __init__(self, values: Mapping[str, Any], read_log: Callable[[], Sequence[Any]] | None = None) -> None:
         self.__dict__.update(values)
         object.__setattr__(self, "_read_log", read_log)
 
