@@ -8,7 +8,7 @@ from pnp.rules import Picked
 def reckoning(seen, options, random):
     """Guess what the others will play by what they still hold, and choose what wins against that most often."""
     goal = seen.used[-1].number
-    others = [_left(seen, seat) for seat in range(seen.players) if seat != seen.seat]
+    others = [values for seat, values in enumerate(_left(seen)) if seat != seen.seat]
     wins = dict.fromkeys(options, 0)
     for _ in range(6):
         guess = [hand[int(random() * len(hand))] for hand in others]
@@ -22,12 +22,14 @@ def reckoning(seen, options, random):
     return good[int(random() * len(good))]
 
 
-def _left(seen, seat):
-    """The values another player may hold: all of a deck but those played in this round."""
+def _left(seen):
+    """The values that each player may hold: all of a deck but those played in this round."""
     tricks = len(seen.played[seen.seat]) + len(seen.latest[seen.seat])
-    picks = (event.pick for event in reversed(seen.log) if isinstance(event, Picked) and event.seat == seat)
-    played = [card.value for card in islice(picks, tricks)]
-    return [value for value in range(1, len(seen.decks.players.by("value")) + 1) if value not in played]
+    picks = (event for event in reversed(seen.log) if isinstance(event, Picked))
+    left = [dict.fromkeys(range(1, len(seen.decks.players.by("value")) + 1)) for _ in range(seen.players)]
+    for seat, _, card in islice(picks, tricks * seen.players):
+        del left[seat][card.value]
+    return [list(values) for values in left]
 
 
 def imagine(table, seat, random):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
 from typing import Any, NamedTuple, overload
 
 from pnp.play.cards import Exchange, PlayingCard, exchanged, frozen
@@ -63,6 +62,8 @@ Event = Picked | Moved | Dealt | Changed
 _NEVER_CHANGE = ("all", "owner", "others", "nobody", "face up")
 """Kinds of piles that the same seats see throughout a game."""
 
+_NOBODY: frozenset[int] = frozenset()
+
 
 @dataclass(frozen=True)
 class TableState:
@@ -73,12 +74,14 @@ class TableState:
         seen: The seats that see the cards of a pile.
         face_up: The cards that are face up, in piles that have such.
         values: The values by name.
+        seats: All seats.
     """
 
     piles: dict[PilePlace, tuple[PlayingCard, ...]]
     seen: dict[PilePlace, frozenset[int]]
     face_up: frozenset[PlayingCard]
     values: dict[str, Any]
+    seats: frozenset[int] = frozenset()
 
     @classmethod
     def of(cls, table: Table, before: TableState | None = None) -> TableState:
@@ -102,7 +105,7 @@ class TableState:
             if seen_by == "face up":
                 face_up.update(filter(table.is_face_up, cards))
         values = {name: frozen(value) for name, value in table.public().items()}
-        return cls(piles, seen, frozenset(face_up), values)
+        return cls(piles, seen, frozenset(face_up), values, frozenset(table.seats))
 
     @cached_property
     def places(self) -> dict[PlayingCard, PilePlace]:
@@ -115,11 +118,12 @@ class TableState:
             return True
         return viewer in self.seen.get(self.places.get(card, ("", None)), ())
 
-    def seats_that_see(self, card: PlayingCard, seats: range) -> frozenset[int]:
-        """Return the seats that see a card."""
+    def seats_that_see(self, card: PlayingCard, place: PilePlace | None = None) -> frozenset[int]:
+        """Return the seats that see a card; its place saves looking for it."""
         if card in self.face_up:
-            return frozenset(seats)
-        return self.seen.get(self.places.get(card, ("", None)), frozenset())
+            return self.seats
+        place = place or self.places.get(card)
+        return self.seen.get(place, _NOBODY) if place else _NOBODY
 
 
 @dataclass(frozen=True)
@@ -278,45 +282,49 @@ class History:
 
     def _part(self, revealed: Sequence[PlayingCard] = ()) -> Step:
         """Return what has happened since the last pause or decision; all players see the cards that are revealed."""
-        before, now, seats = self.state, TableState.of(self.table, self.state), self.table.seats
-        changed = [place for place, pile in now.piles.items() if pile != before.piles.get(place, ())]
-        origins = {card: place for place in changed for card in before.piles.get(place, ())}
-        moves: dict[tuple[PilePlace | None, PilePlace], list[PlayingCard]] = {}
-        picked = [part for _, pick in self._picks for part in (pick if isinstance(pick, tuple) else (pick,))]
-        cards = [part for part in picked if isinstance(part, PlayingCard)]
-        for place in changed:
-            for card in now.piles[place]:
-                if (origin := origins.get(card)) != place:
-                    moves.setdefault((origin, place), []).append(card)
-                    cards.append(card)
+        before, now = self.state, TableState.of(self.table, self.state)
+        moves = _moves(before, now)
         moved = sum(map(len, moves.values()))
         is_deal = not (self.steps or self._moments) or 2 * moved > sum(map(len, now.piles.values()))
-        knows = {
-            card: before.seats_that_see(card, seats) | now.seats_that_see(card, seats)
-            for card in (cards if not is_deal else cards[: len(cards) - moved])
-        }
-        learned = frozenset(
-            [
-                seat
-                for card in {*chain.from_iterable(moves.values()), *(now.face_up ^ before.face_up)}
-                for seat in now.seats_that_see(card, seats) - before.seats_that_see(card, seats)
-            ]
-        )
+        picked = {part for _, pick in self._picks for part in (pick if isinstance(pick, tuple) else (pick,))}
+        cards = [part for part in picked if isinstance(part, PlayingCard)]
+        knows = {card: before.seats_that_see(card) | now.seats_that_see(card) for card in cards}
+        learned: set[int] = set()
+        for way, group in moves.items():
+            for card in group if before.face_up or now.face_up else group[:1]:  # all others of a pile are seen alike
+                seen_before, seen_now = before.seats_that_see(card, way[0]), now.seats_that_see(card, way[1])
+                learned |= seen_now - seen_before
+                if not is_deal:
+                    knows |= dict.fromkeys([card] if before.face_up or now.face_up else group, seen_before | seen_now)
+        for card in before.face_up ^ now.face_up:
+            learned |= now.seats_that_see(card) - before.seats_that_see(card)
         if revealed:
-            all_seats = frozenset(seats)
-            knows.update(dict.fromkeys(revealed, all_seats))
-            learned = learned.union(*[all_seats - now.seats_that_see(card, seats) for card in revealed])
+            seats = frozenset(self.table.seats)
+            knows |= dict.fromkeys(revealed, seats)
+            learned = learned.union(*[seats - now.seats_that_see(card) for card in revealed])
         values = {name: value for name, value in now.values.items() if before.values.get(name) != value}
         question = self._question
         dealt = now if is_deal else None
         name, is_secret = getattr(question, "name", ""), getattr(question, "is_secret", False)
-        part = Step(self._picks, name, is_secret, moves, values, knows, learned, dealt)
+        part = Step(self._picks, name, is_secret, moves, values, knows, frozenset(learned), dealt)
         self.state, self._picks = now, ()
         return part
 
     def _reader(self, seat: int) -> Callable[[], Log]:
         steps = len(self.steps)
         return lambda: Log(self, seat, steps)
+
+
+def _moves(before: TableState, now: TableState) -> dict[tuple[PilePlace | None, PilePlace], list[PlayingCard]]:
+    """Return the cards that lie in another pile than before, by origin and target."""
+    changed = [place for place, pile in now.piles.items() if pile != before.piles.get(place, ())]
+    origins = {card: place for place in changed for card in before.piles.get(place, ())}
+    moves: dict[tuple[PilePlace | None, PilePlace], list[PlayingCard]] = {}
+    for place in changed:
+        for card in now.piles[place]:
+            if (origin := origins.get(card)) != place:
+                moves.setdefault((origin, place), []).append(card)
+    return moves
 
 
 class Log(Sequence[Event]):
