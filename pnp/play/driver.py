@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted
-from pnp.play.bots import PlayedPosition
+from pnp.play.bots import USUAL_BOTS, PlayedPosition
 from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup
 from pnp.play.choosers import Choices, Chooser, Picks, bots_choose, random_stream, table_draws
 from pnp.play.history import History
@@ -120,7 +120,8 @@ def _play(
     played.rules = rules
     again = partial(replayed, program, played.setup, played.log)
     choose = chooser(table) if chooser else bots_choose(program, played.setup, table, again)
-    watchers: list[Watcher] = [History(table).show_players()] if program.reads_log else []
+    has_reader = chooser is not None or any(bot not in USUAL_BOTS for bot in played.setup.line_up())
+    watchers: list[Watcher] = [History(table).show_players()] if program.reads_log and has_reader else []
     watchers += watch(table) if watch else ()
     end = run(with_watchers(rules, watchers) if watchers else rules, choose, played.log, program.bundle.decisions[1])
     end = checked_end(end, program.bundle, table.players)
