@@ -17,6 +17,9 @@ from pnp.play.table import Table
 PilePlace = tuple[str, int | None]
 """A pile: its name, and its owner's seat if each seat has one."""
 
+CardPlace = tuple[str, int | None, int]
+"""A card's pile, the seat of the pile's owner if each seat has one, and its place from below."""
+
 
 class Picked(NamedTuple):
     """What a player has picked.

@@ -16,14 +16,12 @@ from pnp.play.bundle import GameBroken, GameSetup
 from pnp.play.cards import PlayingCard, frozen
 from pnp.play.choosers import Choices, Picks
 from pnp.play.driver import Interrupted, by_seat, play
+from pnp.play.history import CardPlace
 from pnp.play.program import Program
 from pnp.play.table import Table
 
 SWAPS = 12
 """How often two cards change places in a game."""
-
-CardPlace = tuple[str, int | None, int]
-"""The place of a card: pile, owner, index."""
 
 
 @dataclass(frozen=True)

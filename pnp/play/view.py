@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pnp.play.bundle import PERSON, Names
 from pnp.play.cards import PlayingCard, frozen
-from pnp.play.history import History
+from pnp.play.history import CardPlace, History
 from pnp.play.table import Table
 from pnp.play.tape import SeatMessage
 from pnp.play.trace import (
@@ -38,9 +38,6 @@ WATCHER = -1
 
 CardFace = tuple[str, str]
 """A card's deck, and its name in the source language."""
-
-CardPlace = tuple[str, int | None, int]
-"""A card's pile, the seat of the pile's owner if each seat has one, and its place from below."""
 
 _MARKED = re.compile("\0(\\d+)\0([^\0]*)\0")
 
