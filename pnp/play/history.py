@@ -92,7 +92,7 @@ class TableState:
 
         Args:
             table: The table.
-            before: An earlier state of it, which knows who sees the piles of which that never changes.
+            before: An earlier state of it: who sees a pile is taken from there, where that never changes.
         """
         piles: dict[PilePlace, tuple[PlayingCard, ...]] = {}
         seen: dict[PilePlace, frozenset[int]] = {}
@@ -289,22 +289,22 @@ class History:
         moves = _moves(before, now)
         moved = sum(map(len, moves.values()))
         is_deal = not (self.steps or self._moments) or 2 * moved > sum(map(len, now.piles.values()))
-        picked = {part for _, pick in self._picks for part in (pick if isinstance(pick, tuple) else (pick,))}
+        picked = [part for _, pick in self._picks for part in (pick if isinstance(pick, tuple) else (pick,))]
         cards = [part for part in picked if isinstance(part, PlayingCard)]
         knows = {card: before.seats_that_see(card) | now.seats_that_see(card) for card in cards}
         learned: set[int] = set()
-        for way, group in moves.items():
-            for card in group if before.face_up or now.face_up else group[:1]:  # all others of a pile are seen alike
-                seen_before, seen_now = before.seats_that_see(card, way[0]), now.seats_that_see(card, way[1])
+        for (origin, target), group in moves.items():
+            alike = [[card] for card in group] if before.face_up or now.face_up else [group]  # seen by the same seats
+            for same in alike:
+                seen_before, seen_now = before.seats_that_see(same[0], origin), now.seats_that_see(same[0], target)
                 learned |= seen_now - seen_before
                 if not is_deal:
-                    knows |= dict.fromkeys([card] if before.face_up or now.face_up else group, seen_before | seen_now)
+                    knows |= dict.fromkeys(same, seen_before | seen_now)
         for card in before.face_up ^ now.face_up:
             learned |= now.seats_that_see(card) - before.seats_that_see(card)
         if revealed:
-            seats = frozenset(self.table.seats)
-            knows |= dict.fromkeys(revealed, seats)
-            learned = learned.union(*[seats - now.seats_that_see(card) for card in revealed])
+            knows |= dict.fromkeys(revealed, now.seats)
+            learned = learned.union(*[now.seats - now.seats_that_see(card) for card in revealed])
         values = {name: value for name, value in now.values.items() if before.values.get(name) != value}
         question = self._question
         dealt = now if is_deal else None
