@@ -206,8 +206,8 @@ class Clue:
         parts = _parts(pick)
         if len(parts) != len(self._hides):
             return _faces(pick)
-        shown = [None if is_hidden else part for part, is_hidden in zip(parts, self._hides, strict=True)]
-        return type(pick), *_faces(tuple(shown))
+        visible = [None if is_hidden else part for part, is_hidden in zip(parts, self._hides, strict=True)]
+        return type(pick), *_faces(tuple(visible))
 
     def weight(self, random: Callable[[], float]) -> float:
         """Return about how probable the pick is with the cards as they lie."""

@@ -117,9 +117,7 @@ class TableState:
 
     def is_seen(self, card: PlayingCard, viewer: int | None) -> bool:
         """Return whether a seat sees a card; None sees all."""
-        if viewer is None or card in self.face_up:
-            return True
-        return viewer in self.seen.get(self.places.get(card, ("", None)), ())
+        return viewer is None or viewer in self.seats_that_see(card)
 
     def seats_that_see(self, card: PlayingCard, place: PilePlace | None = None) -> frozenset[int]:
         """Return the seats that see a card; its place saves looking for it."""
@@ -259,6 +257,11 @@ class History:
         self._events = {}
         if self.table._history is not None:
             self.show_players()
+
+    def drop_steps(self) -> None:
+        """Drop the steps so far, after which only new ones are read."""
+        self.steps[:] = [ALREADY_READ]
+        self._events = {}
 
     def unfinished(self) -> list[Picked]:
         """Return the picks after which the rules have not come to another decision, nor to their end."""

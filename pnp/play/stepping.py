@@ -15,7 +15,7 @@ from pnp.core.diagnostics import counted
 from pnp.play.bundle import Failure, GameBroken, GameSetup
 from pnp.play.cards import PlayingCard
 from pnp.play.driver import Interrupted, PlayedGame, by_seat, checked_end, with_failures
-from pnp.play.history import ALREADY_READ, History, TableState
+from pnp.play.history import History, TableState
 from pnp.play.invariants import check_choices
 from pnp.play.program import Program
 from pnp.play.table import End, Table
@@ -127,7 +127,7 @@ class SteppedGame:
         """
         self.history = History(self.table)
         self.history.state = since
-        self.history.steps = [ALREADY_READ]
+        self.history.drop_steps()
         self.history.on_question(self._choices)
 
     @property

@@ -132,7 +132,7 @@ def _repeated(record: _ValueRecord, setup: GameSetup) -> Iterator[ValueLeak]:
 
 def _asked_openly(record: _ValueRecord, setup: GameSetup) -> Iterator[ValueLeak]:
     """Yield the questions that are not secret, and whose picks all become hidden values of those who are asked."""
-    kept: dict[tuple[int, str], list[tuple[int, int, Any]]] = {}
+    picks_by_question: dict[tuple[int, str], list[tuple[int, int, Any]]] = {}
     other: set[tuple[int, str]] = set()
     changing: set[tuple[int, str]] = set()
     for number, (picks, before) in enumerate(zip(record.picks, record.moments, strict=False)):
@@ -143,12 +143,12 @@ def _asked_openly(record: _ValueRecord, setup: GameSetup) -> Iterator[ValueLeak]
                 if value != before.hidden.get(name, after[name])[seat]:
                     changing.add(ask)
                 if plain(value) in (plain(pick), *(map(plain, pick) if isinstance(pick, tuple) else ())):
-                    kept.setdefault(ask, []).append((number, seat, pick))
+                    picks_by_question.setdefault(ask, []).append((number, seat, pick))
                 else:
                     other.add(ask)
     for ask in sorted(changing - other):
-        if len({repr(pick) for _, _, pick in kept[ask]}) > 1:
-            number, seat, pick = kept[ask][0]
+        if len({repr(pick) for _, _, pick in picks_by_question[ask]}) > 1:
+            number, seat, pick = picks_by_question[ask][0]
             why = f"seat {seat + 1} picks {pick}, which all see in the log and at the table"
             yield ValueLeak(ask[1], "", setup, number, why, ask[0])
 

@@ -195,23 +195,26 @@ def shown_values(table: Table, names: Names, viewer: int | None) -> Iterator[dic
         names: The words and the names of cards.
         viewer: The seat that looks; WATCHER for one who sees what all see, None for all values.
     """
-    shown: dict[str, dict[str, Any]] = {}
+    messages: dict[str, dict[str, Any]] = {}
     for name, value in table.public().items():
         value = frozen(value)
         if not says_nothing(name, value, names):
-            shown[name] = _public(name, value, names, table.players)
+            messages[name] = _public(name, value, names, table.players)
         elif is_by_seat(value, table.players) and name in names.words:
-            shown[name] = {"text": "", **_numbers(name, value, names)}  # all are 0: nothing to read, but to count from
+            messages[name] = {
+                "text": "",
+                **_numbers(name, value, names),
+            }  # all 0: nothing to read, but to count from
     for name, each in table.values.items():
         values = getattr(table, name)
-        seen = values if viewer is None else () if viewer == WATCHER else each.seen(table, values, viewer)
-        if any(value is not None for value in seen):
-            text = ", ".join(f"{names.of(v)} ({names.seat(at)})" for at, v in enumerate(seen) if v is not None)
-            shown[name] = {"text": names.labelled(names.word(name), text)}
+        visible = values if viewer is None else () if viewer == WATCHER else each.seen(table, values, viewer)
+        if any(value is not None for value in visible):
+            text = ", ".join(f"{names.of(v)} ({names.seat(at)})" for at, v in enumerate(visible) if v is not None)
+            messages[name] = {"text": names.labelled(names.word(name), text)}
     places = {name.partition("=")[0]: place for place, name in reversed(list(enumerate(names.words)))}
-    for name in sorted(shown, key=lambda name: places.get(name, len(places))):
-        if shown[name]["text"] or "numbers" in shown[name]:
-            yield {"name": name, **shown[name]}
+    for name in sorted(messages, key=lambda name: places.get(name, len(places))):
+        if messages[name]["text"] or "numbers" in messages[name]:
+            yield {"name": name, **messages[name]}
 
 
 def _public(name: str, value: Any, names: Names, players: int) -> dict[str, Any]:

@@ -40,7 +40,7 @@ class Memories:
         for step in history.steps:
             if step is not ALREADY_READ:
                 first, second = self._after(first, history, step, 0), self._after(second, history, step, 1)
-        history.steps[:] = [ALREADY_READ]
+        history.drop_steps()
         return Knowledge((first, second), history.state)
 
     def _after(self, memory: int, history: History, step: Step, seat: int) -> int:
