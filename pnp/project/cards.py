@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, nearest, suggest
+from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, in_words, nearest, suggest
 from pnp.project.fields import DECIMAL_COMMA, FIELD_KINDS, WITH_THOUSANDS, CardField, from_cells
 from pnp.project.game import Card
 from pnp.project.tree import Map, Seq
@@ -349,14 +349,22 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
                 number = number if record.delimiter != "," else number.replace(",", ".")
                 fix = f"write {number}, without points between thousands"
             diagnostics.report(code, holder.place_of(name), what=f"{name} {mistake.what}", fix=fix)
-    for name, field in fields.items():
-        if name not in values and name not in intended and not field.optional:
-            what, place = f"the card has no {name}", record.place
-            if record.header and name not in record.header:
-                first = next(iter(record.header.values()))
-                what, place = f"the table has no column {name}", Place(first.file, first.line, 1)
-            fix = f"add {name}, {field.expected}; or write {name}?: in fields, if cards may have none"
-            diagnostics.report(Code.MISSING_KEY, place, what=what, fix=fix)
+    lacking = [
+        field for name, field in fields.items() if name not in values and name not in intended and not field.optional
+    ]
+    if of_table := [field for field in lacking if record.header and field.name not in record.header]:
+        first = next(iter(record.header.values()))
+        _report_missing("the table has no column", of_table, Place(first.file, first.line, 1), diagnostics)
+    if of_card := [field for field in lacking if field not in of_table]:
+        _report_missing("the card has no", of_card, record.place, diagnostics)
+
+
+def _report_missing(what: str, fields: Sequence[CardField], place: Place, diagnostics: Diagnostics) -> None:
+    """Report fields without a value, all that one card or table lacks at once."""
+    names, first = [field.name for field in fields], fields[0]
+    added = f"{first.name}, {first.expected}" if len(fields) == 1 else "them, or delete a row that is no card"
+    fix = f"add {added}; or write {first.name}?: in fields, if cards may have none"
+    diagnostics.report(Code.MISSING_KEY, place, what=f"{what} {in_words(names)}", fix=fix)
 
 
 def _fix_in_table(value: Any, field: CardField, mistake: Mistake) -> str:

@@ -33,7 +33,7 @@ def check_lookalikes(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     if layout.edition.catalogue is not None:
         return
     for deck in layout.edition.game.decks.values():
-        if set(deck.cards[0].values) <= fields_in_shows(deck.shows) | set(deck.head.unseen):
+        if set(deck.field_names) <= fields_in_shows(deck.shows) | set(deck.head.unseen):
             _check_requirements(layout, deck, diagnostics)
             for field in deck.fields:
                 if field.kind == "choice" and field.name not in deck.head.unseen:
@@ -211,7 +211,7 @@ def check_fields(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         return  # fields are the same in every language
     for deck in layout.edition.game.decks.values():
         excluded = {*fields_in_shows(deck.shows), *deck.head.unseen, *deck.unread}
-        for name in deck.cards[0].values:
+        for name in deck.field_names:
             if name not in excluded:
                 trial = _Trial(deck, name, layout, diagnostics)
                 if not trial.check_choices():
@@ -230,7 +230,7 @@ class _Trial:
         self.place = _place_of(name, deck, layout.edition.game.source)
         field = next((field for field in deck.fields if field.name == name), None)
         self.choices: Sequence[Any] = field.choices if field and field.kind == "choice" else ()
-        values = [*(card.values[name] for card in deck.cards), *self.choices]
+        values = [*(card.values.get(name) for card in deck.cards), *self.choices]
         self.values = list({str(value): value for value in values if value is not None}.values())
         """Its values; of two that are written alike, such as 7 and "7", one."""
 
@@ -248,7 +248,7 @@ class _Trial:
 
     def check_choices(self) -> bool:
         """Report values that make one card look the same if other values do not; return whether there are any."""
-        card = next((card for card in self.deck.cards if card.values[self.name] is not None), None)
+        card = next((card for card in self.deck.cards if card.values.get(self.name) is not None), None)
         if card is None or not 1 < len(self.values) <= MAX_CHOICES:
             return False
         frames = [(value, frame) for value in self.values if (frame := self._with(card, value)) is not None]
@@ -269,7 +269,7 @@ class _Trial:
 
     def _changed(self, card: Card) -> tuple[Any, Frame] | None:
         """Return another value and a card's face with it; None if the card has no value or no other can be laid out."""
-        value = card.values[self.name]
+        value = card.values.get(self.name)
         candidates = self._other_values(value) if value is not None else iter(())
         frames = ((candidate, self._with(card, candidate)) for candidate in candidates)
         return next(((candidate, frame) for candidate, frame in frames if frame is not None), None)

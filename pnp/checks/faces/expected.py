@@ -44,7 +44,7 @@ def _fields_of(entry: MustShow) -> set[str]:
 
 def check_names(deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostics) -> None:
     """Report entries that have the name of a field and show another, and entries that have a field's name misspelt."""
-    fields = set(deck.cards[0].values)
+    fields = set(deck.field_names)
     for name, entry in deck.shows.items():
         if name in fields and name not in _fields_of(entry):
             what = f"{name} is shown without card.{name}"
