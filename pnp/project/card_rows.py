@@ -15,10 +15,10 @@ from pnp.project.tree import Map, Seq
 
 _TOTALS = {
     "total", "totals", "subtotal", "sub-total", "grand total", "sum", "total cards", "cards total", "total copies",
-    "gesamt", "gesamtzahl", "insgesamt", "summe", "zwischensumme", "karten gesamt", "somme", "sous-total", "total cartes",
-    "suma", "suma total", "totale", "somma", "total de cartas", "soma", "totaal", "som", "summa", "totalt", "yhteensä",
-    "i alt", "razem", "łącznie", "celkem", "összesen", "toplam", "итого", "всего", "сумма", "σύνολο", "合計", "合计",
-    "总计", "總計", "합계", "총계", "المجموع", "סה״כ", 'סה"כ',
+    "gesamt", "gesamtzahl", "insgesamt", "summe", "zwischensumme", "karten gesamt", "somme", "sous-total",
+    "total cartes", "suma", "suma total", "totale", "somma", "total de cartas", "soma", "totaal", "som", "summa",
+    "totalt", "yhteensä", "i alt", "razem", "łącznie", "celkem", "összesen", "toplam", "итого", "всего", "сумма",
+    "σύνολο", "合計", "合计", "总计", "總計", "합계", "총계", "المجموع", "סה״כ", 'סה"כ',
 }  # fmt: skip
 """What people write before the sum of a column."""
 
@@ -92,7 +92,8 @@ def _is_total(rows: Seq, index: int, usual: Sequence[str]) -> bool:
 
 
 def _is_sum(above: Sequence[Map], column: str, number: float) -> bool:
-    numbers = [value for row in above if type(value := row.get(column)) in (int, float)]
+    values = [row.get(column) for row in above]
+    numbers = [float(value) for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
     return len(numbers) >= MIN_SUMMED and abs(sum(numbers) - number) < 0.005
 
 

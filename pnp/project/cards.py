@@ -9,7 +9,7 @@ import itertools
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pnp.core.codes import Code
@@ -178,6 +178,7 @@ def build_cards(
         with diagnostics.catch_faults():
             count = _copies(record, copies)
             for values in _combinations(record, MAX_CARDS - len(combinations)):
+                _report_comments(record, values, diagnostics)
                 if by_name:
                     values = from_cells(record, values, by_name)
                     _check(record, values, by_name, diagnostics)
@@ -197,6 +198,19 @@ def build_cards(
         )
         for number, ((record, values, count), label) in enumerate(zip(combinations, labels, strict=True), 1)
     )
+
+
+_COMMENT = re.compile(r"(?<!['\"])\{#(.*?)#\}", re.DOTALL)
+"""What expressions take for a comment, unless the braces are quoted."""
+
+
+def _report_comments(record: Map, values: Mapping[str, Any], diagnostics: Diagnostics) -> None:
+    """Report values with words between {# and #}, which would not be printed."""
+    for name, value in values.items():
+        if isinstance(value, str) and "{#" in value and (comment := _COMMENT.search(value)):
+            what = f"{name} has “{comment[0][:40]}”, a comment, which would not be printed"
+            fix = f"delete it; or, to print it, write {{{{ '{{#' }}}}{comment[1][:40]}#}}"
+            diagnostics.report(Code.CARD_VALUE, record.place_of(name), what=what, fix=fix)
 
 
 def _report_repeated(cards: Sequence[tuple[Map, dict[str, Any]]], diagnostics: Diagnostics) -> None:

@@ -6,8 +6,7 @@ The cards of its decks are built in pnp.project.cards.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
