@@ -134,7 +134,7 @@ def _subject(entry: MustShow, scope: Scope) -> tuple[str, str]:
         return "passage" if _may_break(text.strip()) else "text", plain_words(text, str(scope.get("language", "")))
     if entry.drawing is not None:
         path = f"templates/{_filled(entry.drawing, file_scope(scope))}"
-        return "drawing", path if path.endswith((".svg", ".png", ".jpg", ".jpeg")) else f"{path}.svg"
+        return "drawing", path if path.endswith((".svg", ".svgz", ".png", ".jpg", ".jpeg")) else f"{path}.svg"
     return ("card", _filled(entry.card, scope)) if entry.card is not None else ("colour", "")
 
 
