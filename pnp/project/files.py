@@ -44,7 +44,20 @@ _PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 """The two escapes by which JSON writes a character beyond the first 65,536."""
 
 
-_MEDIA: tuple[str, ...] = (*TABLES, ".json", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".avif", ".svg")
+_MEDIA: tuple[str, ...] = (
+    *TABLES,
+    ".json",
+    ".png",
+    ".jpg",
+    ".jpeg",
+    ".gif",
+    ".webp",
+    ".bmp",
+    ".tif",
+    ".tiff",
+    ".avif",
+    ".svg",
+)
 _MEDIA += (".svgz", ".ttf", ".otf", ".ttc", ".woff", ".woff2", ".pdf")
 """Endings of files that are no web page."""
 
