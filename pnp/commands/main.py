@@ -111,6 +111,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "calibrate": CommandEntry(
         "pnp.commands.calibrate:calibrate", "Printers: measure where they put backs, and keep it for builds."
     ),
+    "rename": CommandEntry("pnp.commands.rename:rename", "Rename a field of cards in all files of a game."),
     "i18n": CommandEntry("pnp.commands.i18n:i18n", "Translations: extract texts, update and check catalogues."),
     "import": CommandEntry("pnp.commands.import_:import_", "Import tables from the web, Squib or nanDECK."),
     "fonts": CommandEntry(

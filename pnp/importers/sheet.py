@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from io import StringIO
 from pathlib import Path
 
 from pnp.core.codes import Code
@@ -19,9 +16,8 @@ from pnp.importers.web import csv_address, fetch, is_address
 from pnp.outputs import Output
 from pnp.project.card_rows import card_rows
 from pnp.project.cards import check_copies_column
-from pnp.project.delimited import SEPARATOR, parse_csv
+from pnp.project.delimited import SEPARATOR, parse_csv, with_names
 from pnp.project.files import NOT_READ, WORKBOOKS, Files
-from pnp.project.tree import Seq
 
 NOTE = ".origin.txt"
 """The ending of a note's name, after the table's name."""
@@ -101,7 +97,9 @@ def import_sheet(
     earlier = parse_csv(files.text(path), path, Diagnostics()) if files.exists(path) else None
     kept = earlier[0].header if earlier else {}
     renamed = {column.header: column.name for column in columns if column.header not in (column.name, *kept)}
-    text = _with_names(decoded.text, rows, renamed)
+    text = decoded.text
+    if renamed:
+        text = with_names(text, next(iter(rows[0].header.values())).line, rows[0].delimiter, renamed)
     note = (
         f"{name}.csv is a copy. It came from\n{address}\non {today}.\n\n"
         "Change it there, and then bring it up to date with\n"
@@ -116,19 +114,6 @@ def import_sheet(
         f"column {was} is called {name} in the copy, as expressions can name it" for was, name in renamed.items()
     )
     return ImportedSheet(outputs, deck_block(game, name, columns), decoded.letters, changes)
-
-
-def _with_names(text: str, rows: Seq, renamed: Mapping[str, str]) -> str:
-    """Return a table with other names of columns."""
-    if not renamed:
-        return text
-    at = next(iter(rows[0].header.values())).line - 1
-    lines = StringIO(text, newline="\n").readlines()
-    cells = csv.reader(lines[at:], delimiter=rows[0].delimiter)
-    names = [renamed.get(" ".join(cell.split()), cell) for cell in next(cells)]
-    header = StringIO()
-    csv.writer(header, delimiter=rows[0].delimiter, lineterminator="\n").writerow(names)
-    return "".join((*lines[:at], header.getvalue(), *lines[at + cells.line_num :]))
 
 
 def _check_size(text: str, path: str) -> None:

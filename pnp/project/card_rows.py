@@ -11,6 +11,7 @@ from itertools import chain
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, in_words
+from pnp.project.cards import COPIES, is_likely
 from pnp.project.tree import Map, Seq
 
 _TOTALS = {
@@ -32,7 +33,7 @@ def card_rows(rows: Seq, diagnostics: Diagnostics) -> Seq:
     A spreadsheet's column of boxes to tick has FALSE in each row down to its end, far below the last card.
     """
     kept = [index for index, row in enumerate(rows) if not isinstance(row, Map) or not _is_unticked(row)]
-    if not kept:
+    if all(isinstance(value, bool) for index in kept for value in rows[index].values()):
         return rows  # each card is nothing but true or false
     usual = _usual_columns([rows[index] for index in kept])
     cards = [index for index in kept if not isinstance(rows[index], Map) or not _is_total(rows, index, usual)]
@@ -53,13 +54,11 @@ def card_rows(rows: Seq, diagnostics: Diagnostics) -> Seq:
 def report_bare_rows(rows: Seq, diagnostics: Diagnostics) -> None:
     """Report rows that are printed as cards though they hold a remark, or nothing that other cards hold."""
     usual = _usual_columns(rows)
-    texts = [name for name in usual if sum(isinstance(row.get(name), str) for row in rows) * 2 >= len(rows)]
     for index, row in enumerate(rows):
         missing = [name for name in usual if name not in row]
         is_apart = index > 0 and row.place.line > rows[index - 1].place.line + 1
-        is_remark = len(row) == 1 and isinstance(next(iter(row.values())), str)
-        is_bare = is_remark and len(missing) > (0 if is_apart else 1)
-        if missing and (is_bare or (texts and not any(name in row for name in texts))):
+        told = [name for name, value in row.items() if value is not False and name != COPIES and not is_likely(name)]
+        if len(told) <= 1 and len(missing) > (0 if is_apart or not told else 1):
             what = f"a card is printed for a row that holds only {_contents(row)}"
             fix = f"delete it, or fill in {_listed(usual, row)}; or declare fields:, with ? where cards may have none"
             diagnostics.report(Code.TABLE_ROW, row.place, what=what, fix=fix)

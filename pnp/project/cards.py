@@ -16,6 +16,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, in_words, nearest, suggest
 from pnp.project.fields import DECIMAL_COMMA, FIELD_KINDS, WITH_THOUSANDS, CardField, from_cells
 from pnp.project.game import Card
+from pnp.project.table import is_remark
 from pnp.project.tree import Map, Seq
 from pnp.project.values import describe, is_dynamic, parse_range
 
@@ -328,6 +329,7 @@ def _choices(each: Map, name: str) -> Sequence[Any]:
 
 
 def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], diagnostics: Diagnostics) -> None:
+    """Report what is wrong with a record's values, and put a value that its field takes in place of each."""
     each = record.get("each")
     intended: set[str | None] = set()
     for name, value in values.items():
@@ -351,6 +353,7 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
         try:
             fields[name].check(value)
         except Mistake as mistake:
+            values[name] = fields[name].stand_in
             if name in record.header and fields[name].kind == "number" and DECIMAL_COMMA.fullmatch(str(value)):
                 what, fix = f"numbers of {name} have commas", "write 2.5, or save the table with semicolons"
                 why = "commas part the columns of this table"
@@ -366,18 +369,28 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
     lacking = [
         field for name, field in fields.items() if name not in values and name not in intended and not field.optional
     ]
+    values |= {field.name: field.stand_in for field in lacking}
     if of_table := [field for field in lacking if record.header and field.name not in record.header]:
         first = next(iter(record.header.values()))
-        _report_missing("the table has no column", of_table, Place(first.file, first.line, 1), diagnostics)
+        unused = [name for name in record.header if name not in (*fields, *RESERVED_KEYS) and not is_remark(name)]
+        place = Place(first.file, first.line, 1)
+        _report_missing("the table has no column", of_table, place, diagnostics, unused)
     if of_card := [field for field in lacking if field not in of_table]:
         _report_missing("the card has no", of_card, record.place, diagnostics)
 
 
-def _report_missing(what: str, fields: Sequence[CardField], place: Place, diagnostics: Diagnostics) -> None:
-    """Report fields without a value, all that one card or table lacks at once."""
+def _report_missing(
+    what: str, fields: Sequence[CardField], place: Place, diagnostics: Diagnostics, unused: Sequence[str] = ()
+) -> None:
+    """Report fields without a value, all that one card or table lacks at once; unused columns may be renamed ones."""
     names, first = [field.name for field in fields], fields[0]
     added = f"{first.name}, {first.expected}" if len(fields) == 1 else "them, or delete a row that is no card"
     fix = f"add {added}; or write {first.name}?: in fields, if cards may have none"
+    new = unused[0] if len(unused) == 1 else ""
+    if new and len(fields) == 1 and new.isidentifier():
+        fix = f"if {new} is its new name, run pnp rename field {first.name} {new}; otherwise {fix}"
+    elif unused:
+        fix += f"; no field names the table's {in_words(unused)}"
     diagnostics.report(Code.MISSING_KEY, place, what=f"{what} {in_words(names)}", fix=fix)
 
 
