@@ -445,7 +445,10 @@ class _YamlReader:
             if self.is_foreign(event, f"{text} is read as {number}"):
                 return number
             self.refuse(
-                event, Code.YAML_LEADING_ZERO, f"{text} would lose its leading zero", f'write "{text}" in quotes'
+                event,
+                Code.YAML_LEADING_ZERO,
+                f"{text} would lose its leading zero",
+                f'write {int(text)}, or "{text}" in quotes for a text',
             )
         return float(text) if _FLOAT.fullmatch(text) else text
 
