@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pnp.commands.arguments import only_game
-from pnp.commands.options import FormOption, GameOption, ProjectDir, open_project
+from pnp.commands.completion import complete_games
+from pnp.commands.options import FormOption, ProjectDir, open_project
 from pnp.commands.terminal import exit_with, report_faults, say, write_or_exit
 
 if TYPE_CHECKING:
@@ -242,11 +243,19 @@ def _group() -> None:
     """Rename what a game's files name."""
 
 
-@rename.command(name="field", epilog="Example:  pnp rename field price cost --game harbour")
+@rename.command(name="field", epilog="Example:  pnp rename field price cost harbour")
 def field_(
     old: Annotated[str, typer.Argument(metavar="OLD", help="The field's name.", show_default=False)],
     new: Annotated[str, typer.Argument(metavar="NEW", help="Its new name.", show_default=False)],
-    game: GameOption = "",
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME",
+            help="The game, by its folder in data/; default: the only one.",
+            autocompletion=complete_games,
+            show_default=False,
+        ),
+    ] = "",
     project: ProjectDir = Path(),
     form: FormOption = "text",
 ) -> None:

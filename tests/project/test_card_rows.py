@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from conftest import WriteProject, build_project
 
+from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics
 from pnp.project.card_rows import card_rows, report_bare_rows
 from pnp.project.delimited import parse_csv
@@ -19,6 +20,7 @@ def read(text: str) -> tuple[list[str], list[str]]:
     assert rows is not None
     rows = card_rows(rows, told)
     report_bare_rows(rows, told)
+    assert {d.code for d in told} <= {Code.TABLE_ROW}
     return [str(next(iter(row.values()))) for row in rows], [f"{d.place.line} {d.what}" for d in told]
 
 
