@@ -7,7 +7,6 @@ scripts whose letters a family has.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted
 from pnp.core.font_files import split_member
 from pnp.core.fonts import STYLES, FontFace, FontSet
+from pnp.core.scripts import in_ascii
 from pnp.core.system_fonts import (
     InstalledFace,
     installed_faces,
@@ -204,7 +204,7 @@ def _styled(candidates: Sequence[InstalledFace], notes: list[str]) -> dict[str, 
 
 
 def _slug(family: str) -> str:
-    plain = unicodedata.normalize("NFKD", family).encode("ascii", "ignore").decode().lower()
+    plain = in_ascii(family).lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "font"
 
 

@@ -266,7 +266,7 @@ def field_(
     outputs: list[Output] = []
     left: list[str] = []
     with diagnostics.catch_faults():
-        outputs, left = rename_field(files, only_game(files, game), old, new)
+        outputs, left = rename_field(files, only_game(files, game, "after the new name"), old, new)
     if faulty := report_faults(diagnostics, files, form):
         exit_with(f"{faulty}; nothing was written")
     write_or_exit(outputs, project, files)
