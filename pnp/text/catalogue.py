@@ -84,6 +84,11 @@ class Message:
         """Whether it is nothing but the name of a player, which is printed as it is if it has no translation."""
         return set(self.contexts) == {NAMES_CONTEXT}
 
+    @property
+    def is_played(self) -> bool:
+        """Whether it is seen at tables, in traces and reports alone, and nothing that is printed has it."""
+        return bool(self.contexts) and all(context.startswith(("play.", "report.")) for context in self.contexts)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Catalogue:
