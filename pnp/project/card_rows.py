@@ -30,13 +30,17 @@ MIN_SUMMED = 4
 def card_rows(rows: Seq, diagnostics: Diagnostics) -> Seq:
     """Return the rows of a table that hold cards; the others are reported, but for rows of false alone.
 
-    A spreadsheet's column of boxes to tick has FALSE in each row down to its end, far below the last card.
+    A spreadsheet's column of boxes to tick has FALSE in each row down to its end, far below the last card. Lists of
+    cards in YAML and JSON are returned as they are.
     """
-    kept = [index for index, row in enumerate(rows) if not isinstance(row, Map) or not _is_unticked(row)]
+    if not _is_table(rows):
+        return rows
+    kept = [index for index, row in enumerate(rows) if not _is_unticked(row)]
     if all(isinstance(value, bool) for index in kept for value in rows[index].values()):
         return rows  # each card is nothing but true or false
     usual = _usual_columns([rows[index] for index in kept])
-    cards = [index for index in kept if not isinstance(rows[index], Map) or not _is_total(rows, index, usual)]
+    set_of_usual = set(usual)
+    cards = [index for index in kept if rows[index].keys() >= set_of_usual or not _is_total(rows, index, usual)]
     for index in sorted({*kept} - {*cards}):
         row = rows[index]
         what = f"the row holds a total, and no card: {_contents(row)}"
@@ -53,8 +57,11 @@ def card_rows(rows: Seq, diagnostics: Diagnostics) -> Seq:
 
 def report_bare_rows(rows: Seq, diagnostics: Diagnostics) -> None:
     """Report rows that are printed as cards though they hold a remark, or nothing that other cards hold."""
-    usual = _usual_columns(rows)
-    for index, row in enumerate(rows):
+    usual = _usual_columns(rows) if _is_table(rows) else []
+    set_of_usual = set(usual)
+    for index, row in enumerate(rows if usual else ()):
+        if row.keys() >= set_of_usual:
+            continue
         missing = [name for name in usual if name not in row]
         is_apart = index > 0 and row.place.line > rows[index - 1].place.line + 1
         told = [name for name, value in row.items() if value is not False and name != COPIES and not is_likely(name)]
@@ -64,22 +71,23 @@ def report_bare_rows(rows: Seq, diagnostics: Diagnostics) -> None:
             diagnostics.report(Code.TABLE_ROW, row.place, what=what, fix=fix)
 
 
+def _is_table(rows: Seq) -> bool:
+    return bool(rows) and isinstance(rows[0], Map) and bool(rows[0].header)
+
+
 def _is_unticked(row: Map) -> bool:
     return all(value is False for value in row.values())
 
 
 def _usual_columns(rows: Sequence[Map]) -> list[str]:
     """Return the columns that at least half of the rows have filled, in order."""
-    filled = Counter(chain.from_iterable(row for row in rows if isinstance(row, Map)))
-    header = next((row.header for row in rows if isinstance(row, Map)), {})
-    return [name for name in header if filled[name] * 2 >= len(rows)]
+    filled = Counter(chain.from_iterable(rows))
+    return [name for name in rows[0].header if filled[name] * 2 >= len(rows)]
 
 
 def _is_total(rows: Seq, index: int, usual: Sequence[str]) -> bool:
     """Whether a row lacks what cards have, and holds the word for a total, or nothing but sums and a word."""
     row = rows[index]
-    if all(name in row for name in usual):
-        return False
     texts = [value for name, value in row.items() if isinstance(value, str) and name not in row.faults]
     if len(texts) > 1:
         return False

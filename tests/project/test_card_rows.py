@@ -9,6 +9,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics
 from pnp.project.card_rows import card_rows, report_bare_rows
 from pnp.project.delimited import parse_csv
+from pnp.project.tree import parse_yaml
 
 CARDS = "Name,Text,Cost,Foil,Qty\nOtter,Swim,1,TRUE,2\nSeal,Sleep,2,FALSE,3\nCrab,Pinch,3,FALSE,4\nFox,Steal,4,TRUE,1\n"
 
@@ -84,3 +85,11 @@ def test_a_leftover_row_is_one_fault(write_project: WriteProject) -> None:
     })  # fmt: skip
     faults = [f"{fault.place.line} {fault.what}" for fault in build_project(root).diagnostics]
     assert faults == ["4 the card has no number, kind and price"]
+
+
+@pytest.mark.parametrize("text", ["- {foil: false}\n- {name: a}\n", "- a\n- {name: b}\n", "[]"])
+def test_lists_in_yaml_stay_as_they_are(text: str) -> None:
+    told = Diagnostics()
+    rows = parse_yaml(text, "c.yaml")
+    report_bare_rows(rows, told)
+    assert card_rows(rows, told) is rows and not told
