@@ -258,6 +258,7 @@ def _labels(deck: str, cards: Sequence[dict[str, Any]]) -> list[str]:
             alike = [index for index in alike if times[names[index]] > 1]
     counts: dict[str, int] = {}
     for index, name in enumerate(names):
+        name = name if name.strip() else str(index + 1)  # a card whose fields are all empty
         counts[name] = counts.get(name, 0) + 1
         names[index] = f"{deck} {name}" if counts[name] == 1 else f"{deck} {name} ({counts[name]})"
     return names

@@ -50,7 +50,7 @@ def check_names(deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostic
             what = f"{name} is shown without card.{name}"
             fix = f"write it with card.{name}, or call it otherwise"
             diagnostics.report(Code.SHOWS_FIELD, places[name], what=what, fix=fix)
-        elif name not in fields and (close := nearest(name, fields)) and close not in _fields_of(entry):
+        elif name not in fields and not _fields_of(entry) & fields and (close := nearest(name, fields)):
             diagnostics.report(
                 Code.SHOWS_FIELD, places[name], what=f"{deck.name} has no field {name}", fix=f"did you mean {close}?"
             )
