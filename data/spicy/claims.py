@@ -160,11 +160,6 @@ def somebody_passes(before, picks):
     return pick_of(before, picks) == "pass"
 
 
-def somebody_passes_before_the_first_card(before, picks):
-    """The player whose turn it is passes; there has been no stack yet."""
-    return somebody_passes(before, picks) and not before.declared and not any(before.won)
-
-
 def somebody_passes_on_a_new_stack(before, picks):
     """The player whose turn it is passes, and a new stack has no card yet."""
     return somebody_passes(before, picks) and not before.declared and any(before.won)
