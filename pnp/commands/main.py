@@ -50,17 +50,17 @@ COMMANDS: Mapping[str, CommandEntry] = {
     ),
     "show": CommandEntry(
         "pnp.commands.show:show",
-        "Show one face: on a terminal that can show pictures, with pnp-games[terminal]; else as a PNG file.",
+        "Show one face: on a terminal that can show pictures, with the extra terminal; else as a PNG file.",
         "pnp show numbers 63 chili --lang fr",
     ),
     "serve": CommandEntry(
         "pnp.commands.serve:serve",
-        "Show faces, sheets and rules in the browser, reloading on every save. Needs pnp-games[serve].",
+        "Show faces, sheets and rules in the browser, reloading on every save. Needs the extra serve.",
         "pnp serve chili --open",
     ),
     "play": CommandEntry(
         "pnp.commands.play:play",
-        "Play a game in the browser, alone against bots or with others. Runs its rules. Needs pnp-games[serve].",
+        "Play a game in the browser, alone against bots or with others. Runs its rules. Needs the extra serve.",
         "pnp play chili --lang fr --seats 3",
     ),
     "build": CommandEntry(
