@@ -1,8 +1,8 @@
 """A source game and its messages → the messages with notes for translators.
 
-A note says what authors and the glossary say of a text, the values of its placeholders, and the room of one line. Cards
-and the pictures of the rules are laid out for it in the source language. What cannot be laid out or computed has no note;
-faults are for builds and checks to report.
+A note says what authors and the glossary say of a text, the values of its placeholders, and the room of one line.
+Cards and the pictures of the rules are laid out for it in the source language. What cannot be laid out or computed has
+no note; faults are for builds and checks to report.
 """
 
 from __future__ import annotations

@@ -27,11 +27,14 @@ def play(
         int, typer.Option("--seats", min=0, help="Begin at once with so many players; 0: ask in the browser.")
     ] = 0,
     as_: Annotated[
-        list[int] | None, typer.Option("--as", min=1, help="The seat of a person; may be repeated; default: 1.")
+        list[int] | None,
+        typer.Option(
+            "--as", min=1, help="A seat that a person takes, as --as 1 --as 3; bots play the others; default: 1."
+        ),
     ] = None,
     seed: Annotated[str, typer.Option("--seed", help="The seed of all chance; default: another each time.")] = "",
     network: Annotated[
-        bool, typer.Option("--network", help="Let others of the own network join, by a link for each seat.")
+        bool, typer.Option("--network", help="Let people on your network join, by a link for each seat.")
     ] = False,
     project: ProjectDir = Path(),
     port: Annotated[

@@ -163,7 +163,7 @@ def unread_lines(subject: GameSubject, _request: Request) -> Iterator[str]:
     figures = subject.rulebook.figures if subject.rulebook is not None else {}
     names += [f"figure {name}" for name, figure in figures.items() if not _has_shows(figure)]
     if names:
-        yield f"{subject.game.name}: not read back, as no shows: says what is on it: {', '.join(names)}"
+        yield f"{subject.game.name}: not verified, as no shows: says what must be on it: {', '.join(names)}"
 
 
 def check_shows(subject: GameSubject, diagnostics: Diagnostics) -> None:
