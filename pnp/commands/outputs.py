@@ -251,20 +251,15 @@ def output_folder(project: Path, requested: Path | None, files: Files, form: For
         form: How faults are printed.
         below: The folder in output/.
     """
-    from pnp.core.codes import Code
-    from pnp.core.diagnostics import Diagnostics, Place
+    from pnp.core.diagnostics import Diagnostics, Fault
+    from pnp.outputs import refuse_links
 
     if requested is not None:
         return requested
-    folder = project / "output" / below
-    link = next((path for path in (project / "output", folder) if path.is_symlink()), None)
-    if link is not None:
-        diagnostics, name = Diagnostics(), link.relative_to(project).as_posix()
-        what = f"{name} is a link to {link.resolve()}"
-        why, fix = "it came with the project, and could lead anywhere", "remove it, or name a folder with --output"
-        diagnostics.report(Code.OUTPUT_UNWRITABLE, Place(name), what=what, why=why, fix=fix)
-        exit_with(f"{report_faults(diagnostics, files, form)}; nothing was written")
-    return folder
+    try:
+        return refuse_links(project, below)
+    except Fault as fault:
+        exit_with(f"{report_faults(Diagnostics([fault.diagnostic]), files, form)}; nothing was written")
 
 
 def _are_drafted(faults: Iterable[Diagnostic]) -> bool:
