@@ -507,8 +507,9 @@ def test_a_terminal_with_few_characters(write_project: WriteProject) -> None:
     assert json.loads(done.out) is not None
 
 
-def test_a_date_that_is_none_is_told(write_project: WriteProject) -> None:
-    done = process("build", "--project", str(write_project()), SOURCE_DATE_EPOCH="x")
+@pytest.mark.parametrize("date", ["x", "99999999999999999999", "-1", "1.5", "\u0663"])
+def test_a_date_that_is_none_is_told(write_project: WriteProject, date: str) -> None:
+    done = process("build", "--project", str(write_project()), SOURCE_DATE_EPOCH=date)
     assert (done.code, done.err) == (0, "SOURCE_DATE_EPOCH is not a number of seconds, and is ignored\n")
 
 
