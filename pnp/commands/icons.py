@@ -85,6 +85,9 @@ class Placing(_FromPackage):
     v_flip: bool = Field(default=False, alias="vFlip")
 
 
+SIDES = ("left", "top", "width", "height")
+
+
 class Icon(Placing):
     """An icon."""
 
@@ -193,9 +196,7 @@ class IconSet:
             raise Fault(Code.ICON_SOURCE, Place(f"{self.prefix}:{name}"), what=what, fix=fix)
         alias = self.icons.aliases[name]
         icon = self._icon(alias.parent, depth + 1)
-        sides = {
-            side: value for side in ("left", "top", "width", "height") if (value := getattr(alias, side)) is not None
-        }
+        sides = {side: getattr(alias, side) for side in SIDES if side in alias.model_fields_set}
         turned = {
             "rotate": icon.rotate + alias.rotate,
             "h_flip": icon.h_flip != alias.h_flip,
@@ -213,40 +214,11 @@ class IconSet:
         return f"{name}: {title}{by}; {terms}; {links} (@iconify-json/{self.prefix} {self.version})"
 
 
-DRAWN = frozenset(
-    [
-        "svg",
-        "g",
-        "path",
-        "rect",
-        "circle",
-        "ellipse",
-        "line",
-        "polyline",
-        "polygon",
-        "defs",
-        "use",
-        "symbol",
-        "clipPath",
-        "mask",
-        "linearGradient",
-        "radialGradient",
-        "stop",
-        "pattern",
-        "marker",
-        "text",
-        "tspan",
-        "title",
-        "desc",
-        "style",
-        "filter",
-        "animate",
-        "animateTransform",
-        "animateMotion",
-        "mpath",
-        "set",
-    ]
-)
+DRAWN = {
+    "svg", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "defs", "use", "symbol", "clipPath",
+    "mask", "linearGradient", "radialGradient", "stop", "pattern", "marker", "text", "tspan", "title", "desc", "style",
+    "filter", "animate", "animateTransform", "animateMotion", "mpath", "set",
+}  # fmt: skip
 """The elements that icons may have, and those of filters, which begin with fe."""
 
 
