@@ -175,7 +175,7 @@ def append_line(path: str, line: str, folder: Path, largest: int) -> None:
         raise Fault(Code.OUTPUT_UNWRITABLE, Place(path), what=what, fix=fix) from error
 
 
-def read_back(path: str, folder: Path, largest: int) -> bytes | None:
+def read_back(path: str, folder: Path, largest: int = 50_000_000) -> bytes | None:
     """Return the content of a file that was written earlier; None if there is none.
 
     Args:
@@ -188,7 +188,7 @@ def read_back(path: str, folder: Path, largest: int) -> bytes | None:
     """
     target = folder / path
     try:
-        _check_target(target, folder)
+        _check_inside(target, folder)
         with os.fdopen(os.open(target, os.O_RDONLY | _PLAIN_FILES), "rb") as file:
             status = os.fstat(file.fileno())
             if stat.S_ISREG(status.st_mode) and status.st_size <= largest:
@@ -242,12 +242,7 @@ def _check_target(target: Path, folder: Path) -> None:
     """Raise an OSError for a target that no file can be moved to, as far as a check can tell without moving one."""
     if target.is_dir():
         raise IsADirectoryError(21, "a folder of this name is in the way", str(target))
-    try:
-        is_inside = target.parent.resolve().is_relative_to(folder.resolve())
-    except RuntimeError:
-        is_inside = False
-    if not is_inside:
-        raise PermissionError(1, "a link leads out of the folder", str(target.parent))
+    _check_inside(target, folder)
     if not target.is_symlink() and target.is_file():
         try:
             os.close(os.open(target, os.O_WRONLY))
@@ -259,6 +254,16 @@ def _check_target(target: Path, folder: Path) -> None:
         raise NotADirectoryError(20, "a file of this name is in the way", str(above))
     if not os.access(above, os.W_OK | os.X_OK):
         raise PermissionError(13, "it may not be written to", str(above))
+
+
+def _check_inside(target: Path, folder: Path) -> None:
+    """Raise an OSError for a file that links put outside of a folder."""
+    try:
+        is_inside = target.parent.resolve().is_relative_to(folder.resolve())
+    except RuntimeError:
+        is_inside = False
+    if not is_inside:
+        raise PermissionError(1, "a link leads out of the folder", str(target.parent))
 
 
 def _mode(target: Path) -> int:

@@ -18,8 +18,8 @@ from pnp.build_context import DRAFT_SUFFIX
 from pnp.commands.options import WorkOptions
 from pnp.commands.terminal import FAULTS, ProgressBar, exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Format, Place
-from pnp.outputs import Output
+from pnp.core.diagnostics import Diagnostics, Fault, Format, Place
+from pnp.outputs import Output, read_back
 from pnp.selection import FACES
 from pnp.text.edition import PAIR
 
@@ -116,9 +116,9 @@ def _names(outputs: Sequence[Output], folder: PurePosixPath) -> list[str]:
 def _listed(path: Path) -> set[str]:
     """Return the names of files in a list; none if it cannot be read, and none in other folders."""
     try:
-        names = json.loads(path.read_bytes()).get(FILES, [])
+        names = json.loads(read_back(path.name, path.parent) or b"").get(FILES, [])
         return {name for name in names if isinstance(name, str) and PurePosixPath(name).name == name and name != FACES}
-    except (OSError, ValueError, AttributeError, TypeError, RecursionError):
+    except (Fault, ValueError, AttributeError, TypeError, RecursionError):
         return set()
 
 
