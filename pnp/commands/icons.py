@@ -63,8 +63,8 @@ def _one_line(text: str) -> str:
     return " ".join(printable(text.replace("\n", " ").replace("\r", " ")).split())
 
 
-Line = Annotated[str, StringConstraints(max_length=500), AfterValidator(_one_line)]
-Side = Annotated[float, Field(ge=-100_000, le=100_000, allow_inf_nan=False)]
+IconText = Annotated[str, StringConstraints(max_length=500), AfterValidator(_one_line)]
+IconSide = Annotated[float, Field(ge=-100_000, le=100_000, allow_inf_nan=False)]
 
 
 class _FromPackage(BaseModel):
@@ -73,13 +73,13 @@ class _FromPackage(BaseModel):
     model_config = ConfigDict(strict=True, frozen=True, extra="ignore", populate_by_name=True)
 
 
-class Placing(_FromPackage):
+class IconPlacing(_FromPackage):
     """The sides of an icon, and how it is turned."""
 
-    left: Side | None = None
-    top: Side | None = None
-    width: Side | None = None
-    height: Side | None = None
+    left: IconSide | None = None
+    top: IconSide | None = None
+    width: IconSide | None = None
+    height: IconSide | None = None
     rotate: int = Field(default=0, ge=-1000, le=1000)
     h_flip: bool = Field(default=False, alias="hFlip")
     v_flip: bool = Field(default=False, alias="vFlip")
@@ -88,57 +88,57 @@ class Placing(_FromPackage):
 SIDES = ("left", "top", "width", "height")
 
 
-class Icon(Placing):
+class SetIcon(IconPlacing):
     """An icon."""
 
     body: Annotated[str, StringConstraints(max_length=2**20)]
 
 
-class Alias(Placing):
+class IconAlias(IconPlacing):
     """Another name of an icon."""
 
     parent: str
 
 
-class Credit(_FromPackage):
+class IconCredit(_FromPackage):
     """An author or a licence."""
 
-    name: Line = ""
-    title: Line = ""
-    spdx: Line = ""
-    url: Line = ""
+    name: IconText = ""
+    title: IconText = ""
+    spdx: IconText = ""
+    url: IconText = ""
 
 
-class About(_FromPackage):
+class IconSetAbout(_FromPackage):
     """The content of info.json."""
 
-    name: Line = ""
-    author: Credit = Credit()
-    license: Credit = Credit()
+    name: IconText = ""
+    author: IconCredit = IconCredit()
+    license: IconCredit = IconCredit()
 
 
-class Icons(_FromPackage):
+class SetIcons(_FromPackage):
     """The content of icons.json."""
 
-    icons: dict[str, Icon]
-    aliases: dict[str, Alias] = {}
-    width: Side = 16
-    height: Side = 16
-    info: About = About()
+    icons: dict[str, SetIcon]
+    aliases: dict[str, IconAlias] = {}
+    width: IconSide = 16
+    height: IconSide = 16
+    info: IconSetAbout = IconSetAbout()
 
 
-class Source(_FromPackage):
+class PackageSource(_FromPackage):
     """Where the registry has the archive of a package."""
 
     tarball: str
     integrity: str = ""
 
 
-class Release(_FromPackage):
+class PackageRelease(_FromPackage):
     """What the registry says of the newest version of a package."""
 
-    version: Line
-    dist: Source
+    version: IconText
+    dist: PackageSource
 
 
 @dataclass(frozen=True)
@@ -154,8 +154,8 @@ class IconSet:
 
     prefix: str
     version: str
-    icons: Icons
-    about: About
+    icons: SetIcons
+    about: IconSetAbout
 
     @property
     def names(self) -> list[str]:
@@ -187,7 +187,7 @@ class IconSet:
             raise Fault(Code.ICON_SOURCE, Place(f"{self.prefix}:{name}"), what=what, fix="take another icon")
         return svg
 
-    def _icon(self, name: str, depth: int = 0) -> Icon:
+    def _icon(self, name: str, depth: int = 0) -> SetIcon:
         """Return an icon; another name adds its turns to those of its icon."""
         if name in self.icons.icons:
             return self.icons.icons[name]
@@ -291,14 +291,14 @@ def fetch_set(prefix: str) -> IconSet:
     place = Place(package)
     registry = os.environ.get("NPM_CONFIG_REGISTRY", REGISTRY).rstrip("/")
     try:
-        release = Release.model_validate_json(fetch(f"{registry}/{package}/latest"))
+        release = PackageRelease.model_validate_json(fetch(f"{registry}/{package}/latest"))
         content = fetch(release.dist.tarball)
         kind, _, digest = release.dist.integrity.partition("-")
         if kind == "sha512" and hashlib.sha512(content).digest() != base64.b64decode(digest):
             raise Fault(Code.ICON_SOURCE, place, what="the package is not whole", fix="try again")
         parts = _members(content, ("icons.json", "info.json"))
-        icons = Icons.model_validate_json(parts["icons.json"])
-        about = About.model_validate_json(parts["info.json"]) if "info.json" in parts else icons.info
+        icons = SetIcons.model_validate_json(parts["icons.json"])
+        about = IconSetAbout.model_validate_json(parts["info.json"]) if "info.json" in parts else icons.info
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         what = f"the package is not one of Iconify's: {'.'.join(map(str, first['loc']))[:80]}: {first['msg'][:80]}"

@@ -116,7 +116,7 @@ def is_from_here(request: Request) -> bool:
     return request.client is not None and request.client.host in HERE
 
 
-class Guard:
+class RequestGuard:
     """Refuses requests of pages of other origins and of clients that ask too often; adds HEADERS to every answer."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -31,7 +31,7 @@ from pnp import __version__
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault
 from pnp.project.files import Files
-from pnp.serve.access import HOSTS, Guard, is_from_here, route
+from pnp.serve.access import HOSTS, RequestGuard, is_from_here, route
 from pnp.serve.messages import (
     CardMessage,
     DeckMessage,
@@ -43,9 +43,7 @@ from pnp.serve.messages import (
     StudioQuestion,
     fault_message,
 )
-from pnp.serve.received import NotReceived
-from pnp.serve.table_routes import table_routes
-from pnp.serve.tables import Tables
+from pnp.serve.tables import NotReceived, Tables
 from pnp.workers.log import describe_crash, report_crash
 
 MAX_FACES = 4096
@@ -300,7 +298,7 @@ def make_app(
 
     own = [urlsplit(tables.address).hostname or ""] if is_open and tables and tables.address else []
     hosts = [*HOSTS, *own]
-    middleware = [Middleware(TrustedHostMiddleware, allowed_hosts=hosts), Middleware(Guard)]
+    middleware = [Middleware(TrustedHostMiddleware, allowed_hosts=hosts), Middleware(RequestGuard)]
     app = Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
     app.add_exception_handler(Exception, _bug)
     app.add_exception_handler(Fault, _refusal)
@@ -327,6 +325,8 @@ async def _page(request: Request) -> Response:
 
 
 def _table_routes(tables: Tables) -> list[BaseRoute]:
+    from pnp.serve.table_routes import table_routes  # loads pydantic, which a preview does not need
+
     return [
         *table_routes(tables),
         route("GET /play/{name}", _play),

@@ -11,22 +11,19 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 
 from pnp.play.bundle import PERSON
+from pnp.serve.tables import NotReceived
 
 MAX_SEATS, MAX_PICKS = 100, 100_000
 MAX_SAID, MAX_ANSWERS, MAX_QUESTION = 5_000, 50, 500
 """Characters of an answer in the diary, answers of a player, and characters of a question."""
 
-Word = Annotated[str, StringConstraints(max_length=200)]
-Seat = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,2}$")]
+ShortText = Annotated[str, StringConstraints(max_length=200)]
+SeatKey = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,2}$")]
 """A seat's number, as a key of JSON."""
-Number = Annotated[int, Field(ge=0, le=10**9)]
-Seconds = Annotated[float, Field(ge=0, le=10**9)]
+ReceivedNumber = Annotated[int, Field(ge=0, le=10**9)]
+ReceivedSeconds = Annotated[float, Field(ge=0, le=10**9)]
 
-Model = TypeVar("Model", bound=BaseModel)
-
-
-class NotReceived(ValueError):
-    """JSON that is not what was expected; its text says what is wrong with it."""
+ReceivedModel = TypeVar("ReceivedModel", bound=BaseModel)
 
 
 class _Received(BaseModel):
@@ -38,14 +35,14 @@ class _Received(BaseModel):
 class ReceivedTape(_Received):
     """A game that was played: see pnp.play.tape.Tape."""
 
-    game: Word = ""
+    game: ShortText = ""
     players: Annotated[int, Field(ge=1, le=MAX_SEATS)]
-    seed: Word
-    seats: Annotated[list[Word], Field(max_length=MAX_SEATS)]
-    values: dict[Word, Any] = {}
-    picks: Annotated[list[dict[Seat, Number]], Field(max_length=MAX_PICKS)]
-    pending: dict[Seat, Number] = {}
-    names: dict[Seat, str] = {}
+    seed: ShortText
+    seats: Annotated[list[ShortText], Field(max_length=MAX_SEATS)]
+    values: dict[ShortText, Any] = {}
+    picks: Annotated[list[dict[SeatKey, ReceivedNumber]], Field(max_length=MAX_PICKS)]
+    pending: dict[SeatKey, ReceivedNumber] = {}
+    names: dict[SeatKey, str] = {}
 
     @model_validator(mode="after")
     def _has_a_seat_for_each_player(self) -> ReceivedTape:
@@ -58,42 +55,42 @@ class ReceivedTape(_Received):
         return self.model_dump(exclude_defaults=True) | {"values": self.values}
 
 
-class NewGame(_Received):
+class NewGameWish(_Received):
     """A wish for a new game, or for one that goes on from its tape."""
 
-    seats: Annotated[list[Word], Field(max_length=MAX_SEATS)] = []
-    seed: Word = ""
-    values: dict[Word, Any] = {}
-    names: dict[Seat, str] = {}
+    seats: Annotated[list[ShortText], Field(max_length=MAX_SEATS)] = []
+    seed: ShortText = ""
+    values: dict[ShortText, Any] = {}
+    names: dict[SeatKey, str] = {}
     tape: ReceivedTape | None = None
 
     @model_validator(mode="after")
-    def _has_seats(self) -> NewGame:
+    def _has_seats(self) -> NewGameWish:
         if not (self.seats or self.tape):
             raise ValueError("a game needs seats")
         return self
 
 
-class Asked(_Received):
+class SeatWish(_Received):
     """A request of a seat."""
 
     token: str
 
 
-class Pick(Asked):
+class PickWish(SeatWish):
     """The option that a person picks."""
 
-    option: Number
-    decision: Number
+    option: ReceivedNumber
+    decision: ReceivedNumber
 
 
-class Naming(Asked):
+class NameWish(SeatWish):
     """What a person wants to be called."""
 
     name: str
 
 
-class Said(Asked):
+class SaidWish(SeatWish):
     """What a player says of a game, by the questions; longer answers are cut."""
 
     answers: dict[Annotated[str, StringConstraints(max_length=MAX_QUESTION)], str]
@@ -106,18 +103,19 @@ class Said(Asked):
 class SavedTable(_Received):
     """A table as a file in output/tables; its name is that of the file."""
 
-    game: Word
-    language: Word
+    game: ShortText
+    language: ShortText
     tape: ReceivedTape
     tokens: Annotated[
         dict[Annotated[str, StringConstraints(min_length=1, max_length=200)], int | None], Field(max_length=200)
     ]
     thought: Annotated[
-        list[Annotated[tuple[Number, Number, Seconds], Field(strict=False)]], Field(max_length=MAX_PICKS)
+        list[Annotated[tuple[ReceivedNumber, ReceivedNumber, ReceivedSeconds], Field(strict=False)]],
+        Field(max_length=MAX_PICKS),
     ]
-    taken_back: Number
-    noted: Number = 0
-    said: Number = 0
+    taken_back: ReceivedNumber
+    noted: ReceivedNumber = 0
+    said: ReceivedNumber = 0
 
     @model_validator(mode="after")
     def _has_tokens_of_people(self) -> SavedTable:
@@ -129,7 +127,7 @@ class SavedTable(_Received):
         return self
 
 
-def received(content: bytes, model: type[Model]) -> Model:
+def received(content: bytes, model: type[ReceivedModel]) -> ReceivedModel:
     """Return the value that JSON holds.
 
     Raises:

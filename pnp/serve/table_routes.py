@@ -12,7 +12,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from pnp.serve.access import route
-from pnp.serve.received import Asked, Model, Naming, NewGame, Pick, Said, received
+from pnp.serve.received import NameWish, NewGameWish, PickWish, ReceivedModel, SaidWish, SeatWish, received
 from pnp.serve.tables import OpenTable, Tables, as_json
 
 MAX_BODY, MAX_NEW = 200_000, 2_000_000
@@ -50,7 +50,7 @@ class _Host:
         return json_response(await self._tables.about(request.path_params["game"], request.path_params["language"]))
 
     async def begin(self, request: Request) -> Response:
-        wish = await _body(request, NewGame, MAX_NEW)
+        wish = await _body(request, NewGameWish, MAX_NEW)
         tape = {
             "players": len(wish.seats),
             "seed": wish.seed or secrets.token_hex(4),
@@ -97,20 +97,20 @@ class _Host:
         return json_response(await self._tables.wish(table, "view", seat, language, since, *past, is_open))
 
     async def pick(self, request: Request) -> Response:
-        wish = await _body(request, Pick)
+        wish = await _body(request, PickWish)
         table, seat = self._seat(request, wish.token)
         return _short(await self._tables.pick(table, seat, wish.option, wish.decision))
 
     async def undo(self, request: Request) -> Response:
-        wish = await _body(request, Asked)
+        wish = await _body(request, SeatWish)
         return _short(await self._tables.undo(*self._seat(request, wish.token)))
 
     async def name(self, request: Request) -> Response:
-        wish = await _body(request, Naming)
+        wish = await _body(request, NameWish)
         return _short(await self._tables.name(*self._seat(request, wish.token), wish.name))
 
     async def diary(self, request: Request) -> Response:
-        wish = await _body(request, Said)
+        wish = await _body(request, SaidWish)
         if not await self._tables.note(*self._seated(request, wish.token), wish.bounded()):
             raise HTTPException(429, "the diary has enough of this table")
         return json_response({"thanks": True})
@@ -149,7 +149,7 @@ def _may_see_all(table: OpenTable) -> bool:
     return table.is_over or sum(seat is not None for seat in table.tokens.values()) < 2
 
 
-async def _body(request: Request, model: type[Model], most: int = MAX_BODY) -> Model:
+async def _body(request: Request, model: type[ReceivedModel], most: int = MAX_BODY) -> ReceivedModel:
     """Return what a request says.
 
     Raises:

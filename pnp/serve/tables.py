@@ -23,7 +23,6 @@ import anyio
 from pnp.core.diagnostics import Fault
 from pnp.outputs import Output, append_line, read_back, refuse_links, write_all
 from pnp.play.bundle import PERSON
-from pnp.serve.received import NotReceived, SavedTable, received
 
 MAX_TABLES = 100
 """Tables that are open at a time; the one that was not used for the longest time is closed for a new one."""
@@ -42,6 +41,10 @@ NAME = re.compile("[0-9a-f]{8}")
 """The name of a table."""
 
 AskRules = Callable[[tuple[Any, ...]], dict[str, Any]]
+
+
+class NotReceived(ValueError):
+    """JSON that is not what was expected; its text says what is wrong with it."""
 
 
 @dataclass
@@ -206,6 +209,8 @@ class Tables:
             content = read_back(path, self.root, MAX_FILE)
             if content is None:
                 return None
+            from pnp.serve.received import SavedTable, received  # loads pydantic, which a preview does not need
+
             try:
                 kept = received(content, SavedTable)
             except NotReceived as reason:
