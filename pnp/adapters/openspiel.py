@@ -159,7 +159,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if game is None:
             return drawn
         options = game.options(player) if player in game.asked and not drawn else ()
-        return information_text(game.table.seen_by(player), options) + drawn
+        table = game.table
+        return information_text(table.seen_by(player), table.seen_options(player, options)) + drawn
 
     def __str__(self) -> str:
         return " ".join(map(str, self.played.tape)) or "-"

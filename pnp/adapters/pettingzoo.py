@@ -94,7 +94,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     def options(self, agent: str) -> Sequence[Any]:
         """Return what an agent may pick now, by number; nothing if it is not asked."""
         seat = self.possible_agents.index(agent)
-        return self._played.options(seat) if seat in self._played.asked else ()
+        played = self._played
+        return played.table.seen_options(seat, played.options(seat)) if seat in played.asked else ()
 
     def observe(self, agent: str) -> Observation:
         """Return an agent's observation."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pnp.core.codes import Code
 from pnp.play.bots import USUAL_BOTS
-from pnp.play.cards import PlayingCard
+from pnp.play.cards import FaceDown, PlayingCard
 
 if TYPE_CHECKING:
     from pnp.project.measures import Telling, When
@@ -75,6 +75,9 @@ class Names:
         """Return the name of a card, a pick, or a value of the table."""
         if isinstance(value, PlayingCard):
             return self.card(value)
+        if isinstance(value, FaceDown):
+            pile = self.word(value.pile)
+            return f"{pile if value.owner is None else f'{pile} ({self.seat(value.owner)})'} {value.place + 1}"
         if isinstance(value, bool):
             return self.word("yes" if value else "no")
         if value is None:

@@ -5,7 +5,8 @@ Nothing here reads files or knows how a game is driven, so that rules are quick 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from math import floor
 from typing import Any, NoReturn, TypeVar
 
@@ -90,12 +91,36 @@ class PlayingCard:
         raise TypeError("a card belongs to its table; copy its values instead")
 
 
+@dataclass(frozen=True)
+class FaceDown:
+    """An option that is a card which the asked seat does not see: where it lies, and nothing of its face.
+
+    Attributes:
+        pile: The name of its pile.
+        owner: The seat of the pile's owner; None if the pile has none.
+        place: How many cards lie under it.
+    """
+
+    pile: str
+    owner: int | None
+    place: int
+
+
 Exchange = Mapping[PlayingCard, PlayingCard]
 """For each card that lies elsewhere now, the card in its place."""
 
 
-def exchanged(value: Any, cards: Exchange) -> Any:
-    """Return an option or a pick with the card that lies in the place of each of its cards."""
+def cards_in(value: Any) -> Iterator[PlayingCard]:
+    """Yield the cards of an option or a pick."""
+    if isinstance(value, PlayingCard):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from cards_in(part)
+
+
+def exchanged(value: Any, cards: Mapping[PlayingCard, PlayingCard | FaceDown]) -> Any:
+    """Return an option or a pick with what stands in the place of each of its cards."""
     if isinstance(value, PlayingCard):
         return cards.get(value, value)
     if isinstance(value, tuple):

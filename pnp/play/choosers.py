@@ -73,13 +73,25 @@ def bot_pick(program: Program, name: str, table: Table, seat: int, own: Callable
 
     def pick(options: Any) -> Any:
         try:
-            return bot(table.seen_by(seat), options, own)
+            return seen_pick(bot, table, seat, table.seen_by(seat), options, own)
         except TypeError as error:
-            if error.__traceback__ is None or error.__traceback__.tb_next is not None:
+            trace = error.__traceback__ and error.__traceback__.tb_next
+            if trace is None or trace.tb_next is not None:
                 raise
             raise GameBroken(_uncallable(bot)) from None  # the call itself has failed, not the bot's code
 
     return pick
+
+
+def seen_pick(
+    bot: Choose, table: Table, seat: int, seen: Any, options: Sequence[Any], random: Callable[[], float]
+) -> Any:
+    """Return the option that a bot picks, which is given the options as its seat sees them."""
+    shown = table.seen_options(seat, options)
+    picked = bot(seen, shown, random)
+    if shown is options:
+        return picked
+    return next((option for option, face in zip(options, shown, strict=True) if face == picked), picked)
 
 
 def _uncallable(bot: Choose) -> Failure:

@@ -14,7 +14,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import suggest
 from pnp.core.plugins import plugin_fault
 from pnp.play.bundle import Failure, GameBroken, GameBundle
-from pnp.play.cards import Named, PlayingCard, PlayingDeck, named
+from pnp.play.cards import FaceDown, Named, PlayingCard, PlayingDeck, named
 from pnp.play.table import Table
 from pnp.workers import TooLong
 
@@ -196,6 +196,9 @@ def failure_of(error: BaseException, code: Code, files: tuple[str, ...], otherwi
             return Failure(code, what, file, line, fix=fix)
         case Table():
             subject = "the table has"
+        case FaceDown():
+            what, why = f"a card that lies face down shows no {error.name}", "a bot is given what its seat sees"
+            return Failure(code, what, file, line, why, "pick it by its pile, owner and place, or by chance")
         case PlayingCard():
             subject = f"{error.obj} has"
         case Named():

@@ -26,7 +26,7 @@ from pnp.core.codes import Code
 from pnp.play.bots import BotKind, BotSeat, ReplayPosition, is_search
 from pnp.play.bundle import Failure, GameBroken
 from pnp.play.cards import Exchange, PlayingCard, exchanged, shuffled
-from pnp.play.choosers import bot_pick, random_stream
+from pnp.play.choosers import bot_pick, random_stream, seen_pick
 from pnp.play.clues import Policy
 from pnp.play.driver import by_seat
 from pnp.play.history import History
@@ -269,7 +269,7 @@ def _policy(program: Program, line_up: Sequence[str], seat: int) -> Policy:
     if name not in program.bots:
         return lambda table, seat, options, random: options[int(random() * len(options))]
     bot = program.bots[name]
-    return lambda table, seat, options, random: bot(Glance(table, seat), options, random)
+    return lambda table, seat, options, random: seen_pick(bot, table, seat, Glance(table, seat), options, random)
 
 
 def _mean(values: Mapping[int, float]) -> float:

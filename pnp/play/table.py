@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import floor
 from typing import Any, NamedTuple, NoReturn
 
-from pnp.play.cards import PlayingCard, PlayingDeck, frozen, shuffled, take
+from pnp.play.cards import FaceDown, PlayingCard, PlayingDeck, cards_in, exchanged, frozen, shuffled, take
 from pnp.play.piles import Pile, Values
 
 _OF_EVERY_TABLE = frozenset({"players", "seats", "decks", "facts", "random"})
@@ -217,6 +217,22 @@ class Table:
         if self.piles[pile].is_card_seen(self, card, seat, owner):
             return True
         return bool(self._known) and self._known.get(card, {}).get(seat) == (pile, owner)
+
+    def seen_options(self, seat: int, options: Sequence[Any]) -> Sequence[Any]:
+        """Return the options of a seat as it sees them: a card that it does not see is a FaceDown."""
+        cards = {card for option in options for card in cards_in(option)}
+        for name, owner, pile in self.every_pile() if cards else ():
+            if self.piles[name].is_seen(self, seat, owner):
+                cards.difference_update(pile)
+        if not cards:
+            return options
+        hidden = {
+            card: FaceDown(name, owner, place)
+            for name, owner, pile in self.every_pile()
+            for place, card in enumerate(pile)
+            if card in cards and not self.sees(seat, card, name, owner)
+        }
+        return [exchanged(option, hidden) for option in options] if hidden else options
 
     def every_pile(self) -> Iterator[tuple[str, int | None, list[PlayingCard]]]:
         """Yield each pile with its name, and its owner's seat if each seat has one."""

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from pnp.play.bundle import PERSON, Names
-from pnp.play.cards import PlayingCard, frozen
+from pnp.play.cards import FaceDown, PlayingCard, frozen
 from pnp.play.history import CardPlace, History
 from pnp.play.table import Table
 from pnp.play.tape import SeatMessage
@@ -133,7 +133,7 @@ def _asked(match: Match, seat: int, names: Names) -> SeatMessage | None:
     if seat not in due.question:
         return None
     places = _all_places(match)
-    options = due.question[seat]
+    options = match.table.seen_options(seat, due.question[seat])
     parts = [part for option in options for part in (option if isinstance(option, tuple) else (option,))]
     piles = {places[id(part)][:2] for part in parts if id(part) in places}  # what else lies there may be asked for
     return {
@@ -145,7 +145,9 @@ def _asked(match: Match, seat: int, names: Names) -> SeatMessage | None:
         "refused": [
             {"at": places[id(card)], "why": _without_sections(why), "sections": SECTION.findall(why)}
             for card, why in due.refusals.items()
-            if places.get(id(card), ())[:2] in piles and not any(part is card for part in parts)
+            if places.get(id(card), ())[:2] in piles
+            and not any(part is card for part in parts)
+            and match.table.sees(seat, card, *places[id(card)][:2])
         ],
     }
 
@@ -157,20 +159,23 @@ def with_players(names: Names, by_seat: Mapping[int, str], players: int) -> Name
     return replace(names, seats=tuple([by_seat.get(seat) or names.seat(seat) for seat in range(players)]))
 
 
-def _option(option: Any, names: Names, places: Mapping[int, Any]) -> SeatMessage:
+def _option(option: Any, names: Names, places: Mapping[int, CardPlace]) -> SeatMessage:
     parts = list(option) if isinstance(option, tuple) else [option]
     fields = list(getattr(option, "_fields", ()))
     return {
         "text": names.of(option),
-        "kind": type(option).__name__ if fields else "",
+        "kind": type(option).__name__,
         "fields": [names.question(name) or names.word(name) for name in fields],
-        "parts": [
-            {**_face(part, names), "at": places.get(id(part))}
-            if isinstance(part, PlayingCard)
-            else {"text": names.part(name, part)}
-            for name, part in zip_longest(fields, parts, fillvalue="")
-        ],
+        "parts": [_option_part(name, part, names, places) for name, part in zip_longest(fields, parts, fillvalue="")],
     }
+
+
+def _option_part(name: str, part: Any, names: Names, places: Mapping[int, CardPlace]) -> SeatMessage:
+    """Return a part of an option: a card and where it lies, the place of one that is not seen, or its text."""
+    if isinstance(part, PlayingCard):
+        return {**_face(part, names), "at": places.get(id(part))}
+    text = names.part(name, part)
+    return {"text": text, "at": [part.pile, part.owner, part.place]} if isinstance(part, FaceDown) else {"text": text}
 
 
 def _face(card: PlayingCard, names: Names) -> SeatMessage:

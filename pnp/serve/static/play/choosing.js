@@ -1,28 +1,61 @@
-// Options are chosen part by part: a card, then what is said of it.
+// Options are chosen part by part: a card, then what is said of it. Each option has one way of choices that leads to it.
 
-const key = (part) => (part.at ? `at ${part.at.join(" ")}` : part.card ? `card ${part.card.deck} ${part.card.card}` : `text ${part.text}`);
+import { placeId } from "./lying.js";
 
-/** What may be chosen next among a question's options, given the parts chosen so far. */
-export function choices(options, chosen) {
-  const left = options
-    .map((option, number) => ({ option, number }))
-    .filter(({ option }) => chosen.every((part, index) => option.parts[index] && key(option.parts[index]) === part));
+const key = (part) => (part.at ? placeId(part.at) : part.card ? `card ${part.card.deck} ${part.card.card}` : `text ${part.text}`);
+
+/** The options with their numbers; of some that are equal, the first. */
+function different(options) {
+  const seen = new Set();
+  return options.map((option, number) => ({ option, number })).filter(({ option }) => {
+    const text = JSON.stringify(option);
+    return !seen.has(text) && seen.add(text);
+  });
+}
+
+/**
+ * What may be chosen next among a question's options, given the parts chosen so far.
+ *
+ * Options that have no more parts, while others are left, are choices of their own.
+ */
+export function choices(options, chosen, colon = ":") {
   const depth = chosen.length;
+  const left = different(options).filter(({ option }) => chosen.every((part, index) => option.parts[index] && key(option.parts[index]) === part));
   const next = new Map();
   for (const { option, number } of left) {
     const part = option.parts[depth];
-    if (!part) continue;
-    const id = key(part);
-    if (!next.has(id)) next.set(id, { id, part, field: option.fields[depth] || "", options: [] });
-    next.get(id).options.push(number);
+    const id = part ? key(part) : `option ${number}`;
+    if (!next.has(id)) next.set(id, { id, part: part || {}, field: option.fields[depth] || "", options: [] });
+    next.get(id).options.push({ option, number });
   }
   const all = [...next.values()];
-  for (const choice of all) choice.text = all.length === 1 && left.length === 1 ? textFrom(left[0].option, depth) : choice.part.text;
+  for (const choice of all) {
+    const [{ option }] = choice.options;
+    if (choice.id.startsWith("option ")) choice.text = wholeText(option, left);
+    else if (all.length === 1 && left.length === 1) choice.text = textFrom(option, depth);
+    else choice.text = [choice.part.text, certain(choice, depth + 1)].filter(Boolean).join(`${colon} `);
+  }
   return { left, next: all };
+}
+
+/** An option in words; with its kind, where another one has the same words. */
+function wholeText({ text, kind }, left) {
+  const alike = left.filter(({ option }) => option.text === text);
+  return alike.length > 1 ? `${text} (${kind})` : text || "–";
 }
 
 /** The parts of an option from a place on, in words. */
 const textFrom = (option, place) => option.parts.slice(place).map(({ text }) => text).filter(Boolean).join(" ");
+
+/** What follows from a choice, in words: the next parts that are the same in all its options. */
+function certain({ id, options }, depth) {
+  if (!id.startsWith("text ")) return "";
+  const [{ option }] = options;
+  const following = option.parts.slice(depth);
+  const end = following.findIndex((part, at) => !options.every(({ option: { parts } }) => parts[depth + at] && key(parts[depth + at]) === key(part)));
+  return following.slice(0, end < 0 ? following.length : end)
+    .map(({ text }, at) => [option.fields[depth + at], text].filter(Boolean).join(" ")).join(", ");
+}
 
 /**
  * The parts after one is chosen: those that leave no choice are chosen, too. A number once an option is certain.
@@ -30,6 +63,7 @@ const textFrom = (option, place) => option.parts.slice(place).map(({ text }) => 
  * What is said of a card that was clicked is asked even if only one thing can be said: it has a button, and Back.
  */
 export function choose(options, chosen, id) {
+  if (id.startsWith("option ")) return { number: Number(id.slice(7)) };
   let parts = [...chosen, id];
   for (;;) {
     const { left, next } = choices(options, parts);

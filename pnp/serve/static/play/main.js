@@ -5,6 +5,7 @@ import { choices, choose, pickKeys } from "./choosing.js";
 import { byId, el } from "../dom.js";
 import { closeMenu, confirmLeaving, explain, hideWhy, nameOf } from "./bar.js";
 import { largeAs, prepareEnlarging, shrink } from "./enlarging.js";
+import { askedPlaces, drawnPlaces } from "./lying.js";
 import { askName, nameWishes } from "./naming.js";
 import { newSentences, release, revealedCards, stopToLook } from "./pausing.js";
 import { ending, results } from "./results.js";
@@ -41,7 +42,7 @@ const choosing = {
   question: () => (view?.question && view.question.picked === null && !view.end ? view.question : null),
   next() {
     const question = this.question();
-    return question ? choices(question.options, chosen).next : [];
+    return question ? choices(question.options, chosen, about.colon).next : [];
   },
   choice(id) {
     return this.next().find((choice) => choice.id === id);
@@ -81,7 +82,8 @@ const choosing = {
     const question = this.question();
     if (view.end) return endPanel();
     if (!question) return el("div", { class: "panel" }, el("p", { class: "prompt quiet" }, waitingText()), takeBackOthers());
-    const buttons = this.next().filter(({ part }) => !part.at || !visible(part.at));
+    const drawn = drawnPlaces(view, about.forms, askedPlaces(question));
+    const buttons = this.next().filter(({ id }) => !drawn.has(id));
     const field = this.next()[0]?.field;
     const section = question.sections[0];
     const parts = chosen.length ? choices(question.options, chosen).left[0].option.parts.slice(0, chosen.length) : [];
@@ -95,9 +97,6 @@ const choosing = {
     );
   },
 };
-
-const visible = ([name, owner]) => view.piles.some((pile) => pile.name === name && pile.owner === owner && shownForm(pile));
-const shownForm = (pile) => !["count"].includes(about.forms[pile.name]) && pile.cards.length > 0;
 
 /** Where several people share this device: what others have picked while somebody is still to pick may be taken back. */
 function takeBackOthers() {

@@ -2,21 +2,9 @@
 
 import { el } from "../dom.js";
 import { largeAs } from "./enlarging.js";
+import { askedPlaces, lying, placeId } from "./lying.js";
 
-const MANY = 14;
 const opened = new Set(); // the names of long values that are shown whole
-
-/** The places of cards in a pile that are turned over while the rules pause: they lie on top, and its form stays. */
-const turnedOver = (pile, view) => (view.revealed || []).flatMap(([name, owner, place]) => (name === pile.name && owner === pile.owner && owner !== view.seat ? [place] : []));
-
-/** How a pile lies, unless the game says so. */
-function usualForm(pile, view) {
-  if (!pile.count) return "stack";
-  const seen = pile.cards.some((card, place) => card && !turnedOver(pile, view).includes(place));
-  if (!seen) return "stack";
-  if (pile.owner !== null && pile.owner === view.seat) return "row";
-  return pile.count <= MANY ? "row" : "stack";
-}
 
 /** How many cards of a face have come into the own hand between two views; none where the whole hand was dealt anew. */
 function freshCards(before, now) {
@@ -43,6 +31,7 @@ export class TableView {
     this.view = view;
     this.changes = changes;
     this.choosing = choosing;
+    this.asked = askedPlaces(view.question);
     this.seen = new Map();
     this.fresh = base ? freshCards(base, view) : new Map();
     const shared = view.piles.filter((pile) => pile.owner === null);
@@ -95,14 +84,10 @@ export class TableView {
   }
 
   pile(pile) {
-    const form = this.about.forms[pile.name] || usualForm(pile, this.view);
+    const { form, places } = lying(pile, this.view, this.about.forms, this.asked);
     const cards = pile.cards.length ? pile.cards : Array.from({ length: pile.count }, () => null);
-    let shown = cards.map((card, place) => ({ card, place }));
+    const shown = places.map((place) => ({ card: cards[place], place }));
     if (pile.is_hand && pile.owner === this.view.seat && pile.cards.length) shown.sort((one, other) => this.compare(one.card, other.card));
-    const [top] = turnedOver(pile, this.view);
-    if (form === "stack" && top !== undefined) shown = [shown[top]];
-    if (form === "stack" || form === "marker") shown = shown.slice(-1);
-    if (form === "count") shown = [];
     const size = shown.length;
     const deck = cards.find(Boolean)?.deck ?? pile.backs[0]?.[0];
     const placed = shown.map(({ card, place }, index) => this.card(card, pile, place, index, size));
@@ -124,7 +109,7 @@ export class TableView {
     const [deck, back] = card ? [card.deck] : pile.backs[place] || pile.backs[0]; // one, if all are alike
     const [width, height] = this.about.decks[deck]?.size || [63, 88];
     const number = card ? this.about.decks[deck]?.cards[card.card] : 0;
-    const at = `at ${[pile.name, pile.owner, place].join(" ")}`;
+    const at = placeId([pile.name, pile.owner, place]);
     const choice = this.choosing.choice(at);
     const refused = this.choosing.refusal(pile.name, pile.owner, place);
     const hasPicture = card || this.about.decks[deck]?.back;
@@ -140,7 +125,7 @@ export class TableView {
     const spoken = card ? `${card.text}${fresh && `, ${this.about.words.newCard}`}` : "";
     if (fresh && !choice && !refused) image.alt = spoken;
     if (choice) {
-      return el("button", { ...attributes, class: `card choice${marked}${taken}${fresh}`, "data-choice": at, "aria-label": spoken || pile.word, onclick: (event) => this.choosing.take(at, event) }, image);
+      return el("button", { ...attributes, class: `card choice${marked}${taken}${fresh}`, "data-choice": at, "aria-label": spoken || `${pile.word} ${place + 1}`, onclick: (event) => this.choosing.take(at, event) }, image);
     }
     if (refused) {
       return el("button", { ...attributes, class: `card refused${marked}${fresh}`, "aria-label": `${spoken}${this.about.colon} ${this.choosing.why(refused)}`, onclick: (event) => this.choosing.explain(refused, event.currentTarget) }, image);
