@@ -106,16 +106,14 @@ def judge_secrets(evidence: Evidence, files: Files, diagnostics: Diagnostics) ->
         table = dict(on_the_table(files.text(path)))
     claimed: set[str] = set()
     for number, claim in enumerate(game.claims):
-        if claim.seen is None:
-            continue
-        claimed |= set(claim.seen)
-        source = game.claims_source[number]
-        unknown = [name for name in claim.seen if name not in table]
+        source, seen = game.claims_source[number], claim.seen or {}
+        claimed |= set(seen)
+        unknown = [name for name in (*seen, *claim.tells) if name not in table]
         for name in unknown:
-            place = source["seen"].place_of_key(name)
+            place = source["seen"].place_of_key(name) if name in seen else source.place_of("tells")
             what = f"the table has no {name}"
             diagnostics.report(Code.CLAIM_EXPRESSION, place, what=what, fix=suggest(name, table))
-        if not unknown:
+        if claim.seen is not None and not unknown:
             differ = [(name, table[name].seen_by) for name, by in claim.seen.items() if table[name].seen_by != by]
             reason = ", ".join(f"{name} is seen by {by}" for name, by in differ)
             evidence.judgements[number] = Judgement("contradicted" if differ else "holds", reason)
@@ -181,23 +179,35 @@ def report_leaks(
 ) -> None:
     """Report piles and values that reveal hidden cards and values, unless a claim says that they may."""
     claims = evidence.game.claims
-    allowed = {name for claim in claims for name, by in (claim.seen or {}).items() if by == "all"}
     table = dict(on_the_table(bundle.rules))
+    allowed = {name for claim in claims for name in claim.tells}
+    allowed |= {
+        name
+        for claim in claims
+        for name, by in (claim.seen or {}).items()
+        if by == "all" and not (name in table and table[name].is_pile)
+    }
     for leak in leaks:
         value = table.get(leak.name)
-        if leak.name in allowed and not (value and value.is_pile):
+        if leak.name in allowed and not leak.line:
             continue
         if isinstance(leak, ValueLeak):
             _report_value_leak(evidence, bundle, leak, value.line if value else 1, diagnostics)
             continue
-        place = Place(bundle.rules_file, value.line if value else 1, 1)
         first, second = leak.cards
-        what = f"{leak.name}, which all can see, tells of hidden cards"
         why = (
-            f"with {first} and {second} in each other's place it is {leak.values[1]}, not {leak.values[0]}; "
+            f"with {first} and {second} in each other's place {{}} {leak.values[1]}, not {leak.values[0]}; "
             f"{describe_setup(leak.setup)}, decision {leak.decision}"
         )
-        diagnostics.report(Code.RULES_LEAK, place, what=what, why=why, fix=_hiding(leak.name))
+        if leak.line:
+            place, why = Place(bundle.rules_file, leak.line, 1), why.format("they are")
+            what = "what a player may pick here, or its order, tells of cards that the player does not see"
+            fix = "ask for a place, as in range(len(hand)), or for a text, as card.name, in an order that tells nothing"
+        else:
+            place, why = Place(bundle.rules_file, value.line if value else 1, 1), why.format("it is")
+            what = f"{leak.name}, which all can see, tells of hidden cards"
+            fix = _telling(leak.name, value.seen_by) if value and value.is_pile else _hiding(leak.name)
+        diagnostics.report(Code.RULES_LEAK, place, what=what, why=why, fix=fix)
 
 
 def _report_value_leak(
@@ -225,6 +235,10 @@ _ASK = re.compile(r"\bask(_all|_some)?\b(?=\()")
 
 def _hiding(name: str) -> str:
     return f"name it _{name}, or write a claim with seen: {{{name}: all}} if the rules mean it"
+
+
+def _telling(pile: str, seen_by: str) -> str:
+    return f"if the rules mean it, write in claims.yaml - {{claim: …, seen: {{{pile}: {seen_by}}}, tells: [{pile}]}}"
 
 
 SEED = "check"

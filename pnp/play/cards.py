@@ -105,6 +105,9 @@ class FaceDown:
     owner: int | None
     place: int
 
+    def __repr__(self) -> str:
+        return f"{self.pile}{'' if self.owner is None else f'[{self.owner}]'}[{self.place}]"
+
 
 Exchange = Mapping[PlayingCard, PlayingCard]
 """For each card that lies elsewhere now, the card in its place."""

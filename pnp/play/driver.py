@@ -258,6 +258,18 @@ def _with_line(failure: Failure, program: Program, played: PlayedGame) -> Failur
     return replace(failure, line=line)
 
 
+def with_running_rules(program: Program, take: Callable[[Any], None]) -> Program:
+    """Return a game that hands over its running rules when they begin."""
+    game = program.parts["game"]
+
+    def begun(table: Table) -> Any:
+        rules = game(table)
+        take(rules)
+        return rules
+
+    return replace(program, parts={**program.parts, "game": begun})
+
+
 def standing_line(rules: Any, file: str) -> int:
     """Return the line of a file at which running rules stand, in the innermost function of it; 0 if they do not."""
     line = 0

@@ -1,8 +1,8 @@
-"""A Program and a GameSetup → leaks: piles or values in sight of all that depend on hidden cards.
+"""A Program and a GameSetup → leaks: piles or values in sight of all, and options, that depend on hidden cards.
 
 A game is played twice with the same picks; the second time, two hidden cards change places at some decision. As long as
 both stay where they are, and all picks are the same, everything in sight of all players must be the same: the rules may
-not reveal what the piles hide.
+not reveal what the piles hide. So must the options of a player who sees neither card, and their order.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from pnp.play.bundle import GameBroken, GameSetup
 from pnp.play.cards import PlayingCard, frozen
 from pnp.play.choosers import Choices, Picks
-from pnp.play.driver import Interrupted, by_seat, play
+from pnp.play.driver import Interrupted, by_seat, play, standing_line, with_running_rules
 from pnp.play.history import CardPlace
 from pnp.play.program import Program
 from pnp.play.table import Table
@@ -26,14 +26,15 @@ SWAPS = 12
 
 @dataclass(frozen=True)
 class Leak:
-    """A pile or value in sight of all players that reveals a hidden card.
+    """A pile or value in sight of all players, or the options of one, that reveal a hidden card.
 
     Attributes:
-        name: The name of the pile or value of the table.
+        name: The name of the pile or value of the table; of options, the name of the question.
         setup: The game.
         decision: The decision before which it differs.
         cards: The two cards that changed places.
-        values: The values that all players saw, before and after the swap.
+        values: The values that all players saw, or the options of the player, before and after the swap.
+        line: For options, the line of rules.py that asks; 0 for a pile or a value.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Leak:
     decision: int
     cards: tuple[str, str]
     values: tuple[str, str]
+    line: int = 0
 
 
 def find_leaks(program: Program, setup: GameSetup, random: Random) -> list[Leak]:
@@ -51,7 +53,7 @@ def find_leaks(program: Program, setup: GameSetup, random: Random) -> list[Leak]
         setup: The players, bots, seed and options.
         random: Chooses which cards change places, and when.
     """
-    leaks: dict[str, Leak] = {}
+    leaks: dict[tuple[str, int], Leak] = {}
     first = _Record()
     try:
         play(program, setup, watch=first.watch)
@@ -61,14 +63,15 @@ def find_leaks(program: Program, setup: GameSetup, random: Random) -> list[Leak]
                 break
             second = _Second(first, *swap)
             try:
-                play(program, setup, watch=second.watch)
+                play(with_running_rules(program, second.take_rules), setup, watch=second.watch)
             except Interrupted:
                 pass
             except GameBroken:
                 continue  # the game fails with the swap, as when a bot's pick has moved
+            line = standing_line(second.rules, program.bundle.rules_file) if second.are_options else 0
             for name, values in second.differing.items():
                 cards = (str(first.at(swap[0], swap[1])), str(first.at(swap[0], swap[2])))
-                leaks.setdefault(name, Leak(name, setup, second.decision, cards, values))
+                leaks.setdefault((name, line), Leak(name, setup, second.decision, cards, values, line))
     except GameBroken:
         return []
     return list(leaks.values())
@@ -80,6 +83,7 @@ class _Record:
     def __init__(self) -> None:
         self.public: list[dict[str, Any]] = []
         self.hidden: list[dict[CardPlace, PlayingCard]] = []
+        self.options: list[dict[int, tuple[Any, ...]]] = []
         self.picks: list[Any] = []
 
     def watch(self, table: Table) -> list[Any]:
@@ -88,8 +92,9 @@ class _Record:
         return [self]
 
     def on_choices(self, choices: Choices) -> None:
-        """Record the public values and the hidden cards."""
+        """Record the public values, the options as they are seen, and the hidden cards."""
         self.public.append(_public(self.table))
+        self.options.append(_options(self.table, choices))
         self.hidden.append(dict(_hidden(self.table)))
 
     def on_picks(self, choices: Choices, picks: Picks) -> None:
@@ -132,6 +137,12 @@ class _Second:
         self.cards = (first.at(decision, place), first.at(decision, partner))
         self.decision = 0
         self.differing: dict[str, tuple[str, str]] = {}
+        self.are_options = False
+        self.rules: Any = None
+
+    def take_rules(self, rules: Any) -> None:
+        """Take the running rules, which tell where they stand."""
+        self.rules = rules
 
     def watch(self, table: Table) -> list[Any]:
         self.table = table
@@ -148,7 +159,20 @@ class _Second:
                 self.differing = {name: (_short(before[name]), _short(now.get(name))) for name in names}
                 self.decision += 1
                 raise Interrupted
+            self._compare_options(choices)
         self.decision += 1
+
+    def _compare_options(self, choices: Choices) -> None:
+        """Compare the options of players who see neither card."""
+        then, now = self.first.options[self.decision], _options(self.table, choices)
+        for seat, options in now.items():
+            piles = [place[:2] for place in self.places]
+            sees = any(self.table.sees(seat, card, *pile) for card in self.cards for pile in piles)
+            if not sees and seat in then and options != then[seat]:
+                self.are_options = True
+                self.differing = {getattr(choices, "name", ""): (_short(list(then[seat])), _short(list(options)))}
+                self.decision += 1
+                raise Interrupted
 
     def on_picks(self, choices: Choices, picks: Picks) -> None:
         """Let the cards change places; leave the game when a pick differs."""
@@ -195,6 +219,11 @@ def _public(table: Table) -> dict[str, Any]:
         else:
             public[name] = pile.public(table, cards)
     return public | {name: frozen(value) for name, value in table.public().items()}
+
+
+def _options(table: Table, choices: Choices) -> dict[int, tuple[Any, ...]]:
+    """Return the options of each seat that is asked, as it sees them."""
+    return {seat: tuple(table.seen_options(seat, options)) for seat, options in by_seat(choices)}
 
 
 def _hidden(table: Table) -> Iterator[tuple[CardPlace, PlayingCard]]:

@@ -154,6 +154,13 @@ class Playroom:
             for naming in (question, *question["refused"]):
                 named = map(plain_title, naming["sections"])
                 naming["sections"] = [sections[title] for title in named if title in sections]
+        forms, marks = _in(game.pages, language).get("forms", {}), set(game.marks.values())
+        words = _in(game.names, language).words
+        viewed["values"] = [
+            value
+            for value in viewed["values"]
+            if forms.get(value["name"]) != "hidden" and (value["name"] in words or value["name"] not in marks)
+        ]
         values = match.table.public()
         viewed["marks"] = {pile: at for pile, name in game.marks.items() if type(at := values.get(name)) is int}
         return viewed

@@ -8,8 +8,10 @@ pick of the game's own bot stays to the end, and only an option that is clearly 
 hardly ever worse than the bot that it begins with (rollouts: Tesauro and Galperin, NeurIPS 1996).
 
 If others who search are to pick at the same time, each would expect the others to play as bots do, and all would do
-the same. So options are then picked as often as regret matching says (Hart and Mas-Colell, Econometrica 2000), which
-lets them learn from each other; later averages count more, as in CFR+ (Tammelin 2014).
+the same. So the playouts estimate the payoff matrix: what each option is worth against picks of the others, with the
+same cards and chance for all options. It is solved by regret matching (Hart and Mas-Colell, Econometrica 2000), which
+costs no playout; later steps count more, as in CFR+ (Tammelin 2014). Here, too, the bot's pick stays unless the solution
+is clearly better.
 
 The budget is a number of playouts, not a time, so that a seed always gives the same game. Only the player's own next
 pick is searched. For a game of bluffing, whose value lies in what others believe, this shows no more than whether the
@@ -50,6 +52,12 @@ LEAD = 0.1
 
 RARE = 1 / 3
 """Options that regret matching picks less than this part as often as the best are left out."""
+
+AS_BOT = 0.5
+"""How often a rival who searches is expected to pick as its bot does, as the pick of the bot often stays."""
+
+STEPS = 200
+"""The steps of regret matching."""
 
 MAX_DECISIONS = 100_000
 """The decisions after which a playout is given up, for games without a bound of their own."""
@@ -96,7 +104,7 @@ class _Searcher:
         decision = self._searched(self._seated.position, f"search:{self._seated.random()}")
         asked = self._imagined(decision, 0).options
         rivals = [seat for seat in asked if seat != self._seat and is_search(self._line_up[seat])]
-        number = self._mixed(decision, len(options), rivals) if rivals else self._best(decision, options)
+        number = self._mixed(decision, options, rivals) if rivals else self._best(decision, options)
         return options[number]
 
     def _searched(self, position: ReplayPosition, key: str) -> _Searched:
@@ -159,27 +167,47 @@ class _Searcher:
 
     # --- among others who search: how often to pick each option
 
-    def _mixed(self, decision: _Searched, number: int, rivals: Sequence[int]) -> int:
-        """Return the number of an option, each picked as often as regret matching says."""
+    def _mixed(self, decision: _Searched, options: Sequence[Any], rivals: Sequence[int]) -> int:
+        """Return the number of an option, each picked as often as the solved matrix says, or that of the game's bot."""
+        usual = self._usual(options, random_stream(f"{decision.key}:usual"))
+        arms = self._arms(options, usual, random_stream(f"{decision.key}:arms"))
         random = random_stream(f"{decision.key}:mixed")
-        regrets: dict[int, dict[str, float]] = {seat: {} for seat in (self._seat, *rivals)}
-        average, spent, deal = [0.0] * number, 0, 0
-        while spent < self._playouts:
-            options = self._imagined(decision, deal).options
-            mixes = {seat: _mix(regrets[seat], options[seat]) for seat in regrets}
-            picks = {seat: _drawn(mix, random) for seat, mix in mixes.items()}
-            for seat, mix in mixes.items():
-                values = [self._playout(decision, deal, {**picks, seat: arm}) for arm in range(len(mix))]
-                spent += len(mix)
-                own = [value[seat] if value else 0.0 for value in values]
-                mean = sum(value * part for value, part in zip(own, mix, strict=True))
-                for option, value in zip(options[seat], own, strict=True):
-                    name = repr(option)
-                    regrets[seat][name] = max(regrets[seat].get(name, 0.0) + value - mean, 0.0)
-            deal += 1
-            for arm, part in enumerate(_mix(regrets[self._seat], options[self._seat])):
-                average[arm] += deal * part
-        return _drawn([part if part >= RARE * max(average) else 0.0 for part in average], random)
+        rows = [
+            row
+            for deal in range(max(2, self._playouts // len(arms)))
+            if (row := self._row(decision, deal, arms, rivals, random))
+        ]
+        if not rows:
+            return arms[0] if usual is None else usual
+        mix, weights = solved(rows, self._seat, rivals, len(arms))
+        if usual is not None:
+            gains = [
+                sum(part * (value[self._seat] - row.values[arms.index(usual)][self._seat])
+                    for part, value in zip(mix, row.values, strict=True))
+                for row in rows
+            ]  # fmt: skip
+            if not _is_gain(gains, weights):
+                return usual
+        return arms[_drawn([part if part >= RARE * max(mix) else 0.0 for part in mix], random)]
+
+    def _row(
+        self, decision: _Searched, deal: int, arms: Sequence[int], rivals: Sequence[int], random: Callable[[], float]
+    ) -> _Row | None:
+        """Return what each option is worth with the cards of a deal and some picks of the rivals; None if it fails."""
+        table, _, options, _, chance = self._imagined(decision, deal)
+        names, numbers, usual, picks = {}, {}, {}, {}
+        for seat in rivals:
+            own = options[seat]
+            try:
+                expected = self._policies[seat](table, seat, own, chance)
+            except Exception:
+                return None
+            usual[seat] = next((at for at, option in enumerate(own) if option is expected or option == expected), 0)
+            numbers[seat] = usual[seat] if random() < AS_BOT else int(random() * len(own))
+            names[seat] = tuple(map(repr, own))
+            picks[seat] = numbers[seat]
+        values = [self._playout(decision, deal, {**picks, self._seat: arm}) for arm in arms]
+        return _Row(names, numbers, usual, [value for value in values if value]) if all(values) else None
 
     # --- playouts
 
@@ -287,11 +315,95 @@ def _is_better(values: Mapping[int, float], others: Mapping[int, float], errors:
     return mean > errors * sqrt(squares / (number - 1) / number)
 
 
-def _mix(regrets: Mapping[str, float], options: Sequence[Any]) -> list[float]:
+class _Row(NamedTuple):
+    """A row of the payoff matrix: imagined cards, and some picks of the rivals in them.
+
+    Attributes:
+        names: The options of each rival with these cards.
+        picks: The numbers of those that are picked.
+        usual: The numbers of those that the rivals' bots would pick.
+        values: What each of the searcher's options is worth to each seat.
+    """
+
+    names: Mapping[int, tuple[str, ...]]
+    picks: Mapping[int, int]
+    usual: Mapping[int, int]
+    values: Sequence[Sequence[float]]
+
+    def weight(self, mixes: Mapping[int, Sequence[float]], without: int = -1) -> float:
+        """Return how much more often rivals pick so than these picks were drawn."""
+        weight = 1.0
+        for seat, mix in mixes.items():
+            if seat != without:
+                pick, drawn = self.picks[seat], (1 - AS_BOT) / len(mix)
+                played = (1 - AS_BOT) * mix[pick]
+                if pick == self.usual[seat]:
+                    drawn, played = drawn + AS_BOT, played + AS_BOT
+                weight *= played / drawn
+        return weight
+
+
+def solved(rows: Sequence[_Row], seat: int, rivals: Sequence[int], number: int) -> tuple[list[float], list[float]]:
+    """Solve an averaged payoff matrix by regret matching.
+
+    A rival knows its own hand: it has a mix of its own for each row's cards, and what an option is worth to it is the
+    mean over all rows in which it picks that option. Half of the time it picks as its bot does.
+
+    Returns:
+        How often to pick each of the seat's options, and the weight of each row against such rivals.
+    """
+    regrets = [0.0] * number
+    others = [{rival: [0.0] * len(row.names[rival]) for rival in rivals} for row in rows]
+    average, weights = [0.0] * number, [1.0] * len(rows)
+    for step in range(1, STEPS + 1):
+        mix = _mix(regrets)
+        mixes = [{rival: _mix(own) for rival, own in row.items()} for row in others]
+        weights = [row.weight(own) for row, own in zip(rows, mixes, strict=True)]
+        total = sum(weights) or 1.0
+        worth = [
+            sum(weight * row.values[arm][seat] for weight, row in zip(weights, rows, strict=True)) / total
+            for arm in range(number)
+        ]
+        _regret(regrets, mix, worth)
+        for rival in rivals:
+            known: dict[str, list[float]] = {}
+            whole = [0.0, 0.0]
+            for row, own in zip(rows, mixes, strict=True):
+                weight = row.weight(own, rival)
+                value = sum(part * values[rival] for part, values in zip(mix, row.values, strict=True))
+                for sums in (whole, known.setdefault(row.names[rival][row.picks[rival]], [0.0, 0.0])):
+                    sums[0] += weight * value
+                    sums[1] += weight
+            mean = whole[0] / whole[1] if whole[1] else 0.0
+            for row, own, rest in zip(rows, mixes, others, strict=True):
+                pairs = [known.get(name, (0.0, 0.0)) for name in row.names[rival]]
+                _regret(rest[rival], own[rival], [(sums + mean) / (weight + 1) for sums, weight in pairs])
+        for arm, part in enumerate(mix):
+            average[arm] += step * part
+    whole_mix = sum(average)
+    return [part / whole_mix for part in average], weights
+
+
+def _regret(regrets: list[float], mix: Sequence[float], worth: Sequence[float]) -> None:
+    """Add how much better each option would have been than the mix; what is below zero is forgotten (CFR+)."""
+    mean = sum(part * value for part, value in zip(mix, worth, strict=True))
+    regrets[:] = [max(regret + value - mean, 0.0) for regret, value in zip(regrets, worth, strict=True)]
+
+
+def _mix(regrets: Sequence[float]) -> list[float]:
     """Return how often to pick each option: as much as picking it always would have been better so far."""
-    parts = [regrets.get(repr(option), 0.0) for option in options]
-    total = sum(parts)
-    return [part / total for part in parts] if total > 0 else [1 / len(parts)] * len(parts)
+    total = sum(regrets)
+    return [regret / total for regret in regrets] if total > 0 else [1 / len(regrets)] * len(regrets)
+
+
+def _is_gain(gains: Sequence[float], weights: Sequence[float]) -> bool:
+    """Return whether the mean of weighted gains is above zero by a standard error."""
+    total = sum(weights)
+    if total <= 0:
+        return False
+    mean = sum(weight * gain for weight, gain in zip(weights, gains, strict=True)) / total
+    squares = sum((weight * (gain - mean)) ** 2 for weight, gain in zip(weights, gains, strict=True))
+    return mean > sqrt(squares) / total
 
 
 def _drawn(parts: Sequence[float], random: Callable[[], float]) -> int:

@@ -8,15 +8,15 @@ rules compute of hidden values, such as who has won with a bid, is no leak: the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from pnp.play.bundle import GameBroken, GameSetup
 from pnp.play.cards import frozen
 from pnp.play.choosers import Choices, Picks
-from pnp.play.driver import Interrupted, by_seat, play, standing_line
+from pnp.play.driver import Interrupted, by_seat, play, standing_line, with_running_rules
 from pnp.play.information import plain
 from pnp.play.program import Program
 from pnp.play.table import Table
@@ -61,7 +61,7 @@ def find_value_leaks(program: Program, setup: GameSetup, random: Random) -> list
         return []
     record = _ValueRecord(program.bundle.rules_file)
     try:
-        play(_with_rules(program, record.take_rules), setup, watch=record.watch)
+        play(with_running_rules(program, record.take_rules), setup, watch=record.watch)
     except GameBroken:
         return []
     leaks: dict[tuple[str, str], ValueLeak] = {}
@@ -248,18 +248,6 @@ class _ExchangedGame:
             return False
         seat, other = self._seats
         return (then[seat], then[other]) == self.values and (now[other], now[seat]) == self.values
-
-
-def _with_rules(program: Program, take: Callable[[Any], None]) -> Program:
-    """Return a game that hands over its running rules when they begin."""
-    game = program.parts["game"]
-
-    def begun(table: Table) -> Any:
-        rules = game(table)
-        take(rules)
-        return rules
-
-    return replace(program, parts={**program.parts, "game": begun})
 
 
 def _hidden(table: Table) -> HiddenValues:

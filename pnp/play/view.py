@@ -193,7 +193,7 @@ def _without_sections(text: str) -> str:
 
 
 def shown_values(table: Table, names: Names, viewer: int | None) -> Iterator[dict[str, Any]]:
-    """Yield the values that are seen and have a word or a sentence, in the order of these.
+    """Yield the values that are seen, in the order of their words and sentences; others follow, by their own names.
 
     Args:
         table: The table.
@@ -201,8 +201,13 @@ def shown_values(table: Table, names: Names, viewer: int | None) -> Iterator[dic
         viewer: The seat that looks; WATCHER for one who sees what all see, None for all values.
     """
     messages: dict[str, dict[str, Any]] = {}
-    for name, value in table.public().items():
-        value = frozen(value)
+    public = {name: frozen(value) for name, value in table.public().items()}
+    named = {name.partition("=")[0] for name in names.words}
+    unnamed = {name: names.word(name) for name in public if name not in named and name != "teams"}
+    names = replace(names, words={**names.words, **unnamed})
+    for name, value in public.items():
+        if name in unnamed and not _is_plain(value):
+            continue
         if not says_nothing(name, value, names):
             messages[name] = _public(name, value, names, table.players)
         elif is_by_seat(value, table.players) and name in names.words:
@@ -220,6 +225,15 @@ def shown_values(table: Table, names: Names, viewer: int | None) -> Iterator[dic
     for name in sorted(messages, key=lambda name: places.get(name, len(places))):
         if messages[name]["text"] or "numbers" in messages[name]:
             yield {"name": name, **messages[name]}
+
+
+def _is_plain(value: Any) -> bool:
+    """Return whether a value is made of numbers, texts and cards, so that people can read it."""
+    if isinstance(value, Mapping):
+        return all(_is_plain(key) and _is_plain(entry) for key, entry in value.items())
+    if isinstance(value, tuple | frozenset):
+        return all(map(_is_plain, value))
+    return isinstance(value, str | int | float | None | PlayingCard)
 
 
 def _public(name: str, value: Any, names: Names, players: int) -> dict[str, Any]:

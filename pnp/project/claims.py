@@ -94,6 +94,8 @@ class ClaimHead(StrictModel):
     seen: dict[str, Literal["all", "owner", "others", "team", "nobody", "face up", "some"]] | None = None
     """Who may see these piles and values of the table: {hands: owner, draw: nobody, discard: all}; some, where a
     function of the rules says so."""
+    tells: tuple[StrictStr, ...] = ()
+    """Piles that may tell of hidden cards, as where a right guess knocks a player out: [hands]. No leak is reported."""
     at: When = "end"
     """When it is evaluated: before the first decision, before each, after each, or at the end."""
     when: StrictStr | None = None

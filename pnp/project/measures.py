@@ -38,8 +38,8 @@ def parse_bounds(value: Any) -> tuple[float, float]:
     raise Mistake(f"must be the smallest and the largest, not {v.describe(value)}", "write [0.2, 0.5] or 0..120")
 
 
-PileForm = Literal["ring", "row", "fan", "stack", "count", "marker"]
-"""How a pile lies on a table in the browser."""
+PileForm = Literal["ring", "row", "fan", "stack", "count", "marker", "hidden"]
+"""How a pile lies on a table in the browser; a pile or value that is hidden is left out."""
 
 
 class PlayHead(StrictModel):
@@ -62,7 +62,8 @@ class PlayHead(StrictModel):
     patience: float = Field(30, gt=0, le=3600)
     """Seconds until a question with a default is answered by it, at a table of several people."""
     table: dict[str, PileForm] = {}
-    """How piles lie on a table in the browser: ring, row, fan, stack, count or marker. Default: by who sees them."""
+    """How piles lie on a table in the browser: ring, row, fan, stack, count or marker. Default: by who sees them. A pile or
+    a value of the table that is hidden is not shown."""
     marks: dict[str, StrictStr] = {}
     """For piles, the value of the table that numbers a card to be marked in the browser: {ring: target}."""
     ask: tuple[StrictStr, ...] = ()

@@ -63,6 +63,23 @@ def test_a_value_that_tells_of_hidden_cards_is_told_at_its_line_unless_it_is_mea
     assert "rules-leak" not in [fault.code for fault in told(write_project, claims, rules, jobs=1)]
 
 
+def test_what_is_advised_for_piles_that_tell_of_hidden_cards_leads_to_a_clean_check(write_project: WriteProject) -> None:
+    knocked_out = "    if table.draw[-1].number > 4:\n        table.played.append(table.hands[0].pop())\n"
+    rules = changed("    picks = yield table.hands\n", f"{knocked_out}    picks = yield table.hands\n")
+    rules = rules.replace("take(table.draw, 3)", "take(table.draw, 4)")
+    claims = f"- {{claim: Hands are secret., seen: {ALL}}}\n"
+    leaks = [fault for fault in told(write_project, claims, rules, jobs=1) if fault.code == "rules-leak"]
+    advised = [fault.fix.partition("write in claims.yaml ")[2] for fault in leaks]
+    assert advised == [
+        "- {claim: …, seen: {hands: owner}, tells: [hands]}",
+        "- {claim: …, seen: {played: all}, tells: [played]}",
+    ]
+    claims += "".join(entry.replace("…", "It may tell.") + "\n" for entry in advised)
+    assert "rules-leak" not in [fault.code for fault in told(write_project, claims, rules, jobs=1)]
+    faults = told(write_project, claims.replace("[played]", "[plaed]"), rules)
+    assert ("claim-expression", "did you mean played?") in [(fault.code, fault.fix) for fault in faults]
+
+
 BIDS = changed("    round = 0\n", '    round = 0\n    bids = Values("owner", first=0)\n').replace(
     "import End, Pile, Piles, Table, take", "import End, Pile, Piles, Table, Values, ask_all, take"
 )

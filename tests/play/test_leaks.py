@@ -16,7 +16,7 @@ def leaks_of(rules: str, games: int = 6) -> dict[str, Leak]:
     found: dict[str, Leak] = {}
     for number in range(games):
         for leak in find_leaks(duel(rules), GameSetup(3, f"leak:{number}"), Random(number)):
-            found.setdefault(leak.name, leak)
+            found.setdefault(leak.name or f'line {leak.line}', leak)
     return found
 
 
@@ -67,3 +67,42 @@ def test_the_shipped_games_tell_nothing_hidden(name: str) -> None:
     for players in game.bundle.players:
         for number in range(4):
             assert find_leaks(game, GameSetup(players, f"leak:{number}"), Random(number)) == []
+
+
+def asking(options: str) -> str:
+    """The rules, asking each round for something of the left neighbour's hand."""
+    asked = f"    for seat in table.seats:\n        left = table.hands[(seat + 1) % table.players]\n        yield {{seat: {options}}}\n"
+    return changed("    picks = yield table.hands\n", f"{asked}    picks = yield table.hands\n")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "sorted(left, key=lambda card: card.number)",
+        "[card for card in left if card.number > 4] or ['none']",
+        "[card.number for card in left]",
+        "sorted(card.colour for card in left)",
+        "list(table.decks.numbers.without(*table.hands[seat]))",
+        "[('take', card) for card in left if card.colour == 'red'] or ['none']",
+    ],
+)
+def test_options_that_tell_of_cards_which_their_player_does_not_see_are_found(options: str) -> None:
+    rules = asking(options)
+    (leak,) = leaks_of(rules).values()
+    assert rules.splitlines()[leak.line - 1].strip().startswith("yield {seat:")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "list(left)",
+        "range(len(left))",
+        "list(table.hands[seat])",
+        "sorted(table.hands[seat], key=lambda card: card.number)",
+        "[('take', card) for card in reversed(left)]",
+        "[card.number for card in table.hands[seat]]",
+        "[f'{card.colour} {card.number}' for card in table.decks.numbers]",
+    ],
+)
+def test_options_that_tell_nothing_are_no_leak(options: str) -> None:
+    assert leaks_of(asking(options)) == {}

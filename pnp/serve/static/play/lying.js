@@ -32,7 +32,7 @@ function usualForm(pile, view) {
  */
 export function lying(pile, view, forms, asked) {
   const form = forms[pile.name] || usualForm(pile, view);
-  if (form === "count") return { form, places: [] };
+  if (form === "count" || form === "hidden") return { form, places: [] };
   const all = Array.from({ length: pile.count }, (_, place) => place);
   if (form !== "stack" && form !== "marker") return { form, places: all };
   const top = form === "stack" ? turnedOver(pile, view)[0] ?? pile.count - 1 : pile.count - 1;

@@ -34,7 +34,6 @@ export class TableView {
     this.asked = askedPlaces(view.question);
     this.seen = new Map();
     this.fresh = base ? freshCards(base, view) : new Map();
-    const shared = view.piles.filter((pile) => pile.owner === null);
     const seats = view.players.map((_, seat) => seat);
     const start = view.seat ?? 0;
     const around = [...seats.slice(start + 1), ...seats.slice(0, start)];
@@ -42,7 +41,7 @@ export class TableView {
     return [
       el("section", { class: view.seat === null ? "others all" : "others", "aria-label": this.about.words.others }, others.map((seat) => this.player(seat))),
       el("section", { class: "shared", "aria-label": this.about.words.table },
-        shared.map((pile) => this.pile(pile)),
+        this.piles(null).map((pile) => this.pile(pile)),
         this.values(),
       ),
       view.seat !== null ? this.player(view.seat, true) : view.end ? this.choosing.panel() : "",
@@ -52,7 +51,7 @@ export class TableView {
   player(seat, own = false) {
     const { view } = this;
     const player = view.players[seat];
-    const piles = view.piles.filter((pile) => pile.owner === seat && (pile.count || own));
+    const piles = this.piles(seat).filter((pile) => pile.count || own);
     const marks = [view.waiting.includes(seat) ? "thinks" : "", view.end?.winners.includes(seat) ? "won" : ""];
     return el("section", { class: `player ${own ? "own" : ""} ${marks.join(" ")}`, id: own ? "own" : null, tabindex: own ? -1 : null, "aria-label": player.name },
       el("header", {},
@@ -81,6 +80,10 @@ export class TableView {
       event.target.parentElement.replaceChildren(text);
     };
     return [last, " ", el("button", { class: "hidden-entries", onclick: open }, this.about.words.hidden.replace("{number}", hidden))];
+  }
+
+  piles(owner) {
+    return this.view.piles.filter((pile) => pile.owner === owner && this.about.forms[pile.name] !== "hidden");
   }
 
   pile(pile) {
