@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Iterator, Set
 
+from pnp.checks.rule_slips import check_slips
 from pnp.checks.subject import GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, nearest, suggest
@@ -192,6 +193,7 @@ def read_rules(files: Files, game: Game, diagnostics: Diagnostics) -> None:
     if rules is None:
         return
     _check_calls(rules, rules_path(game.name), diagnostics)
+    check_slips(rules, rules_path(game.name), game, diagnostics)
     _check_values(rules, rules_path(game.name), _texts_that_read(files, game), diagnostics)
     if "play" in game.source and "names" in game.source["play"]:
         bots = {*bot_names(), *own_bots(ast.unparse(players) if players else "")}
@@ -219,14 +221,16 @@ def _check_calls(tree: ast.Module, path: str, diagnostics: Diagnostics) -> None:
     """Report parts of the rules that ask players and are called without yield from."""
     parts = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and _asks(node)} | _ASKING
     for node in ast.walk(tree):
-        call = node.value if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign) else None
+        call = node.value if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign | ast.Yield) else None
         if not isinstance(call, ast.Call):
             continue
         place, text = Place(path, call.lineno, call.col_offset + 1), ast.unparse(call)
         if isinstance(call.func, ast.Name) and call.func.id in parts:
             what = f"{call.func.id} asks players, and is called without yield from: nothing of it is played"
             fix = f"write yield from {text}"
-            if not isinstance(node, ast.Expr):
+            if isinstance(node, ast.Yield):
+                what = f"{call.func.id} asks players, and needs yield from, not yield"
+            elif not isinstance(node, ast.Expr):
                 fix = f"write {ast.unparse(node).replace(text, f'yield from {text}')}"
             diagnostics.report(Code.RULES_YIELD_FROM, place, what=what, fix=fix)
         elif isinstance(node, ast.Expr) and isinstance(call.func, ast.Attribute) and call.func.attr in _RETURNING:

@@ -250,6 +250,8 @@ class Code(StrEnum):
     RULES_YIELD = "rules-yield", PLAYING
     RULES_YIELD_FROM = "rules-yield-from", PLAYING
     RULES_UNUSED = "rules-unused", PLAYING, "warning"
+    RULES_LOOP = "rules-loop", PLAYING, "warning"
+    RULES_COMPARE = "rules-compare", PLAYING, "warning"
     RULES_CARDS = "rules-cards", PLAYING
     RULES_LENGTH = "rules-length", PLAYING
     RULES_SCORE = "rules-score", PLAYING

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from random import Random
+from types import GeneratorType
 from typing import Any
 
 from pnp.core.codes import Code
@@ -78,6 +79,9 @@ def check_choices(choices: Any, table: Table) -> None:
             what = f"a yield gives options for {counted(len(choices), 'seat')} of {table.players}"
             raise _fail(Code.RULES_YIELD, what, fix="yield {seat: options} if only some of them decide")
     elif not isinstance(choices, Mapping) or not choices:
+        if isinstance(choices, GeneratorType):
+            what = f"a yield gives what {choices.__name__} would ask, without asking it"
+            raise _fail(Code.RULES_YIELD, what, fix=f"write yield from {choices.__name__}(…), not yield")
         raise _fail(Code.RULES_YIELD, f"a yield gives {_short(choices)}: nobody can act", fix=BY_SEAT)
     for seat, options in by_seat(choices):
         if seat not in table.seats:
@@ -116,14 +120,16 @@ def _check_places(table: Table, before: frozenset[PlayingCard] | None) -> frozen
             if not isinstance(card, PlayingCard):
                 raise _fail(Code.RULES_CARDS, f"{_short(card)} lies in {pile}, and is not a card")
             if card in where:
-                raise _fail(Code.RULES_CARDS, f"{card} lies in {where[card]} and in {pile}")
+                fix = "take(pile, 3) and move(card, pile, onto) take cards out of their pile; pile[:3] copies them"
+                raise _fail(Code.RULES_CARDS, f"{card} lies in {where[card]} and in {pile}", fix=fix)
             where[card] = pile
     now = frozenset(where)
     if before is not None and now != before:
         lost = [card for deck in table.decks.values() for card in deck if card in before - now]
         new = [f"{card} in {where[card]}" for deck in table.decks.values() for card in deck if card in now - before]
         what = f"gone from the table: {_listed(lost)}" if lost else f"suddenly on the table: {_listed(new)}"
-        raise _fail(Code.RULES_CARDS, what, "every card lies in exactly one pile from the first decision to the last")
+        why = "every card lies in exactly one pile from the first decision to the last"
+        raise _fail(Code.RULES_CARDS, what, why, "write move(card, pile, onto): it takes the card out and lays it down")
     return now
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import traceback
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -164,6 +165,33 @@ def _text_of(error: BaseException) -> str:
         return ""
 
 
+_SLIPS: Sequence[tuple[type[BaseException], str, str, str]] = (
+    (
+        KeyError,
+        r"^\d+$",
+        "picks come back by the seats that were asked, which are counted from 0",
+        "card = yield from ask(seat, options) gives the pick itself",
+    ),
+    (IndexError, "^pop from empty list", "the pile has no cards left", "write take(pile, 1), which may give none"),
+    (EOFError, "", "rules run without a keyboard", "write pick = yield from ask(seat, options), not input()"),
+    (OSError, "reading from stdin", "rules run without a keyboard", "write pick = yield from ask(seat, options)"),
+    (TypeError, "must derive from BaseException", "an end is returned, not raised", 'write return End("why", scores)'),
+    (
+        TypeError,
+        r"^game\(\) (missing|takes)",
+        "game is given the table, which knows the players",
+        "write def game(table): and read table.players, table.facts, table.decks",
+    ),
+    (
+        TypeError,
+        "'?NoneType'?",
+        "a field with ? is None on a card without it, and so is what a function without return gives",
+        "write (card.field or 0), or test for None before",
+    ),
+)
+"""What beginners write, as the exception that it raises: its kind, a pattern of its message, why, and a fix."""
+
+
 def failure_of(error: BaseException, code: Code, files: tuple[str, ...], otherwise: str) -> Failure:
     """Return the failure of an exception in the project's code: its message, at the last line of that code.
 
@@ -182,9 +210,9 @@ def failure_of(error: BaseException, code: Code, files: tuple[str, ...], otherwi
         return Failure(about.code, about.what, about.place.file, about.place.line, about.why, about.fix)
     message = _text_of(error).strip().split("\n")[0]
     what = f"{type(error).__name__}: {message}" if message else type(error).__name__
-    if isinstance(error, KeyError) and error.args and type(error.args[0]) is int:
-        why = "picks come back by the seats that were asked, which are counted from 0"
-        return Failure(code, what, file, line, why)
+    for kind, pattern, why, fix in _SLIPS:
+        if isinstance(error, kind) and re.search(pattern, message):
+            return Failure(code, what, file, line, why, fix)
     if isinstance(error, TypeError) and message.startswith("'int' object is not"):
         why = "a pile that a player does not see is its number of cards" if file in files[1:] else ""
         return Failure(code, what, file, line, why)

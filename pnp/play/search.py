@@ -10,8 +10,8 @@ hardly ever worse than the bot that it begins with (rollouts: Tesauro and Galper
 If others who search are to pick at the same time, each would expect the others to play as bots do, and all would do
 the same. So the playouts estimate the payoff matrix: what each option is worth against picks of the others, with the
 same cards and chance for all options. It is solved by regret matching (Hart and Mas-Colell, Econometrica 2000), which
-costs no playout; later steps count more, as in CFR+ (Tammelin 2014). Here, too, the bot's pick stays unless the solution
-is clearly better.
+costs no playout; later steps count more, as in CFR+ (Tammelin 2014). Here, too, the bot's pick stays unless the
+solution is clearly better.
 
 The budget is a number of playouts, not a time, so that a seed always gives the same game. Only the player's own next
 pick is searched. For a game of bluffing, whose value lies in what others believe, this shows no more than whether the

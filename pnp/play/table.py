@@ -167,7 +167,9 @@ class Table:
             other = (seat + step * number) % self.players
             if other not in skip:
                 return other
-        raise ValueError(f"nobody follows seat {seat}: all others are skipped")
+        raise ValueError(
+            f"nobody follows seat {seat}: all others are skipped; test for the last player, and end, before"
+        )
 
     def turn_up(self, *cards: PlayingCard) -> None:
         """Turn cards face up: of a pile that is seen by "face up", all players see them from now on."""

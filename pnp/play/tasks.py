@@ -6,6 +6,7 @@ waits knows in which game this one hangs or dies.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -100,11 +101,45 @@ def run_batch(bundle: GameBundle, batch: GameBatch, limits: Limits = USUAL) -> B
             limit.again()
             raise GameBroken(shortest(program, broken.failure)) from None
     what = "the same seed gives another game when it is played again"
-    file, source = bundle.rules_file, "table.shuffled and table.random"
+    file, source, text = bundle.rules_file, "table.shuffled and table.random", bundle.rules
     if is_by_bots:
-        file, source = bundle.bots_file, "what a bot is given as random"
+        file, source, text = bundle.bots_file, "what a bot is given as random", bundle.bots
     why = f"chance must come from {source} alone, and nothing may be kept between games"
-    raise GameBroken(Failure(Code.RULES_UNSTEADY, what, file, why=why, setup=first))
+    line, fix = source_of_difference(text) if not is_by_bots else (0, "")
+    raise GameBroken(Failure(Code.RULES_UNSTEADY, what, file, line, why=why, fix=fix, setup=first))
+
+
+_INSTEAD = {
+    "shuffle": "cards = table.shuffled(cards)",
+    "randint": "table.roll(6)",
+    "choice": "table.shuffled(cards)[0]",
+}
+"""What the table has instead of functions of Python's random."""
+_CHANCE = frozenset({"random", "secrets", "time", "uuid", "os"})
+"""Modules of Python by which a game goes another way each time."""
+
+
+def source_of_difference(rules: str) -> tuple[int, str]:
+    """Return the line by which a game most likely goes another way again, and what to write instead; 0 without one."""
+    tree = ast.parse(rules)
+    imported = {
+        alias.asname or alias.name: alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module in _CHANCE
+        for alias in node.names
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            match node.func:
+                case ast.Attribute(value=ast.Name(id=module), attr=name) if module in _CHANCE:
+                    return node.lineno, f"write {_INSTEAD.get(name, 'table.random()')}"
+                case ast.Name(id=called) if called in imported:
+                    return node.lineno, f"write {_INSTEAD.get(imported[called], 'table.random()')}"
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.List | ast.Dict | ast.Set):
+            name = ast.unparse(statement.targets[0])
+            return statement.lineno, f"write table._{name.strip('_')} = {ast.unparse(statement.value)} in game(table)"
+    return 0, ""
 
 
 def run_leaks(bundle: GameBundle, setups: Sequence[GameSetup], limits: Limits = USUAL) -> list[Leak | ValueLeak]:

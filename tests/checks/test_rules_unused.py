@@ -43,6 +43,7 @@ CARDS = "- each: {number: 1..9, colour: [red, blue]}\n"
             "rules-unused",
             "table.totl is set, and nothing reads it",
         ),
+        ("card = yield from ask(", "card = yield ask(", "rules-yield-from", "fix: write yield from ask(seat"),
         ("card = yield from ask(", "card = ask(", "rules-yield-from", "fix: write card = yield from ask(seat"),
     ],
 )
@@ -60,3 +61,41 @@ def test_a_value_that_people_read_has_a_word(write_project: WriteProject) -> Non
     rules = RULES.replace("        table.total +=", "        table.latest = seat\n        table.total +=")
     game = {"data/small/rules.py": rules, "data/small/cards.yaml": CARDS}
     assert [entry.code for entry in check_project(write_project(game), "rules").diagnostics] == ["rules-unused"]
+
+
+LOOP = "    for card in table.deck:\n        {}\n    return"
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_told"),
+    [
+        ("move(card, table.deck, table.hands[0])", True),
+        ("if card.number > 4:\n            table.deck.remove(card)", True),
+        ("table.hands[0] += take(table.deck, 1)", True),
+        ("if card.number > 4:\n            table.deck.remove(card)\n            break", False),
+        ("move(card, table.hands[0], table.hands[1])", False),
+        ("table.total += card.number", False),
+    ],
+)
+def test_a_loop_over_a_pile_that_it_changes_is_told(write_project: WriteProject, lines: str, is_told: bool) -> None:
+    rules = RULES.replace("    return", LOOP.format(lines), 1).replace("ask, take", "ask, move, take")
+    found = check_project(write_project({"data/small/rules.py": rules, "data/small/cards.yaml": CARDS}), "rules")
+    told = [entry for entry in found.diagnostics if entry.code == "rules-loop"]
+    assert len(told) == is_told
+    assert all("for card in list(table.deck):" in entry.fix for entry in told)
+
+
+@pytest.mark.parametrize(
+    ("line", "fix"),
+    [
+        ('if card == "red":', "write card.colour == 'red'"),
+        ('if card in ("red", "x"):', "write card.colour == 'red'"),
+        ('if card.colour == "red":', ""),
+        ('if card == "pass":', ""),
+    ],
+)
+def test_a_card_that_is_compared_with_its_name_is_told(write_project: WriteProject, line: str, fix: str) -> None:
+    rules = RULES.replace("        table.total += card.number", f"        {line}\n            table.total += 1")
+    game = {"data/small/rules.py": rules, "data/small/cards.yaml": CARDS}
+    found = check_project(write_project(game), "rules").diagnostics
+    assert [entry.fix for entry in found if entry.code == "rules-compare"] == ([fix] if fix else [])

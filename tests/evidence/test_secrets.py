@@ -63,7 +63,9 @@ def test_a_value_that_tells_of_hidden_cards_is_told_at_its_line_unless_it_is_mea
     assert "rules-leak" not in [fault.code for fault in told(write_project, claims, rules, jobs=1)]
 
 
-def test_what_is_advised_for_piles_that_tell_of_hidden_cards_leads_to_a_clean_check(write_project: WriteProject) -> None:
+def test_what_is_advised_for_piles_that_tell_of_hidden_cards_leads_to_a_clean_check(
+    write_project: WriteProject,
+) -> None:
     knocked_out = "    if table.draw[-1].number > 4:\n        table.played.append(table.hands[0].pop())\n"
     rules = changed("    picks = yield table.hands\n", f"{knocked_out}    picks = yield table.hands\n")
     rules = rules.replace("take(table.draw, 3)", "take(table.draw, 4)")

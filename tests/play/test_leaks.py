@@ -16,7 +16,7 @@ def leaks_of(rules: str, games: int = 6) -> dict[str, Leak]:
     found: dict[str, Leak] = {}
     for number in range(games):
         for leak in find_leaks(duel(rules), GameSetup(3, f"leak:{number}"), Random(number)):
-            found.setdefault(leak.name or f'line {leak.line}', leak)
+            found.setdefault(leak.name or f"line {leak.line}", leak)
     return found
 
 

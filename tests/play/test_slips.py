@@ -8,6 +8,7 @@ from duels import duel
 from pnp.play.bundle import Failure, GameBroken, GameSetup
 from pnp.play.driver import play
 from pnp.play.invariants import Guard
+from pnp.play.tasks import source_of_difference
 
 RULES = '''\
 """The rules of Orchard."""
@@ -79,6 +80,14 @@ SLIPS = [
         "a tuple of such",
     ),
     (ASK, "picks = yield [table.hands[seat]]", "rules-yield", "options for 1 seat of 3", "{seat: options}"),
+    (
+        ASK,
+        "picks = {seat: (yield ask(seat, table.hands[seat]))}",
+        "rules-yield",
+        "what ask would ask",
+        "yield from ask(…)",
+    ),
+    (ASK, "picks = {seat: input()}", "rules-error", "", "yield from ask(seat, options)"),
     # picks
     (PLAY, "move(picks, table.hands[seat], table.row)", "rules-error", "is not in the pile", "move(picks[seat], …)"),
     (PLAY, "move(picks[seat + 1], table.hands[seat], table.row)", "rules-error", "KeyError: 1", "counted from 0"),
@@ -99,7 +108,18 @@ SLIPS = [
     (DEAL, "table.hands = take(table.tree, 3)", "rules-yield", "the options of seat 1 are one card", "{seat: options}"),
     (DEAL, "table.decks.numbers.pop()", "rules-error", "no attribute 'pop'", ""),
     (SUM, "picks[seat].number = 3", "rules-error", "a card never changes, so number of blue 7 cannot be set", ""),
+    (PLAY, "table.row.append(table.row.pop())", "rules-error", "pop from empty list", "write take(pile, 1)"),
+    (SUM, "table.total += sorted([None, 3])[0]", "rules-error", "NoneType", "a field with ? is None"),
+    (SUM, "table.total += None", "rules-error", "NoneType", "write (card.field or 0)"),
+    (
+        PLAY,
+        "table.row += table.hands[seat][:1]",
+        "rules-cards",
+        "blue 7 lies in hands[0] and in row",
+        "pile[:3] copies",
+    ),
     # ends
+    (WON, 'raise End("goal", winners=[table.turn])', "rules-error", "", 'write return End("why", scores)'),
     (WON, 'return "goal"', "rules-end", "game returns 'goal', not an End", 'return End("why", scores)'),
     (WON, "return", "rules-end", "game returns None, not an End", 'return End("why", scores)'),
     (WON, 'return End("goal")', "rules-error", "has neither scores nor winners", "winners=[]"),
@@ -134,6 +154,13 @@ SLIPS = [
         "rules-game",
         "more than one Table",
         "keep one",
+    ),
+    (
+        "def game(table):",
+        "def game(table, players):",
+        "rules-error",
+        "missing 1",
+        "def game(table): and read table.players",
     ),
     ("def game(", "def play(", "rules-game", "has no function game", "def game(table):"),
     ("yield from play_card(table)", "table.total += 99", "rules-yield", "game asks no player: it has no yield", ""),
@@ -192,3 +219,20 @@ def test_a_slip_in_bots_blames_bots(bots: str, code: str, line: int, words: str)
 def test_the_line_is_that_of_the_slip(old: str, new: str, line: str) -> None:
     number = next(number for number, text in enumerate(RULES.split("\n"), 1) if line in text)
     assert failure(RULES.replace(old, new)).line == number
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        (
+            "import random\n\n\ndef game(table):\n    random.shuffle(table.deck)\n",
+            (5, "write cards = table.shuffled(cards)"),
+        ),
+        ("from random import choice as any_of\n\nx = any_of([1])\n", (3, "write table.shuffled(cards)[0]")),
+        ("import time\n\nx = time.time()\n", (3, "write table.random()")),
+        ("SEEN = []\n\n\ndef game(table):\n    SEEN.append(1)\n", (1, "write table._SEEN = [] in game(table)")),
+        ("def game(table):\n    return 1\n", (0, "")),
+    ],
+)
+def test_the_line_that_makes_a_game_go_another_way_is_found(rules: str, told: tuple[int, str]) -> None:
+    assert source_of_difference(rules) == told

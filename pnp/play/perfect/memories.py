@@ -49,7 +49,7 @@ class Memories:
 
     def asked(self, memory: int, table: Table, seat: int, options: Any) -> int:
         """Return the number of what a seat knows that is asked."""
-        return self._number((memory, seat, view_of(table, seat), plain(history.table.seen_options(seat, options))))
+        return self._number((memory, seat, view_of(table, seat), plain(table.seen_options(seat, options))))
 
     def _number(self, key: Any) -> int:
         return self._numbers.setdefault(key, len(self._numbers) + 1)
