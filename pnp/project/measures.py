@@ -62,8 +62,8 @@ class PlayHead(StrictModel):
     patience: float = Field(30, gt=0, le=3600)
     """Seconds until a question with a default is answered by it, at a table of several people."""
     table: dict[str, PileForm] = {}
-    """How piles lie on a table in the browser: ring, row, fan, stack, count or marker. Default: by who sees them. A pile
-    or a value of the table that is hidden is not shown."""
+    """How piles lie on a table in the browser: ring, row, fan, stack, count or marker; a pile or value that is hidden is
+    not shown. Default: by who sees them."""
     marks: dict[str, StrictStr] = {}
     """For piles, the value of the table that numbers a card to be marked in the browser: {ring: target}."""
     ask: tuple[StrictStr, ...] = ()
