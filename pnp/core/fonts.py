@@ -265,7 +265,7 @@ class FontFace:
             following: The glyph of that.
             other: The face of that; None for this one.
         """
-        half = empty_half(first, second) if first and second else ""
+        half = empty_half(first, second)
         after = other or self
         if second in OPENING_QUOTES and after.advance(following) != after.units_per_em:
             return 0  # a narrow quote of a Latin font, which has no empty half before it

@@ -93,7 +93,9 @@ def _arranged(parts: Sequence[Runs], style: TextStyle, box: Box, context: Drawin
         (joined(*parts, is_close=True), style),
         (beside, style),
     ]
-    fitting = (way for way in ways if not any(fit_text(set_text(*way, context.fonts), box).overflow))
+    fitting = (
+        way for way in ways if not any(fit_text(set_text(*way, context.fonts), box, None, context.before).overflow)
+    )
     return next(fitting, ways[0])
 
 
@@ -146,7 +148,7 @@ def _draw_runs(
     if element.continued is not None:
         mark = Paragraph(_typeset_text(str(element.continued), element, context), style, context.fonts)
     paragraph = set_text(text.runs, style, context.fonts)
-    fitted = fit_text(paragraph, box, mark)
+    fitted = fit_text(paragraph, box, mark, context.before)
     if fitted.rest:
         if lost := context.rests.get(text.node.name):
             report_unplaced(lost, context)
