@@ -6,7 +6,6 @@ Also sets single lines of small print, and arranges icons about the middle of th
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
@@ -16,8 +15,9 @@ from pnp.core.fonts import Family, FontFace, FontSet
 from pnp.core.frame import Box, Item, Path, Text, Use, around
 from pnp.core.markup import Run, Runs, reads_right_to_left
 from pnp.core.units import MM_PER_PT, Mm
+from pnp.layout.line_distance import TALL, TextLine
 from pnp.layout.stacked_text import SetText, StackedText
-from pnp.layout.text import Paragraph, TextLine, TextStyle
+from pnp.layout.text import Paragraph, TextStyle
 from pnp.layout.text_ink import PADDING, TOUCHING, GroundShape, Painted, ground_under, ink_of
 from pnp.project.elements import IconsElement
 
@@ -249,10 +249,11 @@ def _fit_text(paragraph: SetText, box: Box, mark: Paragraph | None, largest: Mm 
         size = min(size, _largest_fitting(paragraph, width, height))
     gaps = _gaps(paragraph)
     lines = paragraph.lines(width, size, _room(style, height, size, gaps))
-    while size > smallest and not _fit(lines, width, _room(style, height, size, gaps)):
+    while size > smallest and not _fit(lines, width, _room(style, height, size, _opening(lines))):
         # Words shaped as one may be a hair wider than the sum of their parts, by which sizes are chosen.
         size = max(size - STEP, smallest)
         lines = paragraph.lines(width, size, _room(style, height, size, gaps))
+    gaps = _opening(lines)
     rest: Runs = ()
     if mark is not None and len(lines) > _room(style, height, size, gaps):
         size = style.size if largest is None else largest
@@ -267,11 +268,11 @@ def _fit_text(paragraph: SetText, box: Box, mark: Paragraph | None, largest: Mm 
     block = cap + (len(lines) - 1 + (before[-1] if before else 0)) * style.leading * size
     top = {"top": 0.0, "middle": (height - block) / 2, "bottom": height - block}[style.valign]
     if style.valign == "top" and lines:
-        top = max(0.0, min(_marks_above(lines[0]) - cap, height - block))
+        top = max(0.0, min(marks_above(lines[0]) - cap, height - block))
     items: list[Item] = []
     widest = 0.0
     for index, line in enumerate(lines):
-        left = _start(style, line.starts_right) * (width - line.width)
+        left = style.start(line.starts_right) * (width - line.width)
         items += line.placed(box.x + left, box.y + top + cap + (index + before[index]) * style.leading * size)
         widest = max(widest, line.width)
     if mark is None and len(lines) > 1 and _room(style, height, size, gaps) == 1:
@@ -285,6 +286,11 @@ def _fit_text(paragraph: SetText, box: Box, mark: Paragraph | None, largest: Mm 
     return FittedText(tuple(items), size, (max(0.0, widest - width), too_high), block, rest)
 
 
+def _opening(lines: Sequence[TextLine]) -> float:
+    """Return the room between lines beyond their distance, in such distances."""
+    return sum(line.before for line in lines)
+
+
 def _fit(lines: Sequence[TextLine], width: Mm, room: int) -> bool:
     return len(lines) <= room and all(line.width <= width + TOLERANCE for line in lines)
 
@@ -295,25 +301,14 @@ MAX_OVERHANG: Mm = 1.0
 descenders lie outside its box, which goes from the capitals' top to the baseline."""
 
 
-_TALL = re.compile("[^\u0000-\u058f\u1d00-\u2e7f]")
-"""Scripts whose letters reach above Latin capitals, some with marks over marks."""
-
-
-def _marks_above(line: TextLine) -> Mm:
+def marks_above(line: TextLine) -> Mm:
     """Return how far the letters of a line of a tall script reach above its baseline, less what accents may, mm."""
-    texts = [item for item in line.items if isinstance(item, Text) and _TALL.search(item.text)]
+    texts = [item for item in line.items if isinstance(item, Text) and TALL.search(item.text)]
     return max((_top(text) - min(OVERHANG * text.size, MAX_OVERHANG) for text in texts), default=0.0)
 
 
 def _top(text: Text) -> Mm:
     return max(word.ink[0] for word in text.words) * text.size - text.y
-
-
-def _start(style: TextStyle, starts_right: bool) -> float:
-    """Return which part of a line's free room lies at its left; text from right to left begins at the other side."""
-    if style.align == "centre":
-        return 0.5
-    return float((style.align == "right") != (starts_right and not (style.is_mirrored or style.keeps_sides)))
 
 
 def _gaps(text: SetText) -> float:

@@ -25,7 +25,7 @@ from pnp.core.markup import (
 )
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.drawing_context import DrawingContext, SecondText, TextRest
-from pnp.layout.fitting import FittedText, fit_text
+from pnp.layout.fitting import TOLERANCE, FittedText, fit_text
 from pnp.layout.missing_letters import report_missing
 from pnp.layout.stacked_text import SetText, in_language, joined, on_one_line, set_text
 from pnp.layout.text import Paragraph, TextStyle
@@ -94,7 +94,9 @@ def _arranged(parts: Sequence[Runs], style: TextStyle, box: Box, context: Drawin
         (beside, style),
     ]
     fitting = (
-        way for way in ways if not any(fit_text(set_text(*way, context.fonts), box, None, context.before).overflow)
+        way
+        for way in ways
+        if max(fit_text(set_text(*way, context.fonts), box, None, context.before).overflow) <= TOLERANCE
     )
     return next(fitting, ways[0])
 

@@ -29,6 +29,9 @@ _SUBTRACTION = re.compile(r"(?<=[\d)] )-(?= [\d(])")
 _SPACED_HYPHEN = re.compile(r"(?<=\S )-{1,3}(?= )")
 _RANGE = re.compile(r"(?<![\w.,/−-])(\d+(?:[.,]\d+)?)-(?=\d+(?:[.,]\d+)?(?![\w/-]|[.,]\d))")
 _NEGATIVE = re.compile(r"(?<![\w)\]}'\"’”»%°-])-(?=[.,]?\d)")
+_COMPARED = re.compile(r"(?<=(?<![\d)] )[≤≥≈]) (?=\d)")
+"""The space between a sign that belongs to one number, and the number: ≥ 7."""
+
 _INCHES = re.compile(r"(?<=\d)\"(?=\s*[x×]\s*\d)|(?<=[x×]\d)\"|(?<=[x×] \d)\"|(?<=[x×] \d\.\d)\"|(?<=[x×]\d\.\d)\"")
 _ELIDED = re.compile(r"(?<!\w)'(?=\d\ds?\b|(?:tis|twas|til|em|n|cause)\b)", re.IGNORECASE)
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
@@ -117,7 +120,7 @@ def _set_hebrew_marks(text: str, _habits: TypographyRules) -> str:
 
 def _set_numbers(text: str, habits: TypographyRules) -> str:
     spaced, glued, marks = _number_patterns(habits.units, habits.glued_units, habits.stay_with_next)
-    text = _NEGATIVE.sub(MINUS, text)
+    text = _COMPARED.sub(NO_BREAK, _NEGATIVE.sub(MINUS, text))
     text = spaced.sub(NO_BREAK, text)
     text = glued.sub(NO_BREAK, text)
     return marks.sub(NO_BREAK, text)
