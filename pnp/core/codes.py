@@ -176,6 +176,7 @@ class Code(StrEnum):
     TEXT_UNSAFE = "text-unsafe", PRINT
     SHAPE_PROPORTIONS = "shape-proportions", PRINT, "warning"
     EDGE_BARE = "edge-bare", PRINT, "warning"
+    EDGE_SHORT = "edge-short", PRINT, "warning"
     CUT_OUTSIDE = "cut-outside", PRINT
     LINE_UNNAMED = "line-unnamed", PRINT, "warning"
     CARD_LARGE = "card-large", PRINT
