@@ -299,6 +299,8 @@ class Code(StrEnum):
     LANGUAGE_UNAVAILABLE = "language-unavailable", TRANSLATIONS
     LANGUAGE_UNKNOWN = "language-unknown", TRANSLATIONS
     LANGUAGE_RULES = "language-rules", TRANSLATIONS, "warning"
+    NUMBER_WORDS = "number-words", TRANSLATIONS, "warning"
+    HYPHENATION_NONE = "hyphenation-none", TRANSLATIONS, "warning"
     CATALOGUE_MISSING = "catalogue-missing", TRANSLATIONS
     CATALOGUE_SYNTAX = "catalogue-syntax", TRANSLATIONS
     CATALOGUE_DUPLICATE = "catalogue-duplicate", TRANSLATIONS

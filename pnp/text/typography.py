@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pnp.text.numbers import locale_identifier
+from pnp.text.numbers import locale_identifier, script_of
 from pnp.text.placeholders import ICON
 from pnp.text.typography_rules import MINUS, NO_BREAK, TypographyRules, habits_of
 
@@ -333,6 +333,11 @@ def hyphenate(word: str, language: str) -> tuple[int, ...]:
         for offset in dictionary.positions(part[0])
         if offset.data is None
     )
+
+
+def has_hyphenation(language: str) -> bool:
+    """Whether words of a language are hyphenated."""
+    return _dictionary(language) is not None and script_of(language) in ("Latn", "Cyrl", "Grek", "Geor")
 
 
 @lru_cache(maxsize=64)
