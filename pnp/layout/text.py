@@ -14,6 +14,7 @@ from pnp.core import outline
 from pnp.core.fonts import Family, FontFace, FontSet, Word, closed_up
 from pnp.core.frame import Art, Box, Item, Link, Matrix, Paint, Path, Stroke, Text, Use, fit_matrix
 from pnp.core.markup import LINE_BREAK, Run, Runs, TextSpan, plain, reads_right_to_left
+from pnp.core.scripts import has_dots, is_upright
 from pnp.core.units import Mm
 from pnp.core.wide_punctuation import is_wide
 from pnp.layout.line_breaking import (
@@ -27,6 +28,7 @@ from pnp.layout.line_breaking import (
 from pnp.layout.line_distance import TextLine, opened
 from pnp.layout.mirroring import mirrored
 from pnp.text.bidi import is_right_to_left, starts_right, text_of, visual_order, with_levels
+from pnp.text.numbers import base_language
 from pnp.text.segmentation import ICON, break_costs, has_breaks_inside, has_finer_breaks, is_set_solid
 from pnp.text.typography import hyphenate
 
@@ -35,6 +37,9 @@ ICON_EM = 1.15
 
 UNDER_EM, THROUGH_EM, RULE_EM = 0.12, 0.25, 0.06
 """The middle of a line under the baseline and of one through the letters above it, and their height, in em."""
+
+DOT_EM, DOT_ABOVE, DOT_BELOW = 0.055, 0.97, 0.25
+"""The radius of a dot that stresses a letter, and its middle above the baseline and below it, in em."""
 
 LOOSE = 0.22
 """A paragraph with a line emptier than this, a share of its width, is hyphenated where that is allowed."""
@@ -102,8 +107,8 @@ class TextStyle:
     colour: Callable[[str], Paint] = field(default=lambda name: name)
 
     def face(self, run: Run) -> FontFace:
-        """Return the face of a run in this style."""
-        return self.family.face(self.bold or run.bold, self.italic or run.italic)
+        """Return the face of a run in this style; in scripts without italics, marks for italics make letters bold."""
+        return self.family.face(self.bold or run.bold or _is_stressed(run), self.italic or run.italic)
 
     def start(self, starts_right: bool) -> float:
         """Return which part of a line's free room is at its left; text from right to left begins at the other side."""
@@ -388,11 +393,12 @@ class Paragraph:
                 continue
             style, fonts = self._set_in(run)
             face, bold, italic = style.face(run), style.bold or run.bold, style.italic or run.italic
+            stressed = bold or _is_stressed(run)
             words = fonts.shape(
                 text,
                 face,
                 self.style.features,
-                bold=bold,
+                bold=stressed,
                 italic=italic,
                 language=style.language,
                 is_rightward=run.level % 2 == 0,
@@ -491,6 +497,8 @@ class Paragraph:
                     items.append(Text(0, 0, size, (), ""))
                 if pending:
                     items[pending.index] = self._text(pending, size)
+                if piece.word and piece.run.italic and not piece.run.bold and has_dots(piece.run.text):
+                    items += self._dots(piece.word, piece.run, x, size)
                 if piece.run.span.underline or piece.run.span.strike:
                     before = gap if index == 0 and ruled is piece.run else 0.0
                     start, end = (x - before, x + advance) if piece.run.level % 2 == 0 else (x, x + advance + before)
@@ -528,6 +536,17 @@ class Paragraph:
         if run.span.colour:
             return self.style.colour(run.span.colour)
         return self.style.link if run.link and self.style.link else self.style.fill
+
+    def _dots(self, word: Word, run: Run, x: Mm, size: Mm) -> Iterator[Path]:
+        """Yield a dot for each letter of Chinese or Japanese: below it in Chinese, else above it."""
+        scaled = size * run.span.scale
+        is_below = base_language(self.style.language_of(run)) == "zh"
+        y = -run.span.rise * size + (DOT_BELOW if is_below else -DOT_ABOVE) * scaled
+        em = scaled / word.face.units_per_em
+        for characters, advance in zip(word.characters, word.advances, strict=True):
+            if has_dots(characters) and characters.isalpha():
+                yield Path(outline.ellipse(x + advance * em / 2, y, DOT_EM * scaled, DOT_EM * scaled), self._fill(run))
+            x += advance * em
 
     def _rules(self, run: Run, start: Mm, end: Mm, size: Mm) -> Iterator[Path]:
         """Yield the lines under a piece of text and through it."""
@@ -570,6 +589,11 @@ class _Pending:
         else:
             self.words.insert(0, word)
             self.x = x
+
+
+def _is_stressed(run: Run) -> bool:
+    """Whether the mark for italics of a run makes it bold: its script has no italics, and takes no dots."""
+    return run.italic and not run.is_icon and is_upright(run.text) and not has_dots(run.text)
 
 
 def _spaced(word: Word, spacing: float) -> Word:

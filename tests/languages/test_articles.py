@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
+from pathlib import Path as FilePath
 
 import pytest
 import yaml
 from strategies import shipped_fonts
 
+from pnp.core import outline
 from pnp.core.font_files import FontFile
 from pnp.core.fonts import Family, FontSet
-from pnp.core.frame import Box, Text
+from pnp.core.frame import Box, Path, Text
 from pnp.core.markup import Run
 from pnp.layout.fitting import fit_text
 from pnp.layout.line_distance import TextLine, opened
 from pnp.layout.text import Paragraph, TextStyle
 
-FOLDER = Path(__file__).parent / "articles"
+FOLDER = FilePath(__file__).parent / "articles"
 ARTICLES: dict[str, dict[str, str]] = yaml.safe_load((FOLDER / "articles.yaml").read_text(encoding="utf-8"))
 
 
@@ -116,3 +117,27 @@ def test_no_line_begins_with_what_ends_a_syllable_or_a_word(language: str, forbi
     for width in range(62, 100, 3):
         for line in paragraph(language, "left").lines(float(width), 4.0):
             assert not re.match(forbidden, line.text), line.text
+
+
+@pytest.mark.parametrize(("language", "is_below"), [("ja", False), ("zh", True)])
+def test_marks_for_italics_are_dots_in_japanese_and_chinese(language: str, is_below: bool) -> None:
+    face = FontFile("jp", (FOLDER.parent / "project/fonts/NotoSansJP-Regular.otf").read_bytes()).face()
+    fonts = FontSet({**shipped_fonts().families, "jp": Family({"regular": face})}, ("jp",))
+    style = TextStyle(fonts.families["text"], 4.0, language=language)
+    (line,) = Paragraph((Run("カード"), Run("枚。", italic=True)), style, fonts).lines(50.0, 4.0)
+    (dot,) = [outline.bounds(item.segments) for item in line.items if isinstance(item, Path)]
+    assert dot.x + dot.width / 2 == pytest.approx(14.0, abs=0.1)  # at 枚, the fourth sign; none at the stop
+    assert (dot.y > 0) == is_below
+
+
+def test_marks_for_italics_make_other_scripts_without_italics_bold() -> None:
+    content = (FOLDER / "NotoSansHebrew.woff2").read_bytes()
+    faces = {style: FontFile(style, content).face() for style in ("regular", "bold")}
+    fonts = FontSet({"text": Family(faces)})
+    text = Paragraph(
+        (Run("כל "), Run("בני", italic=True)), TextStyle(fonts.families["text"], 4.0, language="he"), fonts
+    )
+    (line,) = text.lines(50.0, 4.0)
+    used = {item.text: item.words[0].face.name for item in line.items if isinstance(item, Text)}
+    assert used == {"כל": "regular", "בני": "bold"}
+    assert not text.missing_styles
