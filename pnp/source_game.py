@@ -19,7 +19,7 @@ from pnp.project.template import Template
 from pnp.project.templates import Templates
 from pnp.text.catalogue import Message
 from pnp.text.edition import PAIR
-from pnp.text.game_texts import game_messages
+from pnp.text.game_texts import game_messages, played_messages
 from pnp.text.own_words import CONTEXT, has_printed_words, printed_messages
 from pnp.text.player_names import name_messages
 from pnp.workers.activity import activity
@@ -79,7 +79,7 @@ def read_source_game(
 
             booklet = load_rulebook(files, templates, game, diagnostics)
             messages = [*messages, *(rulebook_messages(booklet, game.head) if booklet else ())]
-        return SourceGame(game, booklet, messages)
+        return SourceGame(game, booklet, [*messages, *played_messages(game, plural_texts)])
 
 
 def read_source_games(files: Files, names: Sequence[str], diagnostics: Diagnostics) -> Iterator[SourceGame]:

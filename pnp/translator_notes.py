@@ -1,13 +1,15 @@
-"""A source game and its messages → the messages with notes for translators: values of placeholders, room of one line.
+"""A source game and its messages → the messages with notes for translators.
 
-It lays out cards and the pictures of the rules in the source language. What cannot be laid out or computed has no note;
-faults are for builds and checks to report.
+A note says what authors and the glossary say of a text, the values of its placeholders, and the room of one line. Cards
+and the pictures of the rules are laid out for it in the source language. What cannot be laid out or computed has no
+note; faults are for builds and checks to report.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
@@ -15,7 +17,7 @@ from pnp.core.fonts import FontFace, FontSet
 from pnp.core.frame import Box, ElementBox, Frame, Text, around
 from pnp.core.markup import Runs, parse_markup, plain
 from pnp.core.units import MM_PER_PT
-from pnp.expressions import ExpressionError, Scope, compile_text, show
+from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
 from pnp.layout.assets import Assets
 from pnp.layout.fitting import lines_in
 from pnp.layout.game import GameLayout
@@ -24,7 +26,7 @@ from pnp.project.elements import TextElement
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
 from pnp.project.game import Deck
-from pnp.project.template import Template, all_nodes
+from pnp.project.template import Node, Template, all_nodes
 from pnp.project.values import Expr
 from pnp.rulebook.blocks import Block
 from pnp.rulebook.fill import Filler
@@ -33,6 +35,7 @@ from pnp.source_game import SourceGame
 from pnp.text.catalogue import FULL_WIDTH, Message, Room
 from pnp.text.edition import Edition
 from pnp.text.game_texts import element_context, field_context, has_words, word_context
+from pnp.text.glossary import load_glossary
 from pnp.text.numbers import script_of, ways_in_words
 from pnp.text.placeholders import find_expressions
 from pnp.text.sample_text import sample_of
@@ -59,10 +62,28 @@ _ANY = ""
 """Stands for all texts of a context, where rooms have a text as well as a context."""
 
 
+_AUTHORS_NOTE = re.compile(r"(?:^|\s)#\s*translators:\s*(.+?)\s*$", re.IGNORECASE)
+"""A comment of YAML for translators: on the line of a text, or on the one above it."""
+
+
 def with_notes(files: Files, source_game: SourceGame) -> SourceGame:
-    """Return a game whose messages have the room of those in one line, the values of placeholders, examples of {n}."""
+    """Return a game whose messages have notes of their authors, meanings, rooms, values, examples of {n}."""
     observed = _Observed(files, source_game)
-    return replace(source_game, messages=[observed.noted(message) for message in source_game.messages])
+    terms = load_glossary(files, source_game.game, Diagnostics()).terms
+    means = {form.casefold(): term.means for term in terms for form in term.forms.get(source_game.game.language, ())}
+    messages = []
+    for message in map(observed.noted, source_game.messages):
+        notes = [message.note, means.get(message.text.strip().casefold(), ""), *_authors_notes(files, message.places)]
+        messages.append(replace(message, note="\n".join(dict.fromkeys(filter(None, notes)))))
+    return replace(source_game, messages=messages)
+
+
+def _authors_notes(files: Files, places: Iterable[Place]) -> Iterator[str]:
+    for place in places:
+        if place.line and place.file.endswith(".yaml"):
+            lines = files.text(place.file).splitlines()[max(0, place.line - 2) : place.line]
+            above = [line for line in lines[:-1] if line.lstrip().startswith("#")]
+            yield from (match[1] for line in (*above, *lines[-1:]) if (match := _AUTHORS_NOTE.search(line)))
 
 
 def with_number_words(messages: Iterable[Message], language: str) -> list[Message]:
@@ -156,12 +177,23 @@ class _Observed:
             for node in all_nodes(template.nodes)
             if isinstance(node.element, TextElement)
         }
-        for name, _ in elements.values():
-            self._scopes.setdefault(element_context(template.name, name), scope)
+        self._note_scopes(template.name, template.nodes, scope)
         for placed in frame.boxes:
             name, element = elements.get(placed.place, ("", None))
             if element is not None and (room := self._room(element, _line_box(placed, frame))):
                 self._note_room(room, element, element_context(template.name, name), deck, placed)
+
+    def _note_scopes(self, template: str, nodes: Iterable[Node], scope: Scope) -> None:
+        """Note the names that each text is evaluated with; of a loop, those of its first round."""
+        for node in nodes:
+            inner = scope
+            if node.element.loop:
+                name, _, values = node.element.loop.partition(" in ")
+                with suppress(ExpressionError, Fault, Mistake):
+                    first = next(iter(compile_expression(values)(dict(scope)) or ()), None)
+                    inner = {**scope, name.strip(): first}
+            self._scopes.setdefault(element_context(template, node.name), inner)
+            self._note_scopes(template, node.children, inner)
 
     def _note_room(self, room: Room, element: TextElement, context: str, deck: str, placed: ElementBox) -> None:
         """Note the room of the text that an element shows: its own, a field of cards, a word, or what it set."""

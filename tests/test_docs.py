@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import io
 import re
+import shlex
 import shutil
 import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import ROOT, build_project, check_project, codes
 from drawing import HUES, STAGES, layers
 from make import MADE, command_paths, help_of
 from PIL import Image
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from pnp import DISTRIBUTION
@@ -162,6 +165,27 @@ def test_the_page_of_codes_has_a_paragraph_for_each_code_in_its_section() -> Non
 def test_help_ends_with_an_example(path: tuple[str, ...]) -> None:
     told = help_of(path)
     assert "Commands:" in told or f"Example:  {' '.join(path)} " in told.splitlines()[-1]
+
+
+def typed(text: str) -> list[str]:
+    """The commands of pnp in the blocks of a page, without what a shell does with them."""
+    fenced = re.findall(r"^```(?:console)?\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    lines = [*"".join(fenced).splitlines(), *re.findall(r"^ {4}(.*)$", without_fences(text), re.MULTILINE)]
+    commands = [re.fullmatch(r"(?:\$ )?(pnp [^\[|·…]*)", line) for line in lines]
+    return [command[1].split(" && ")[0].split(" > ")[0] for command in commands if command]
+
+
+@pytest.mark.parametrize("path", ALL_PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_commands_can_be_typed_as_they_stand(path: Path) -> None:
+    for command in typed(path.read_text(encoding="utf-8")):
+        assert not re.search(r" {2,}[^#\s]", command), f"explain it behind a #: {command}"
+        words = shlex.split(command, comments=True)[1:]
+        at: Any = get_command(app)
+        context = at.context_class(at)
+        while hasattr(at, "list_commands") and words and words[0] in at.list_commands(context):
+            at = at.get_command(context, words.pop(0))
+        _, rest, _ = at.make_parser(at.context_class(at)).parse_args(words)
+        assert not rest, f"{command}: {rest}"
 
 
 def test_exit_codes_and_formats_are_documented() -> None:

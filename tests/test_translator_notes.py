@@ -190,3 +190,26 @@ def test_a_number_in_words_has_its_forms_in_the_language_of_the_file() -> None:
     assert with_number_words([message], "fr")[0].values == ("{{ hand|words }} = two",), "it has one form"
     (noted,) = with_number_words([message], "he")[0].values
     assert noted.startswith("{{ hand|words }} = two (words: שתיים, words('m'): שניים, words('m', 'noun'): שני, ")
+
+
+def test_authors_and_the_glossary_explain_a_text_and_loops_have_values(write_project: WriteProject) -> None:
+    face = """elements:
+  # translators: said by the loser
+  lose: {text: "lose", in: [5mm, 5mm, 50mm, 5mm], size: 12pt}
+  many: {for: prize in prizes, text: "draw {{ prize.points }}", in: [5mm, 15mm, 50mm, 5mm], size: 12pt}
+"""
+    named = NAMES.replace("hint_b: Go}", "hint_b: Go}  # translators: a direction").replace(
+        "  pitch: Dare it", "pitch: Dare it"
+    )
+    files = {"data/small/game.yaml": named, "templates/small/face.yaml": face}
+    files["data/small/glossary.yaml"] = "terms:\n  go: {en: [Go], fr: aller, means: to the next field}\n"
+    told = notes(write_project(files))
+    assert told["lose"][1] == "said by the loser"
+    assert told["draw {{ prize.points }}"][1] == "{{ prize.points }} = 2, for example"
+    assert told["Go"][:3] == ["words.hint_b", "to the next field", "a direction"]
+
+
+def test_what_is_only_played_comes_last(write_project: WriteProject) -> None:
+    named = NAMES + "play: {names: {hands: your hand}, questions: {card: Play a card}}\n"
+    files = {"data/small/game.yaml": named, "templates/small/face.yaml": FACE, "templates/small/rulebook.md": RULES}
+    assert list(notes(write_project(files)))[-2:] == ["your hand", "Play a card"]

@@ -105,6 +105,11 @@ def last_chip_is_given_away(table, before):
 # --- Hands and piles
 
 
+def somebody_sits_out_the_round(table):
+    """Somebody who is still in the game has no cards, while others go on with the round."""
+    return any(not table.hands[seat] for seat in table.seats if seat not in table.out)
+
+
 def hands_are_full(table, facts):
     """All who are not out have a whole hand."""
     return sum(len(hand) == facts.hand for hand in table.hands) == table.players - len(table.out)

@@ -36,23 +36,24 @@ def wary(seen, options, random):
 
 
 def _choose(seen, options, random, temper):
-    if options[0] == PASSING:
-        return _move(seen, options, random, temper)
-    return _swap(seen, options) if options[0] == ENOUGH else _answer(seen, options, random, temper)
+    if options[0] == BELIEVE:
+        return _answer(seen, options, random, temper)
+    return _swap(seen, options) if options[0] == ENOUGH else _move(seen, options, random, temper)
 
 
 def _move(seen, options, random, temper):
-    """The lowest of the truest plays; without a true one, chance says whether to bluff or pass."""
+    """The lowest of the truest plays; without a true one, chance says whether to bluff or pass where one may."""
+    may_pass = options[0] == PASSING
     truer = [[], [], []]
-    for play in options[1:]:
+    for play in options[may_pass:]:
         truer[sum(what_is_right(seen, play.card, play))].append(play)
     lies, half_true, true = truer
     chance = random()
     if true:
         plays = true
-    elif half_true and chance < temper.half:
+    elif half_true and (chance < temper.half or not may_pass):
         plays = half_true
-    elif lies and chance > 1 - temper.lie:
+    elif lies and (chance > 1 - temper.lie or not may_pass):
         plays = lies
     else:
         return PASSING

@@ -106,6 +106,11 @@ def is_turn_on_a_stack(asked, options, table):
     return asked == [table.turn] and options[table.turn][0] == "pass" and len(table.declared) > 0
 
 
+def top_card_cannot_be_challenged(asked, options, table):
+    """A turn begins on a stack of whose top card it is settled that it holds."""
+    return is_turn_on_a_stack(asked, options, table) and table.owner is None
+
+
 def opening_of_any_spice(options, table, facts):
     """1, 2 or 3 of any spice, with any card."""
     return (
@@ -155,9 +160,9 @@ def somebody_passes(before, picks):
     return pick_of(before, picks) == "pass"
 
 
-def somebody_passes_on_an_empty_stack(before, picks):
-    """The player whose turn it is passes, and nothing has been declared."""
-    return somebody_passes(before, picks) and not before.declared
+def somebody_passes_on_a_new_stack(before, picks):
+    """The player whose turn it is passes, and a new stack has no card yet."""
+    return somebody_passes(before, picks) and not before.declared and any(before.won)
 
 
 def one_card_is_drawn(table, before):
@@ -252,9 +257,19 @@ def winner_takes_the_stack(table, before):
 
 
 def loser_draws_two_and_starts(table, before):
-    """The loser has the turn, and two cards more."""
+    """The loser, whose turn it is now, has two cards more."""
     loser = table.challenger if owner_wins(table, before) else before.owner
     return table.turn == loser and len(table.hands[loser]) == len(before.hands[loser]) + 2
+
+
+def is_turn_of_the_loser(asked, table):
+    """Somebody has lost a challenge, and nobody has played since."""
+    return asked == [table.turn] and table.challenger is not None
+
+
+def only_plays_are_offered(options, table):
+    """Whose turn it is may play any card, as an opening of any spice, and may not pass."""
+    return len(plays(options, table)) == len(options[table.turn]) > 0 and not table.declared
 
 
 def caught_if_the_challenger_wins(table, before):

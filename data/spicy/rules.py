@@ -91,9 +91,10 @@ def turn(table):
 
 
 def moves(table, seat):
-    """[Your turn] Pass, or play any card as anything that fits."""
+    """[Your turn] Pass, or play any card as anything that fits. [Challenge!] Who has just lost a challenge plays."""
     fitting = declarations(table)
-    return [PASSING, *[Play(card, number, suit) for card in table.hands[seat] for number, suit in fitting]]
+    plays = [Play(card, number, suit) for card in table.hands[seat] for number, suit in fitting]
+    return plays if table.challenger is not None else [PASSING, *plays]
 
 
 def declarations(table):

@@ -15,7 +15,7 @@ try:
     import numpy as np
     import pyspiel
 except ImportError as error:
-    raise ImportError("OpenSpiel is not installed: pip install 'pnp-games[openspiel]'") from error
+    raise ImportError("OpenSpiel is not installed: pip install '.[openspiel]' in pnp's repository") from error
 
 from pnp.adapters.encoding import PROBED_GAMES, TableEncoding
 from pnp.adapters.opening import PlayableGame, gains, play_by_chance

@@ -15,7 +15,7 @@ try:
     from gymnasium import spaces
     from pettingzoo import AECEnv
 except ImportError as error:
-    raise ImportError("PettingZoo is not installed: pip install 'pnp-games[pettingzoo]'") from error
+    raise ImportError("PettingZoo is not installed: pip install '.[pettingzoo]' in pnp's repository") from error
 
 from pnp.adapters.encoding import TableEncoding
 from pnp.adapters.opening import PlayableGame, gains

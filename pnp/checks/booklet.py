@@ -157,13 +157,18 @@ def _check(
 
 
 def _fix(literal: str, language: str, facts: Mapping[str, Any]) -> str:
-    """Return what to write for a number: the first fact that has its value, or an expression."""
-    otherwise = "or [two]{.literal} where it is not a number of the game"
-    for name, value in facts.items():
-        if type(value) is int and abs(value) < MAX_SPELT and literal in (str(value), _in_words(value, language)):
-            expression = name if literal == str(value) else f"{name}|words"
-            return f"write {{{{ {expression} }}}}, if it is that; {otherwise}"
-    return f"write an expression, like {{{{ hand|words }}}}; {otherwise}"
+    """Return what to write for a number: the facts that have its value, or that it is none of the game."""
+    names = [
+        name if literal == str(value) else f"{name}|words"
+        for name, value in facts.items()
+        if type(value) is int and abs(value) < MAX_SPELT and literal in (str(value), _in_words(value, language))
+    ]
+    otherwise = f"[{literal}]{{.literal}} where it is not a number of the game"
+    if not names:
+        return f"write {otherwise}; or name it in facts: of game.yaml, and write that name in {{{{ … }}}}"
+    several = len(names) > 1
+    expressions = " or ".join(f"{{{{ {name} }}}}" for name in names[:MAX_PROPOSED])
+    return f"write {expressions}, if it is {'one of these' if several else 'that'}; or {otherwise}"
 
 
 def _in_words(value: int, language: str) -> str:
@@ -172,6 +177,9 @@ def _in_words(value: int, language: str) -> str:
     except ValueError:
         return ""
 
+
+MAX_PROPOSED = 3
+"""Facts of one value that a fix names."""
 
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 

@@ -21,7 +21,7 @@ from pnp.text.numbers import base_language
 from pnp.text.phrases import prose_of
 from pnp.text.po_reader import PoEntry
 
-INSTALL = 'pip install ".[spelling]" in the repository of pnp'
+INSTALL = "pip install '.[spelling]' in pnp's repository"
 
 CAPITALIZED_NOUNS = frozenset({"de", "lb"})
 """Languages in which every noun has a capital, so that a capital shows no name."""

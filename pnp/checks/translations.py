@@ -21,7 +21,7 @@ from pnp.project.template import Node, Template
 from pnp.project.tree import Seq
 from pnp.project.values import Expr
 from pnp.text.catalogue import NAMES_CONTEXT, Catalogue, quoted
-from pnp.text.catalogue_check import check_catalogue
+from pnp.text.catalogue_check import check_catalogue, check_played
 from pnp.text.game_texts import field_context, word_context
 from pnp.text.glossary import load_glossary
 from pnp.text.numbers import script_of
@@ -39,6 +39,12 @@ def check_translations(subject: EditionSubject, diagnostics: Diagnostics) -> Non
     """Report missing and unused entries of the catalogue, and placeholders and markup that differ."""
     if subject.catalogue is not None:
         check_catalogue(subject.catalogue, subject.source_game.messages_for(subject.catalogue.language), diagnostics)
+
+
+def check_played_words(subject: EditionSubject, diagnostics: Diagnostics) -> None:
+    """Report words of tables, traces and reports that the catalogue lacks."""
+    if subject.catalogue is not None:
+        check_played(subject.catalogue, subject.source_game.messages_for(subject.catalogue.language), diagnostics)
 
 
 LONGEST_SIGN = 3

@@ -156,7 +156,7 @@ def parse_profile(name: str, files: Files) -> str:
     return name.lower()
 
 
-def only_game(files: Files, requested: str) -> str:
+def only_game(files: Files, requested: str, how: str = "with --game") -> str:
     """Return the requested game of a project, or its only one; raise a Fault if there is none, or several."""
     from pnp.core.codes import Code
     from pnp.core.diagnostics import Diagnostics, Fault, Place
@@ -167,6 +167,6 @@ def only_game(files: Files, requested: str) -> str:
     for diagnostic in diagnostics:
         raise Fault(diagnostic.code, diagnostic.place, what=diagnostic.what, why=diagnostic.why, fix=diagnostic.fix)
     if len(games) > 1:
-        what, fix = f"there are {len(games)} games: {', '.join(games)}", "name one with --game"
+        what, fix = f"there are {len(games)} games: {', '.join(games)}", f"name one {how}"
         raise Fault(Code.GAME_UNKNOWN, Place("data"), what=what, fix=fix)
     return games[0]

@@ -7,7 +7,6 @@ scripts whose letters a family has.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted
 from pnp.core.font_files import split_member
 from pnp.core.fonts import STYLES, FontFace, FontSet
+from pnp.core.scripts import in_ascii
 from pnp.core.system_fonts import (
     InstalledFace,
     installed_faces,
@@ -66,7 +66,14 @@ def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Dia
         Fault: There is no such font, it cannot be used or must not be embedded, or a file would be overwritten.
     """
     notes: list[str] = []
-    faces = _styled(_faces(sources), notes)
+    new = _faces(sources)
+    folder = _slug(new[0].face.about.family)
+    joined, paths = _family_in(files, folder, name)
+    if joined and {found.file_name for found in new} <= {path.name for path in paths}:
+        what, fix = f"the family {joined} has {new[0].file_name} already", f"write font: {joined} in a template"
+        raise Fault(Code.FONT_EXISTS, Place(f"fonts/{folder}/{new[0].file_name}"), what=what, fix=fix)
+    name = joined or name
+    faces = _styled([*new, *(found for path in paths for found in _open(path, ""))], notes)
     for found in faces.values():
         about = found.face.about
         if about.refusal:
@@ -77,7 +84,6 @@ def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Dia
             fix = "ask its maker for a licence and a file that allow it, or take another font"
             raise Fault(Code.FONT_EMBEDDING, Place(found.path.name), what=what, why=why, fix=fix)
     family = next(iter(faces.values())).face.about.family
-    folder = _slug(family)
     is_first = not files.exists(PATH)
     name = name or ("text" if is_first else folder)
     try:
@@ -85,12 +91,16 @@ def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Dia
         outputs = list(_font_outputs(entry, faces))
     except Mistake as mistake:
         raise Fault(Code.FONT_BROKEN, Place(family), what=f"{family}: {mistake.what}", fix=mistake.fix) from None
-    outputs.append(_note(folder, faces, diagnostics))
     for output in outputs:
-        if files.exists(output.path):
-            what, fix = f"{output.path} is there already", "name it in fonts.yaml, or move it away"
+        if files.exists(output.path) and files.read(output.path, Place(output.path)) != output.content:
+            what, fix = f"{output.path} is another file of this name", "rename one of them"
             raise Fault(Code.FONT_EXISTS, Place(output.path), what=what, fix=fix)
-    listed = _first(name, entry) if is_first else _with(files, name, entry)
+    known, outputs = outputs, [output for output in outputs if not files.exists(output.path)]
+    if not outputs:
+        what, fix = f"{known[0].path} is there already", f"name it in {PATH}, below families:"
+        raise Fault(Code.FONT_EXISTS, Place(known[0].path), what=what, fix=fix)
+    outputs.append(_note(files, folder, faces, diagnostics))
+    listed = _first(name, entry) if is_first else _with(files, name, entry, joined)
     if not is_first:
         notes += _fallback_note(name, family, faces["regular"].face, load_fonts(files, Diagnostics()))
     size = sum(len(output.content) for output in outputs) / _MEGABYTE
@@ -100,6 +110,20 @@ def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Dia
     if faces["regular"].face.is_coloured:
         notes.append(f"for its emojis in texts write in {PATH}, as the last family of the list: fallback: [{name}]")
     return NewFamily(name, [*outputs, Output(PATH, listed.encode(), name)], notes)
+
+
+def _family_in(files: Files, folder: str, name: str) -> tuple[str, list[Path]]:
+    """Return the family of this name, or of any if "", whose files are all in a folder of fonts/, and these files."""
+    tree = parse_yaml(files.text(PATH), PATH) if files.exists(PATH) else None
+    families: Any = tree.get("families") if isinstance(tree, Map) else None
+    for known, styles in families.items() if isinstance(families, Map) else ():
+        paths = list(styles.values()) if isinstance(styles, Map) else []
+        is_there = all(
+            re.fullmatch(rf"{folder}/[^/#?]+", str(path)) and files.exists(f"fonts/{path}") for path in paths
+        )
+        if paths and is_there and name in ("", known):
+            return known, [files.root / "fonts" / path for path in dict.fromkeys(paths)]
+    return "", []
 
 
 _MEGABYTE = 1_000_000
@@ -180,11 +204,11 @@ def _styled(candidates: Sequence[InstalledFace], notes: list[str]) -> dict[str, 
 
 
 def _slug(family: str) -> str:
-    plain = unicodedata.normalize("NFKD", family).encode("ascii", "ignore").decode().lower()
+    plain = in_ascii(family).lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "font"
 
 
-def _note(folder: str, faces: Mapping[str, InstalledFace], diagnostics: Diagnostics) -> Output:
+def _note(files: Files, folder: str, faces: Mapping[str, InstalledFace], diagnostics: Diagnostics) -> Output:
     """Return a file with the makers and licence of fonts: from a file beside them, else from the fonts themselves."""
     first = next(iter(faces.values()))
     about = first.face.about
@@ -199,6 +223,15 @@ def _note(folder: str, faces: Mapping[str, InstalledFace], diagnostics: Diagnost
         *filter(None, (text, about.licence_url)),
     ]
     content = ("\n".join(lines).rstrip() + "\n").encode()
+    for written in (f"fonts/{folder}/LICENSE.txt", f"fonts/{folder}/ORIGIN.txt"):
+        if files.exists(written):  # of files of the family that were added before, or by the user
+            earlier = files.text(written)
+            line, _, rest = earlier.partition("\n")
+            family, colon, names = line.partition(": ")
+            if colon and family == about.family:
+                all_names = dict.fromkeys([*names.split(", "), *(found.file_name for found in faces.values())])
+                earlier = f"{family}: {', '.join(all_names)}\n{rest}"
+            return Output(written, earlier.encode(), "who made the fonts")
     if text or about.licence_url:
         return Output(f"fonts/{folder}/LICENSE.txt", content, "licence, as the font tells it")
     place, fix = Place(f"fonts/{folder}"), "find its licence, and put it there as LICENSE.txt"
@@ -215,14 +248,14 @@ def _lines(name: str, entry: Mapping[str, str], indent: str) -> str:
     return "".join([f"{indent}{name}:\n", *(f"{indent * 2}{style}: {path}\n" for style, path in entry.items())])
 
 
-def _with(files: Files, name: str, entry: Mapping[str, str]) -> str:
-    """Return the text of fonts.yaml with one more family; the rest and its comments stay."""
+def _with(files: Files, name: str, entry: Mapping[str, str], joined: str = "") -> str:
+    """Return the text of fonts.yaml with one more family, or more styles of one; the rest and its comments stay."""
     text = files.text(PATH)
     tree = parse_yaml(text, PATH)
     families: Any = tree.get("families") if isinstance(tree, Map) else None
     if not isinstance(families, Map) or not families:
         raise Fault(Code.FONTS_EMPTY, Place(PATH, 1, 1), what="fonts.yaml names no families", fix="families: …")
-    if name in families and not parse_family(families[name]).system:
+    if name in families and name != joined and not parse_family(families[name]).system:
         place, fix = families.place_of_key(name), "give the new one another name with --as"
         raise Fault(Code.FONT_EXISTS, place, what=f"there is a family {name} already", fix=fix)
     line, column = next(iter(families.keys_at.values()))
@@ -231,7 +264,7 @@ def _with(files: Files, name: str, entry: Mapping[str, str]) -> str:
     while end and (not lines[end - 1].strip() or lines[end - 1].startswith("#")):
         end -= 1
     begin = end
-    if name in families:  # a family of this machine, which the copied files replace
+    if name in families:  # its lines are replaced: more styles, or files in place of a family of this machine
         begin = families.keys_at[name][0] - 1
         following = [at for at, _ in families.keys_at.values() if at > begin + 1]
         end = min(following, default=end + 1) - 1

@@ -92,7 +92,7 @@ def _each_language(
 def _update(files: Files, source_game: SourceGame, language: str, result: CatalogueResult) -> None:
     from pnp.translator_notes import with_number_words
 
-    path = catalogue_path(source_game.game.name, language)
+    path = catalogue_path(source_game.game.name, language, files)
     title = source_game.game.head.title
     messages = with_number_words(source_game.messages_for(language), language)
     with result.diagnostics.catch_faults():

@@ -135,6 +135,8 @@ def sheet(
     assert imported is not None
     _write(imported.outputs, project, files)
     _report_letters(imported.letters)
+    for line in imported.changes:
+        say(line, err=True)
     if not replace:
         say("next: below decks: of game.yaml, with a template of yours", "", *imported.block.split("\n"), err=True)
 

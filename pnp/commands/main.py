@@ -50,17 +50,17 @@ COMMANDS: Mapping[str, CommandEntry] = {
     ),
     "show": CommandEntry(
         "pnp.commands.show:show",
-        "Show one face: on a terminal that can show pictures, with pnp-games[terminal]; else as a PNG file.",
+        "Show one face: on a terminal that can show pictures, with the extra terminal; else as a PNG file.",
         "pnp show numbers 63 chili --lang fr",
     ),
     "serve": CommandEntry(
         "pnp.commands.serve:serve",
-        "Show faces, sheets and rules in the browser, reloading on every save. Needs pnp-games[serve].",
+        "Show faces, sheets and rules in the browser, reloading on every save. Needs the extra serve.",
         "pnp serve chili --open",
     ),
     "play": CommandEntry(
         "pnp.commands.play:play",
-        "Play a game in the browser, alone against bots or with others. Runs its rules. Needs pnp-games[serve].",
+        "Play a game in the browser, alone against bots or with others. Runs its rules. Needs the extra serve.",
         "pnp play chili --lang fr --seats 3",
     ),
     "build": CommandEntry(
@@ -111,6 +111,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "calibrate": CommandEntry(
         "pnp.commands.calibrate:calibrate", "Printers: measure where they put backs, and keep it for builds."
     ),
+    "rename": CommandEntry("pnp.commands.rename:rename", "Rename a field of cards in all files of a game."),
     "i18n": CommandEntry("pnp.commands.i18n:i18n", "Translations: extract texts, update and check catalogues."),
     "import": CommandEntry("pnp.commands.import_:import_", "Import tables from the web, Squib or nanDECK."),
     "fonts": CommandEntry(

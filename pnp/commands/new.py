@@ -4,7 +4,6 @@ A starter's files get the new game's name; a game that comes with pnp is copied 
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ import typer
 
 from pnp.commands.terminal import FAULTS, report_faults, say, short_path, write_or_exit
 from pnp.core.diagnostics import Mistake
+from pnp.core.scripts import in_ascii
 from pnp.outputs import Output
 from pnp.project.forms import why_no_file_name
 from pnp.starters import GAMES, HERE, SHIPPED, STARTERS
@@ -53,7 +53,7 @@ def parse_name(text: str) -> Name:
     Raises:
         Mistake: No folder can have this name.
     """
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    plain = in_ascii(text)
     if not _NAME.fullmatch(plain) or not text.isprintable() or len(text) > LONGEST_NAME:
         what = f"must be up to {LONGEST_NAME} letters, digits, spaces and marks like & ! , with a letter or digit first"
         near = re.sub(r"[\W_]+", "-", plain, flags=re.ASCII).strip("-").lower()[:LONGEST_NAME]

@@ -269,10 +269,13 @@ def output_folder(project: Path, requested: Path | None, files: Files, form: For
 
 def _are_drafted(faults: Iterable[Diagnostic]) -> bool:
     """Return whether all errors are of cards or translations, so that a draft of the game can be made."""
-    from pnp.core.codes import TRANSLATIONS
+    from pnp.core.codes import TRANSLATIONS, Code
 
     errors = [fault for fault in faults if fault.severity == "error"]
-    return bool(errors) and all(fault.language or fault.code.section == TRANSLATIONS for fault in errors)
+    return bool(errors) and all(
+        (fault.language or fault.code.section == TRANSLATIONS) and fault.code is not Code.LANGUAGE_UNAVAILABLE
+        for fault in errors
+    )
 
 
 def _report_replaced(outputs: Sequence[Output], folder: Path) -> None:

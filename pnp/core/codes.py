@@ -98,6 +98,7 @@ class Code(StrEnum):
     TABLE_TITLE = "table-title", TABLES, "warning"
     TABLE_CELLS = "table-cells", TABLES
     TABLE_CELL = "table-cell", TABLES
+    TABLE_ROW = "table-row", TABLES, "warning"
     TABLE_DATE = "table-date", TABLES, "warning"
     TABLE_SHEET = "table-sheet", TABLES
     TABLE_FORMAT = "table-format", TABLES
@@ -191,6 +192,7 @@ class Code(StrEnum):
 
     SVG_BROKEN = "svg-broken", DRAWINGS
     SVG_UNSUPPORTED = "svg-unsupported", DRAWINGS, "warning"
+    SVG_PLACEHOLDER = "svg-placeholder", DRAWINGS
     SVG_VALUE = "svg-value", DRAWINGS, "warning"
     SVG_REFERENCE = "svg-reference", DRAWINGS, "warning"
     SVG_PICTURE = "svg-picture", DRAWINGS, "warning"

@@ -51,6 +51,11 @@ def counted(number: int, singular: str, plural: str = "") -> str:
     return f"{number:,} {singular if number == 1 else plural or f'{singular}s'}"
 
 
+def in_words(names: Sequence[str]) -> str:
+    """Return names as one part of a sentence: a, b and c."""
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+
+
 _STEERING = frozenset({"Cc", "Cf", "Zl", "Zp"})
 """Unicode categories of characters that move a terminal's cursor, or change its colours or writing direction."""
 

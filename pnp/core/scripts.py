@@ -1,4 +1,4 @@
-"""A character or a text → how its script is set: with spaces between words or without, with italics or upright."""
+"""A character or a text → how its script is set, with spaces and italics or without; and its letters in ASCII."""
 
 from __future__ import annotations
 
@@ -43,3 +43,15 @@ def is_upright(text: str) -> bool:
                 return False
             has_letters = True
     return has_letters
+
+
+_LETTERS = str.maketrans({
+    "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D",
+    "ð": "d", "Ð": "D", "þ": "th", "Þ": "TH", "ł": "l", "Ł": "L", "ħ": "h", "Ħ": "H", "ı": "i",
+})  # fmt: skip
+"""Latin letters that are no letter with an accent, as file names have them."""
+
+
+def in_ascii(text: str) -> str:
+    """Return a text with plain Latin letters for those with accents; letters of other scripts are left out."""
+    return unicodedata.normalize("NFKD", text.translate(_LETTERS)).encode("ascii", "ignore").decode()

@@ -207,6 +207,14 @@ def pick_styles(candidates: Sequence[InstalledFace]) -> dict[str, InstalledFace]
     if "regular" not in by_style:
         style = next(iter(by_style), "")
         by_style = {"regular": by_style.pop(style) if style else candidates[0], **by_style}
+        first = by_style["regular"].face.about
+        heavier = [
+            found
+            for found in candidates
+            if found.face.about.weight > first.weight and found.face.about.is_italic == first.is_italic
+        ]
+        if heavier and not first.is_italic:  # a family of a bold and a black, say
+            by_style.setdefault("bold", min(heavier, key=lambda found: _distance(found.face, BOLD)))
     return by_style
 
 

@@ -63,7 +63,7 @@ def _unpack(content: bytes) -> bytes:
             font.save(written, reorderTables=None)
     except ImportError:
         what = "a WOFF2 font, which needs the library brotli"
-        raise Mistake(what, "pip install 'pnp-games[woff]', or use the .ttf or .otf of the font") from None
+        raise Mistake(what, "pip install '.[woff]' in pnp's repository, or use the .ttf or .otf of the font") from None
     except MemoryError:
         raise
     except Exception as error:  # what its decoders meet: struct.error, zlib.error, brotli.error, AssertionError, …

@@ -325,7 +325,8 @@ def check_minutes(evidence: Evidence, diagnostics: Diagnostics) -> None:
     if head.minutes[0] > max(most * ROOM, most + 1) or head.minutes[-1] < min(least / ROOM, least - 1):
         claimed = "..".join(str(minutes) for minutes in dict.fromkeys((head.minutes[0], head.minutes[-1])))
         what = f"the box says {counted(head.minutes[-1], 'minute') if '.' not in claimed else claimed + ' minutes'}, "
-        what += f"and games take {least:.0f} to {most:.0f}"
+        taken = " to ".join(dict.fromkeys((f"{least:.0f}", f"{most:.0f}")))
+        what += f"and games take {taken}"
         bots = ", ".join(head.play.names.get(bot, bot) for bot in head.play.bots)
         why = f"decisions of {bots}, at {head.play.seconds:g} s each as play: seconds says"
         fix = "correct minutes: or seconds:"

@@ -6,13 +6,13 @@ import csv
 import io
 import json
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from pnp.core.frame import Frame
 from pnp.core.markup import without_marks
+from pnp.core.scripts import in_ascii
 from pnp.core.units import Mm
 from pnp.expressions.scope import card_names
 from pnp.layout.game import GameLayout
@@ -102,7 +102,7 @@ class Pieces:
 
 def slug_of(label: str) -> str:
     """Return a text in small letters, figures and hyphens."""
-    plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().lower()
+    plain = in_ascii(label).lower()
     return re.sub(r"[^a-z0-9]+", "-", plain)[:LONGEST_SLUG].strip("-")
 
 

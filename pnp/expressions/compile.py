@@ -91,7 +91,8 @@ def _guarded(compiled: Callable[[Scope], Any]) -> Compiled:
         except ExpressionError as error:
             if error.code == Code.UNDEFINED_NAME and not error.fix and error.what.endswith("is not defined"):
                 name = error.what.split()[0]
-                fix = _field_fix(name, scope) or call_fix(name, SANDBOX.filters) or suggest(name, scope)
+                fix = _field_fix(name, scope) or call_fix(name, SANDBOX.filters)
+                fix = fix or suggest(name, [known for known in scope if not known.startswith("_")])
                 raise ExpressionError(error.what, fix, error.code) from None
             raise
         except SecurityError as error:
@@ -151,6 +152,32 @@ UNREADABLE = (jinja2.TemplateSyntaxError, SecurityError, RecursionError, MemoryE
 """Errors of compiling, those of deeply nested expressions and of numbers with thousands of digits included."""
 
 
+_OPEN = re.compile(r"Unexpected end of template.*needs to be closed is '(\w+)'", re.DOTALL)
+_UNKNOWN = re.compile(r"Encountered unknown tag '(\w+)'(?:.*needs to be closed is '(\w+)')?", re.DOTALL)
+_TOKEN = re.compile(r"[Ee]xpected (?:token )?'?(.+?)'?, got '(.*)'")
+_ENDS = {"end of template": "its end", "end of statement block": "%}", "end of print statement": "}}"}
+
+
+def _plain_syntax(message: str) -> tuple[str, str]:
+    """Return a message of Jinja's parser in words for an expression's author, and the fix if it is known."""
+    if match := _OPEN.match(message):
+        return f"{{% {match[1]} … %}} is not closed", f"write {{% end{match[1]} %}} behind it"
+    if match := _UNKNOWN.match(message):
+        if match[2]:
+            return f"{{% {match[1]} %}} stands within {{% {match[2]} … %}}", f"write {{% end{match[2]} %}} before it"
+        is_end = match[1].startswith("end") or match[1] in ("else", "elif")
+        fix = "delete it, or open what it belongs to" if is_end else "write if, for or set"
+        return f"{{% {match[1]} %}} {'has nothing to belong to' if is_end else 'is unknown'}", fix
+    if match := _TOKEN.match(message):
+        expected, got = (_ENDS.get(token, token) for token in match.groups())
+        return f"{got} stands where {expected} is expected", ""
+    if message == "unexpected 'end of template'":
+        return "the expression ends too soon", ""
+    if message.startswith("unexpected end of template, expected"):
+        return "a bracket is not closed", "close each bracket"
+    return message, ""
+
+
 def syntax_error(error: Exception, source: str) -> ExpressionError:
     """The error of parsing an expression, in words for its author."""
     if isinstance(error, SecurityError):
@@ -168,6 +195,8 @@ def syntax_error(error: Exception, source: str) -> ExpressionError:
         public = (filter_name for filter_name in SANDBOX.filters if not filter_name.startswith("_"))
         # Without a source the name is an argument of map(), which takes a filter, or a field by its name.
         fix = (filter_fix(name) or suggest(name, public)) if source else f"write map(attribute={name!r})"
+    message, plain_fix = _plain_syntax(message)
+    fix = fix or plain_fix
     where = f" in {source.strip()[:60]}" if source.strip() else ""
     return ExpressionError(f"{message}{where}", fix, code=Code.EXPRESSION_SYNTAX)
 

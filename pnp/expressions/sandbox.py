@@ -6,6 +6,7 @@ pnp.expressions.evaluate.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from jinja2.runtime import LoopContext, Undefined
 from jinja2.sandbox import SandboxedEnvironment
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import suggest
+from pnp.core.diagnostics import nearest, suggest
 
 MAX_STEPS = 100_000
 """Steps that all loops of one evaluation may take together."""
@@ -287,6 +288,10 @@ class Missing(jinja2.StrictUndefined):
             raise ExpressionError(f"{name} is not defined", code=Code.UNDEFINED_NAME)
         keys = [str(key) for key in holder] if isinstance(holder, Mapping) else []
         fix = suggest(str(name), keys) if keys else ""
+        # a column called Card Name is card['Card Name'], and no name after a point
+        by_name = {re.sub(r"\W+", "_", key).casefold(): key for key in keys if not key.isidentifier()}
+        if close := nearest(str(name).casefold(), by_name):
+            fix = f"write [{by_name[close]!r}] for .{name}"
         if name in getattr(holder, "_columns", ()):
             fix = f"the table has a column {name}: name it in fields:"
         raise ExpressionError(f"there is no {name} in {kind_of(holder)}", fix, code=Code.UNDEFINED_NAME)

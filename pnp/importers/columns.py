@@ -6,12 +6,12 @@ Each change and loss is listed.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.markup import tag_style
+from pnp.core.scripts import in_ascii
 from pnp.importers.tables import FoundDeck
 from pnp.project.cards import PICTURE
 from pnp.project.fields import DECIMAL_COMMA, FIELD_KINDS
@@ -157,7 +157,7 @@ class UniqueNames:
 
 def expression_name(was: str) -> str:
     """Return a name for expressions: letters, digits and _."""
-    plain = unicodedata.normalize("NFKD", was).encode("ascii", "ignore").decode()
+    plain = in_ascii(was)
     name = re.sub(r"\W+", "_", plain).strip("_").lower() if not was.isidentifier() else was
     return name if name.isidentifier() and name not in RESERVED else f"field_{name}".rstrip("_")
 

@@ -1,7 +1,8 @@
 """A deck of nanDECK → its table, copies and card size, and a list of parts that are not imported.
 
 A script has LINK with LINKMULTI, or else sequences of its own, such as [name]=one|two or between SEQUENCE and
-ENDSEQUENCE; and CARDSIZE with UNIT. All other directives draw; they are counted and listed.
+ENDSEQUENCE; and CARDSIZE with UNIT. What decides which cards there are, and on which something is drawn, is listed by
+its line; all other directives draw, and are counted.
 """
 
 from __future__ import annotations
@@ -26,6 +27,22 @@ _SEQUENCE = re.compile(r"(\w*)\[([^\[\]]+)\](\d*)\s*=\s*(.*)", re.DOTALL)
 _MANY_LINES = re.compile(r"^\{(?=\s*\w*\[)(.*?)\}\s*$", re.MULTILINE | re.DOTALL)
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*,\s*(\d+(?:\.\d+)?)\s*")
 _SETTINGS = {"LINK", "LINKMULTI", "UNIT", "CARDSIZE"}
+_SOME_CARDS = "what it draws is on some cards only: write when: in the template"
+_OTHER_ROWS = "all rows of the table are taken"
+_CODE = "nanDECK works it out; write what it gives into the table or the template"
+_LISTED: Mapping[str, str] = {
+    "DUPLEX": "the cards of its second range are backs, and imported as cards: delete their rows, and give a back:",
+    **dict.fromkeys(("IF", "ELSEIF", "ELSE", "CASE", "SELECT"), _SOME_CARDS),
+    **dict.fromkeys(
+        ("LINKFILTER", "LINKSTART", "LINKEND", "LINKRANDOM", "LINKSPLIT", "LINKFILL", "LINKNEW"), _OTHER_ROWS
+    ),
+    **dict.fromkeys(("FOR", "MACRO", "FUNCTION", "SUB", "EXPRESSION", "SECTION", "INCLUDE", "SET", "RENAME"), _CODE),
+    **dict.fromkeys(
+        ("COPYCARD", "CARDS", "DECK", "MULTICARDS"), "the cards are those of the table, each as often as its copies say"
+    ),
+}
+"""Directives that decide which cards there are, or on which something is drawn, and what becomes of them."""
+_ENDS = {"ENDIF", "NEXT", "ENDSELECT", "ENDSECTION", "ENDMACRO", "ENDFUNCTION", "ENDSUB"}
 
 
 @dataclass
@@ -64,7 +81,7 @@ def read_nandeck(
         rows, letters = read_rows(path, sheet, encoding, diagnostics)
         return ([] if rows is None else [FoundDeck(rows, copies)]), letters
     decoded = decode_table(Files(path.parent).read(path.name, Place(path.name)), path.name, encoding)
-    script = _read(decoded.text)
+    script = _read(decoded.text, path.name)
     left_out = [*script.left_out, *_drawing_directives(script)]
     multi = copies or script.settings.get("LINKMULTI", "")
     link, letters = script.settings.get("LINK", ""), decoded.letters
@@ -83,12 +100,12 @@ def read_nandeck(
     return [FoundDeck(rows, column, number, _size(script, left_out), left_out)], letters
 
 
-def _read(text: str) -> _Script:
+def _read(text: str, file: str) -> _Script:
     """Return the contents of a script, by the kinds of its lines."""
     script = _Script()
-    text = _MANY_LINES.sub(lambda block: block[1].replace("\n", ""), text)
-    lines = iter(line.strip() for line in text.split("\n"))
-    for line in lines:
+    text = _MANY_LINES.sub(lambda block: block[1].replace("\n", "") + "\n" * block[1].count("\n"), text)
+    lines = iter(enumerate(map(str.strip, text.split("\n")), 1))
+    for number, line in lines:
         if not line or line.startswith((";", "'")):
             continue
         if match := _SEQUENCE.fullmatch(line):
@@ -100,7 +117,9 @@ def _read(text: str) -> _Script:
             script.settings.setdefault(name, match[2].strip().strip('"'))
         elif match and name == "SEQUENCE":
             _take_block(script, match[2].strip().strip("[]"), lines)
-        else:
+        elif name in _LISTED:
+            script.left_out.append(f"{file}:{number}: {line[:70]} ({_LISTED[name]})")
+        elif name not in _ENDS:
             script.drawing[name] += 1
     return script
 
@@ -117,9 +136,9 @@ def _take_sequence(script: _Script, kind: str, name: str, number: str, value: st
         )
 
 
-def _take_block(script: _Script, name: str, lines: Iterator[str]) -> None:
+def _take_block(script: _Script, name: str, lines: Iterator[tuple[int, str]]) -> None:
     """Take the lines up to ENDSEQUENCE: elements of one sequence, or of several that each line names."""
-    for line in lines:
+    for _, line in lines:
         if line.upper() == "ENDSEQUENCE":
             return
         first, bar, rest = line.partition("|")
@@ -148,7 +167,10 @@ def _linked(path: Path, link: str, sheet: str, encoding: str, diagnostics: Diagn
 def _of_sequences(script: _Script, path: Path, diagnostics: Diagnostics, left_out: list[str]) -> Seq | None:
     """Return the sequences of a script as a table; shorter ones begin again, as in nanDECK."""
     if not script.sequences:
-        what, fix = f"{path.name} links no table and has no sequences", "name the .csv or .xlsx itself"
+        what = f"{path.name} links no table and has no sequences: nothing says what stands on its cards"
+        fix = (
+            "name their table, .csv or .xlsx, in place of the script; without one, write one with a line for each card"
+        )
         raise Fault(Code.IMPORT_EMPTY, Place(path.name), what=what, fix=fix)
     longest = max(map(len, script.sequences.values()))
     for name, elements in script.sequences.items():

@@ -14,8 +14,9 @@ from pnp.importers.deck import deck_block
 from pnp.importers.tables import FoundDeck, decode_table
 from pnp.importers.web import csv_address, fetch, is_address
 from pnp.outputs import Output
+from pnp.project.card_rows import card_rows
 from pnp.project.cards import check_copies_column
-from pnp.project.delimited import SEPARATOR, parse_csv
+from pnp.project.delimited import SEPARATOR, parse_csv, with_names
 from pnp.project.files import NOT_READ, WORKBOOKS, Files
 
 NOTE = ".origin.txt"
@@ -35,11 +36,13 @@ class ImportedSheet:
         outputs: The two files, from the project's folder.
         block: The lines of a deck of this table, for game.yaml.
         letters: The letters beyond ASCII if an encoding was given, to be checked.
+        changes: A line for each column that has another name than in the sheet.
     """
 
     outputs: tuple[Output, Output]
     block: str
     letters: str
+    changes: tuple[str, ...] = ()
 
 
 def import_sheet(
@@ -88,19 +91,29 @@ def import_sheet(
     rows = parse_csv(decoded.text, path, diagnostics)
     if rows is None:
         return None
+    rows = card_rows(rows, diagnostics)
     check_copies_column(rows, diagnostics)
     columns = columns_of(FoundDeck(rows, "copies" if rows and "copies" in rows[0].header else ""), [])
+    earlier = parse_csv(files.text(path), path, Diagnostics()) if files.exists(path) else None
+    kept = earlier[0].header if earlier else {}
+    renamed = {column.header: column.name for column in columns if column.header not in (column.name, *kept)}
+    text = decoded.text
+    if renamed:
+        text = with_names(text, next(iter(rows[0].header.values())).line, rows[0].delimiter, renamed)
     note = (
         f"{name}.csv is a copy. It came from\n{address}\non {today}.\n\n"
         "Change it there, and then bring it up to date with\n"
         f"pnp import sheet {_quoted(source)} --game {game} --name {name} --replace\n\n"
-        f"sha256 {_digest(decoded.text)}\n"
+        f"sha256 {_digest(text)}\n"
     )
     outputs = (
-        Output(path, decoded.text.encode(), f"{counted(len(rows), 'row')}, {counted(len(columns), 'column')}"),
+        Output(path, text.encode(), f"{counted(len(rows), 'row')}, {counted(len(columns), 'column')}"),
         Output(path + NOTE, note.encode(), "where it came from"),
     )
-    return ImportedSheet(outputs, deck_block(game, name, columns), decoded.letters)
+    changes = tuple(
+        f"column {was} is called {name} in the copy, as expressions can name it" for was, name in renamed.items()
+    )
+    return ImportedSheet(outputs, deck_block(game, name, columns), decoded.letters, changes)
 
 
 def _check_size(text: str, path: str) -> None:

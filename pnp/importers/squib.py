@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Fault, Place
+from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.importers.squib_cards import SquibDrawing, columns_in, plain_header
 from pnp.importers.squib_layout import CELL_PX, SquibUnits, load_config, load_layouts
@@ -22,7 +22,7 @@ from pnp.importers.squib_script import HEIGHT, WIDTH, SquibDeck, SquibScript, pa
 from pnp.importers.tables import ColumnUses, FoundDeck, format_csv, read_rows
 from pnp.project.delimited import parse_csv
 from pnp.project.files import WORKBOOKS, Files
-from pnp.project.tree import Seq
+from pnp.project.tree import Seq, parse_yaml
 from pnp.project.values import CARD_SIZES
 
 EXPLODED = "qty"
@@ -102,7 +102,7 @@ class _Project:
             rows = self.rows(table)
             if rows is None:
                 return [], self.letters
-            decks.append(self.found(deck, table, rows))
+            decks.append(self.found(deck, table, self.counted_rows(deck, table, rows)))
         if not decks and self.script.tables:  # a script that only reads a table
             table = next(iter(self.script.tables.values()))
             rows = self.rows(table)
@@ -169,10 +169,27 @@ class _Project:
         self.letters = self.letters or letters
         return rows
 
+    def counted_rows(self, deck: SquibDeck, table: SquibTable, rows: Seq) -> Seq:
+        """Return as many rows as the deck has cards: one unless ``cards:`` says otherwise."""
+        count = deck.options.get("cards", 1)
+        if table.line == 0 or not isinstance(count, int) or count >= len(rows):
+            return rows
+        why = f"cards: {count}" if "cards" in deck.options else "no cards:, which means one card"
+        deck.left_out.append(
+            f"{self.path.name}:{deck.line}: {counted(count, 'row')} of {len(rows)} taken over, as the deck has {why}"
+        )
+        first = Seq(rows.file, rows.at)
+        for index in range(max(count, 1)):
+            first.put(rows[index], rows.items_at[index])
+        return first
+
     def listed_rows(self, path: Path, table: SquibTable) -> Seq | None:
         """Return the rows of a list of cards in YAML or JSON; None for one with faults."""
         place = Place(self.path.name, table.line)
-        entries = Files(path.parent).rows(path.name, place, self.diagnostics)
+        files = Files(path.parent)
+        is_json = path.suffix.lower() == ".json"
+        text = "" if is_json else files.text(path.name, place)
+        entries = files.json(path.name, place) if is_json else parse_yaml(text, path.name, self.script.left_out)
         cards = entries if isinstance(entries, list) and all(isinstance(card, dict) for card in entries) else []
         names = list(dict.fromkeys(name for card in cards for name in card))
         if not names or any(isinstance(value, dict | list) for card in cards for value in card.values()):
@@ -185,9 +202,10 @@ class _Project:
         """Return a deck with its drawing."""
         left_out = [*self.script.left_out, *deck.left_out]
         column, lines = _copies_column(rows, self.copies or table.explode)
+        column = "" if deck.options.get("cards", 1) == 1 else column
         config_name = deck.options.get("config", "config.yml")
         config_name = config_name if isinstance(config_name, str) else "config.yml"
-        config = {**load_config(self.existing(config_name), config_name), **self.script.settings}
+        config = {**load_config(self.existing(config_name), config_name, left_out), **self.script.settings}
         units = self.units(deck, config, left_out)
         boxes = load_layouts(deck.layouts, self.existing, units, left_out)
         bleed = _bleed(deck, boxes, units)

@@ -15,7 +15,7 @@ from typing import Any
 
 from pnp.core.fonts import FontSet
 from pnp.importers.columns import Column, UniqueNames, expression_name
-from pnp.importers.squib_cards import DeckValues, NotTakenError, SquibDrawing
+from pnp.importers.squib_cards import COLOURS, DeckValues, NotTakenError, SquibDrawing
 from pnp.importers.squib_pictures import CopiedPictures
 from pnp.importers.squib_ruby import CardText, ComputedError
 from pnp.importers.squib_script import SquibCall
@@ -155,8 +155,10 @@ class _Writer:
         for name in (*options,):
             is_look = name in _LOOKS or (name == "radius" and method == "rect")
             if is_look and (why := self.cards.why_not(name, options)):
-                self.cards.note(f"{name}: {why}; left as it is by default")
                 options[name] = (usual if name in own else DEFAULTS[method]).get(name)
+                if name in COLOURS and method != "text" and self.cards.colour(options[name])[1]:
+                    raise NotTakenError(f"{name}: {why}")
+                self.cards.note(f"{name}: {why}; left as it is by default")
         for name, value in options.items():
             if isinstance(value, ComputedError) and name not in _IGNORED:
                 raise NotTakenError(f"{name}: {value}")

@@ -142,7 +142,7 @@ def load_layouts(
     for name in names:
         path = find(name)
         if path is not None:
-            tree = parse_yaml(Files(path.parent).text(path.name), name, takes_merges=True)
+            tree = parse_yaml(Files(path.parent).text(path.name), name, left_out)
         elif name in BUILT_IN:
             tree = _built_in(name)
         else:
@@ -266,11 +266,11 @@ def _built_in(name: str) -> Map:
     return tree
 
 
-def load_config(path: Path | None, name: str) -> Mapping[str, Any]:
+def load_config(path: Path | None, name: str, left_out: list[str]) -> Mapping[str, Any]:
     """Return the settings of a config.yml; none if there is no such file.
 
     Raises:
         Fault: It cannot be read, or is no YAML.
     """
-    tree = parse_yaml(Files(path.parent).text(path.name), name, takes_merges=True) if path is not None else None
+    tree = parse_yaml(Files(path.parent).text(path.name), name, left_out) if path is not None else None
     return tree if isinstance(tree, Map) else {}

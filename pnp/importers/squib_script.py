@@ -1,6 +1,6 @@
 """The Ruby text of a Squib script → its decks: size, layouts, tables and drawing calls with plain values.
 
-Loops over written lists are unrolled; statements that are not understood are listed with their line if they would draw.
+Loops over written lists are unrolled; statements that are not understood are listed with their line.
 This module does not know how elements of a template look.
 """
 
@@ -60,6 +60,9 @@ WIDTH, HEIGHT = 825, 1125
 
 TABLE_ALONE = "name the .csv or .xlsx itself"
 """The fix for a script that is not imported."""
+
+AS_IN_FILE = "the table is taken as it is in its file"
+"""Why a statement that changes a table is left out."""
 
 MOST_MENDED = 400
 """Lines of a script with a mistake that are left out, one at a time, to find the one with it."""
@@ -224,7 +227,7 @@ class _Reader:
             self.statement(node, deck, depth + 1)
 
     def statement(self, node: RubyNode, deck: SquibDeck | None, depth: int) -> None:
-        """Read one statement; what is not understood is listed if it would draw."""
+        """Read one statement; what is not understood is listed."""
         self.count(node, depth)
         try:
             if node.type == "assignment":
@@ -258,7 +261,10 @@ class _Reader:
             raise Fault(Code.IMPORT_LARGE, Place(self.file, line_of(node)), what=what, fix=TABLE_ALONE)
 
     def unknown(self, node: RubyNode, deck: SquibDeck | None, why: str = "") -> None:
-        """List a statement that is not understood if it would draw, and forget the variables that it sets."""
+        """List a statement that is not understood, and forget the variables that it sets.
+
+        A method that draws nothing is not listed: its calls are.
+        """
         draws = False
         for inner in _all_nodes(node):
             if inner.type in ("assignment", "operator_assignment"):
@@ -266,11 +272,13 @@ class _Reader:
             draws |= self.is_drawing(inner) or _is_new_deck(inner)
             if deck is not None and self.is_drawing(inner):
                 deck.unread.add((line_of(inner), source_of(inner)))
-        if draws or (deck is not None and node.type in ("call", "identifier")):
-            if node.type in _CONDITIONS:
-                why = "only Ruby can tell when it is drawn"
-            elif node.type == "method":
-                why = "a method of the script"
+        if node.type == "method":
+            why = "a method of the script"
+        elif draws and node.type in _CONDITIONS:
+            why = "only Ruby can tell when it is drawn"
+        elif not draws and not why and self.table_within(node) is not None:
+            why = AS_IN_FILE
+        if draws or node.type != "method":
             self.leave_out(node, deck, why or "only Ruby can compute it")
 
     def is_drawing(self, node: RubyNode) -> bool:
@@ -297,13 +305,22 @@ class _Reader:
         if left.type in ("identifier", "constant", "instance_variable", "global_variable"):
             value = self.assigned(right, name)
             if isinstance(value, ComputedError) and (table := self.table_within(right)) is not None:
-                self.leave_out(node, deck, "the table is taken as it is in its file")
+                self.leave_out(node, deck, AS_IN_FILE)
                 value = self.named_table(name, table)
+            elif any(_changes_in_place(inner) for inner in _all_nodes(right)):
+                self.leave_out(node, deck, "it also changes what it reads, which only Ruby can do")
             self.values.names[name] = value
         elif left.type == "element_reference" and len(left.named_children) == 2:
             target, key = self.values.tried(left.named_children[0]), self.values.tried(left.named_children[1])
             if isinstance(target, SquibTable) and isinstance(key, str):
-                self.values.changed[text_of(left.named_children[0]), key] = self.values.tried(right)
+                cells = self.values.tried(right)
+                self.values.changed[text_of(left.named_children[0]), key] = cells
+                if isinstance(cells, ComputedError):
+                    raise cells
+            else:
+                raise ComputedError
+        else:
+            raise ComputedError
 
     def assigned(self, right: RubyNode, name: str) -> Any:
         """Return the value of a variable: a table, an index of rows, or another value; ComputedError as a value."""
@@ -420,7 +437,7 @@ class _Reader:
         """Read ``data['name'].each_with_index { |name, i| id[name] = i }``."""
         body = body_of(block)
         left = body[0].child_by_field_name("left") if len(body) == 1 and body[0].type == "assignment" else None
-        if left is None or left.type != "element_reference":
+        if left is None or left.type != "element_reference" or left.named_children[0].type == "element_reference":
             raise ComputedError("a loop over a table")
         self.values.names[text_of(left.named_children[0])] = RowIndex(only_column(column))
 
@@ -492,6 +509,11 @@ def _is_new_deck(node: RubyNode) -> bool:
         and text_of(node.child_by_field_name("method")) == "new"
         and text_of(node.child_by_field_name("receiver")) in ("Squib::Deck", "Deck")
     )
+
+
+def _changes_in_place(node: RubyNode) -> bool:
+    """Whether a node is a call of a method like ``map!``."""
+    return node.type == "call" and text_of(node.child_by_field_name("method")).endswith("!")
 
 
 def _names(value: Any) -> list[str]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
 from pnp.core.units import Mm
+from pnp.project.card_rows import card_rows
 from pnp.project.delimited import parse_csv
 from pnp.project.files import DELIMITED, WORKBOOKS, Files, excel_meaning
 from pnp.project.table import report_cell_faults
@@ -153,7 +154,10 @@ def read_rows(path: Path, sheet: str, encoding: str, diagnostics: Diagnostics) -
     """
     files, place = Files(path.parent), Place(path.name)
     if path.suffix.lower() in WORKBOOKS:
-        rows = files.rows(f"{path.name}#{sheet}" if sheet else path.name, place, diagnostics)
+        from pnp.project.workbook import parse_workbook
+
+        content = files.read(path.name, place)
+        rows = parse_workbook(content, path.name, sheet, place, diagnostics, are_tags=True)
         return _whole(rows, diagnostics), ""
     if path.suffix.lower() not in DELIMITED:
         what, fix = f"{path.suffix or 'such'} files are not read", "save it as .csv or .xlsx"
@@ -163,5 +167,6 @@ def read_rows(path: Path, sheet: str, encoding: str, diagnostics: Diagnostics) -
 
 
 def _whole(rows: Seq | None, diagnostics: Diagnostics) -> Seq | None:
-    """Return the rows, with the faults of all their cells reported; None if one of them is an error."""
+    """Return the rows that hold cards, with the faults of all their cells reported; None if one of them is an error."""
+    rows = rows and card_rows(rows, diagnostics)
     return None if rows is None or report_cell_faults(rows, diagnostics) else rows

@@ -32,7 +32,7 @@ class Assets:
         """Return a parsed SVG file; None when it is no SVG that can be drawn.
 
         Args:
-            path: From templates/; .svg may be left out.
+            path: From templates/, an .svg or a compressed .svgz; .svg may be left out.
             place: The place that names it.
             diagnostics: Each fault in the file is added, each time that it is asked for.
             fonts: The project's fonts, for texts in the file.
@@ -40,8 +40,7 @@ class Assets:
         Raises:
             Fault: The file cannot be read.
         """
-        path = with_slashes(path)
-        full = f"templates/{path}" + ("" if path.endswith(".svg") else ".svg")
+        full = drawing_path(path)
         drawing = self._drawings.get(full)
         if drawing is not None:
             diagnostics.extend(drawing.warnings)
@@ -83,3 +82,9 @@ class Assets:
 def with_slashes(path: str) -> str:
     """Return a path as it is written on Windows, with backslashes, with slashes instead."""
     return path.replace("\\", "/")
+
+
+def drawing_path(path: str) -> str:
+    """Return the path of a drawing from the project's folder, for one from templates/ that may lack its .svg."""
+    path = with_slashes(path)
+    return f"templates/{path}" + ("" if path.lower().endswith((".svg", ".svgz")) else ".svg")

@@ -380,7 +380,9 @@ class _Card:
         if name not in self.boxes:
             what, fix = f"no box {name} before {node.name}", suggest(name, self.boxes)
             self.context.report(Code.BOX_UNKNOWN, node.place(key), what=what, fix=fix)
-        return self.boxes.get(name, otherwise)
+            # in the safe area nothing else is wrong with what stands there
+            return self.boxes.get("safe", otherwise) if key == "in" else otherwise
+        return self.boxes[name]
 
     def _beside(self, element: Element, outer: Box, node: Node) -> Box:
         """Return what remains of a box below, above, right or left of the elements that an element names."""

@@ -432,7 +432,7 @@ def _fix_for(deck: Deck, query: dict[str, Any]) -> str:
     """Return a fix for fields that no card has: it suggests the nearest to the first wrong field or value."""
     for key, value in query.items():
         if not any(key in card.values for card in deck.cards):
-            return f"no card has {key}; {suggest(str(key), deck.cards[0].values)}"
+            return f"no card has {key}; {suggest(str(key), deck.field_names)}"
         values = {str(card.values.get(key)) for card in deck.cards}
         if str(value) not in values:
             return suggest(str(value), values)

@@ -129,10 +129,24 @@ def read_picture(content: bytes, path: str, place: Place) -> Picture:
     except MemoryError:
         raise
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, ArithmeticError, LookupError, TypeError) as error:
-        what = f"{path} is not a picture that pnp reads, or is broken"
+        what, fix = _what_it_is(content, path)
         why = "" if isinstance(error, UnidentifiedImageError) else str(error)[:120]
-        fix = "save it again, a photograph as JPEG, anything else as PNG"
         raise Fault(Code.IMAGE_BROKEN, place, what=what, why=why, fix=fix) from error
+
+
+def _what_it_is(content: bytes, path: str) -> tuple[str, str]:
+    """Return what a file that cannot be read as a picture is, and the fix for it."""
+    start = content[:1000].lower()
+    if not content.strip(b"\0"):
+        return f"{path} is empty", "copy or download it again"
+    if b"<svg" in start:
+        return f"{path} is a drawing, an SVG", "give it a name that ends with .svg, and write svg: for image:"
+    if start.startswith(b"%pdf"):
+        return f"{path} is a PDF", "export its page as PNG, or as SVG"
+    if start[4:8] == b"ftyp" and start[8:11] in (b"hei", b"hev", b"mif", b"msf"):
+        return f"{path} is a HEIC picture, as phones save them", "save it as JPEG"
+    what = f"{path} is not a picture that pnp reads, or is broken"
+    return what, "save it again, a photograph as JPEG, anything else as PNG"
 
 
 def _formats_of(content: bytes) -> tuple[str, ...]:

@@ -9,13 +9,14 @@ import itertools
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, nearest, suggest
+from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, in_words, nearest, suggest
 from pnp.project.fields import DECIMAL_COMMA, FIELD_KINDS, WITH_THOUSANDS, CardField, from_cells
 from pnp.project.game import Card
+from pnp.project.table import is_remark
 from pnp.project.tree import Map, Seq
 from pnp.project.values import describe, is_dynamic, parse_range
 
@@ -178,6 +179,7 @@ def build_cards(
         with diagnostics.catch_faults():
             count = _copies(record, copies)
             for values in _combinations(record, MAX_CARDS - len(combinations)):
+                _report_comments(record, values, diagnostics)
                 if by_name:
                     values = from_cells(record, values, by_name)
                     _check(record, values, by_name, diagnostics)
@@ -197,6 +199,19 @@ def build_cards(
         )
         for number, ((record, values, count), label) in enumerate(zip(combinations, labels, strict=True), 1)
     )
+
+
+_COMMENT = re.compile(r"(?<!['\"])\{#(.*?)#\}", re.DOTALL)
+"""What expressions take for a comment, unless the braces are quoted."""
+
+
+def _report_comments(record: Map, values: Mapping[str, Any], diagnostics: Diagnostics) -> None:
+    """Report values with words between {# and #}, which would not be printed."""
+    for name, value in values.items():
+        if isinstance(value, str) and "{#" in value and (comment := _COMMENT.search(value)):
+            what = f"{name} has “{comment[0][:40]}”, a comment, which would not be printed"
+            fix = f"delete it; or, to print it, write {{{{ '{{#' }}}}{comment[1][:40]}#}}"
+            diagnostics.report(Code.CARD_VALUE, record.place_of(name), what=what, fix=fix)
 
 
 def _report_repeated(cards: Sequence[tuple[Map, dict[str, Any]]], diagnostics: Diagnostics) -> None:
@@ -243,6 +258,7 @@ def _labels(deck: str, cards: Sequence[dict[str, Any]]) -> list[str]:
             alike = [index for index in alike if times[names[index]] > 1]
     counts: dict[str, int] = {}
     for index, name in enumerate(names):
+        name = name if name.strip() else str(index + 1)  # a card whose fields are all empty
         counts[name] = counts.get(name, 0) + 1
         names[index] = f"{deck} {name}" if counts[name] == 1 else f"{deck} {name} ({counts[name]})"
     return names
@@ -314,6 +330,7 @@ def _choices(each: Map, name: str) -> Sequence[Any]:
 
 
 def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], diagnostics: Diagnostics) -> None:
+    """Report what is wrong with a record's values, and put a value that its field takes in place of each."""
     each = record.get("each")
     intended: set[str | None] = set()
     for name, value in values.items():
@@ -337,6 +354,7 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
         try:
             fields[name].check(value)
         except Mistake as mistake:
+            values[name] = fields[name].stand_in
             if name in record.header and fields[name].kind == "number" and DECIMAL_COMMA.fullmatch(str(value)):
                 what, fix = f"numbers of {name} have commas", "write 2.5, or save the table with semicolons"
                 why = "commas part the columns of this table"
@@ -349,14 +367,32 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
                 number = number if record.delimiter != "," else number.replace(",", ".")
                 fix = f"write {number}, without points between thousands"
             diagnostics.report(code, holder.place_of(name), what=f"{name} {mistake.what}", fix=fix)
-    for name, field in fields.items():
-        if name not in values and name not in intended and not field.optional:
-            what, place = f"the card has no {name}", record.place
-            if record.header and name not in record.header:
-                first = next(iter(record.header.values()))
-                what, place = f"the table has no column {name}", Place(first.file, first.line, 1)
-            fix = f"add {name}, {field.expected}; or write {name}?: in fields, if cards may have none"
-            diagnostics.report(Code.MISSING_KEY, place, what=what, fix=fix)
+    lacking = [
+        field for name, field in fields.items() if name not in values and name not in intended and not field.optional
+    ]
+    values |= {field.name: field.stand_in for field in lacking}
+    if of_table := [field for field in lacking if record.header and field.name not in record.header]:
+        first = next(iter(record.header.values()))
+        unused = [name for name in record.header if name not in (*fields, *RESERVED_KEYS) and not is_remark(name)]
+        place = Place(first.file, first.line, 1)
+        _report_missing("the table has no column", of_table, place, diagnostics, unused)
+    if of_card := [field for field in lacking if field not in of_table]:
+        _report_missing("the card has no", of_card, record.place, diagnostics)
+
+
+def _report_missing(
+    what: str, fields: Sequence[CardField], place: Place, diagnostics: Diagnostics, unused: Sequence[str] = ()
+) -> None:
+    """Report fields without a value, all that one card or table lacks at once; unused columns may be renamed ones."""
+    names, first = [field.name for field in fields], fields[0]
+    added = f"{first.name}, {first.expected}" if len(fields) == 1 else "them, or delete a row that is no card"
+    fix = f"add {added}; or write {first.name}?: in fields, if cards may have none"
+    new = unused[0] if len(unused) == 1 else ""
+    if new and len(fields) == 1 and new.isidentifier():
+        fix = f"if {new} is its new name, run pnp rename field {first.name} {new}; otherwise {fix}"
+    elif unused:
+        fix += f"; no field names the table's {in_words(unused)}"
+    diagnostics.report(Code.MISSING_KEY, place, what=f"{what} {in_words(names)}", fix=fix)
 
 
 def _fix_in_table(value: Any, field: CardField, mistake: Mistake) -> str:

@@ -106,6 +106,15 @@ class CardField:
         """Whether its texts may state a rule."""
         return FIELD_KINDS[self.kind].is_rule
 
+    @property
+    def stand_in(self) -> Any:
+        """A value for a card that has none, or a wrong one, so that this is reported once and not at each use."""
+        if self.kind == "choice":
+            return self.choices[0] if self.choices else ""
+        return {"flag": False, "list": [], "integer": self.numbers[0] if self.numbers else 0, "number": 0}.get(
+            self.kind, ""
+        )
+
     def check(self, value: Any) -> None:
         """Check a value.
 

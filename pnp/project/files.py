@@ -6,9 +6,11 @@ link. Nothing here writes. The games of a project are found here, too: by the fo
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import re
+import unicodedata
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
@@ -40,6 +42,38 @@ _SHEET = re.compile(rf"(.+(?:{'|'.join(map(re.escape, TABLES))}))#(.*)", re.IGNO
 
 _PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 """The two escapes by which JSON writes a character beyond the first 65,536."""
+
+
+_MEDIA: tuple[str, ...] = (
+    *TABLES,
+    ".json",
+    ".png",
+    ".jpg",
+    ".jpeg",
+    ".gif",
+    ".webp",
+    ".bmp",
+    ".tif",
+    ".tiff",
+    ".avif",
+    ".svg",
+)
+_MEDIA += (".svgz", ".ttf", ".otf", ".ttc", ".woff", ".woff2", ".pdf")
+"""Endings of files that are no web page."""
+
+
+def _mistaken(content: bytes, path: str) -> tuple[str, str] | None:
+    """Return what a file is that only stands for another, and the fix; None for a file that is what its name says."""
+    start = content[:300].removeprefix(codecs.BOM_UTF8).lstrip().lower()
+    if start.startswith(b"version https://git-lfs.github.com/"):
+        what = f"{path} is only a pointer: Git LFS has not fetched the file itself"
+        return what, "run git lfs install and git lfs pull; of a ZIP from a forge, clone the repository instead"
+    if b"/annex/objects/" in start and len(content) < 1000:
+        return f"{path} is only a pointer: git-annex has not fetched the file itself", f"run git annex get '{path}'"
+    if start.startswith((b"<!doctype html", b"<html")) and path.lower().endswith(_MEDIA):
+        fix = "download it again; the page may ask you to log in, or have a link to the file"
+        return f"{path} is a web page, saved under this name", fix
+    return None
 
 
 class Files:
@@ -76,7 +110,7 @@ class Files:
     def exists(self, path: str) -> bool:
         """Whether the path leads to anything; reading it reports what is not a readable file."""
         try:
-            (self.root / path).lstat()
+            (self.root / self.on_disk(path)).lstat()
         except (FileNotFoundError, NotADirectoryError):
             return False
         except (OSError, ValueError):
@@ -93,9 +127,21 @@ class Files:
         Raises:
             Fault: ``file-outside``, ``file-missing``, ``file-large`` or ``file-unreadable``.
         """
+        path = self.on_disk(path)
         if path not in self._bytes:
-            self._bytes[path] = self._read(path, reference)
+            content = self._read(path, reference)
+            if mistaken := _mistaken(content, path):
+                what, fix = mistaken
+                raise Fault(Code.FILE_UNREADABLE, reference, what=what, fix=fix)
+            self._bytes[path] = content
         return self._bytes[path]
+
+    def on_disk(self, path: str) -> str:
+        """Return a path as the file system has it: é may be one character there or two, as files of a Mac have it."""
+        if path.isascii() or "\0" in path or (self.root / path).exists():
+            return path
+        alike = self._alike(PurePosixPath(path), lambda name: unicodedata.normalize("NFC", name))
+        return next((other.as_posix() for other in alike), path)
 
     def _read(self, path: str, reference: Place) -> bytes:
         pure = PurePosixPath(path)
@@ -139,7 +185,7 @@ class Files:
         return Fault(Code.FILE_UNREADABLE, reference, what=f"{pure} is {kind}", fix="put a file in its place")
 
     def _closest(self, pure: PurePosixPath) -> str:
-        for own in self._in_other_capitals(pure):
+        for own in self._alike(pure, str.casefold):
             return f"correct the capitals: {own}"
         folder = self.root / pure.parent
         names = [entry.name for entry in folder.iterdir()] if folder.is_dir() else []
@@ -148,13 +194,13 @@ class Files:
         close = nearest(pure.stem, by_stem)  # endings would make any two names alike
         return f"did you mean {pure.parent / by_stem[close]}?" if close else "create it, or correct the path"
 
-    def _in_other_capitals(self, pure: PurePosixPath) -> Iterator[PurePosixPath]:
-        """Yield the files whose paths differ from one in capitals only."""
+    def _alike(self, pure: PurePosixPath, form: Callable[[str], str]) -> Iterator[PurePosixPath]:
+        """Yield the files whose paths have the same form, each part by itself, as that of one."""
         paths = [PurePosixPath()]
         for part in pure.parts:
             folders = [path for path in paths if (self.root / path).is_dir()]
             names = ((path, entry.name) for path in folders for entry in sorted((self.root / path).iterdir()))
-            paths = [path / name for path, name in names if name.casefold() == part.casefold()]
+            paths = [path / name for path, name in names if form(name) == form(part)]
         yield from (path for path in paths if (self.root / path).is_file())
 
     def text(self, path: str, reference: Place | None = None) -> str:

@@ -285,6 +285,13 @@ class Deck(StrictModel):
     """The columns of its table that no card uses."""
 
     @property
+    def field_names(self) -> tuple[str, ...]:
+        """The names of its cards' fields; a card of a deck without ``fields:`` need not have all of them."""
+        if self.fields:
+            return tuple(self.cards[0].values) if self.cards else ()
+        return tuple(dict.fromkeys(name for card in self.cards for name in card.values))
+
+    @property
     def cards_once(self) -> tuple[Card, ...]:
         """Its cards, each in one language, where an edition has them once in each of two."""
         first = self.cards[0].language if self.cards else ""
@@ -365,7 +372,7 @@ class Game(StrictModel):
 
     def backs(self, deck: Deck) -> dict[int, int]:
         """Return, for each card's number, that of the first card of the deck whose back may not differ from its own."""
-        secret = self.secret_backs(deck) or tuple(deck.cards[0].values if deck.cards else ())
+        secret = self.secret_backs(deck) or deck.field_names
         fields = [name for name in secret if deck.back and deck.back.names_field(name)] if secret is not True else []
         firsts: dict[str, int] = {}
         return {

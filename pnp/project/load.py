@@ -6,11 +6,11 @@ The cards of its decks are built in pnp.project.cards.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
+from pnp.project.card_rows import card_rows, report_bare_rows
 from pnp.project.cards import (
     RESERVED_KEYS,
     TURN,
@@ -149,6 +149,10 @@ def _load_deck(
         is_table = isinstance(records, str)
         if isinstance(records, str):
             records = files.rows(f"data/{game}/{records}", source.place_of("cards"), diagnostics, head.header)
+        if is_table and isinstance(records, Seq):
+            records = card_rows(records, diagnostics)
+            if all(field.optional for field in fields):
+                report_bare_rows(records, diagnostics)
         copies, column = (1, head.copies) if isinstance(head.copies, str) else (head.copies, "")
         if column and (records is not None or not is_table):
             name_copies(records, column, source.place_of("copies"))
@@ -173,7 +177,7 @@ def _load_deck(
             fix = f"give {look.name} the size of {face.name}"
             diagnostics.report(Code.BACK_SIZE, source.place_of(key), what=what, fix=fix)
     check_rests(face, looks.get("back"), diagnostics)
-    _check_fields(source, head, cards[0].values, diagnostics)
+    _check_fields(source, head, {name for card in cards for name in card.values}, diagnostics)
     if has_turned(records):
         head = head.model_copy(update={"unseen": (*head.unseen, TURN)})
         if TURN not in _words(*(look.source for look in looks.values() if look)):
@@ -199,7 +203,7 @@ def _words(*sources: Map) -> set[str]:
     return {word for source in sources for text in texts_of(source) for word in _WORD.findall(text)}
 
 
-def _check_fields(source: Map, head: DeckHead, fields: Mapping[str, Any], diagnostics: Diagnostics) -> None:
+def _check_fields(source: Map, head: DeckHead, fields: Collection[str], diagnostics: Diagnostics) -> None:
     """Report names in unseen: and secret_backs: that are no fields of the cards."""
     secret = head.secret_backs
     for key, names in (("unseen", head.unseen), ("secret_backs", secret if isinstance(secret, tuple) else ())):

@@ -182,20 +182,21 @@ _CONSTANTS = {
 }
 
 
-def parse_yaml(text: str, file: str, takes_merges: bool = False) -> Any:
+def parse_yaml(text: str, file: str, foreign: list[str] | None = None) -> Any:
     """Return the document's value: Map, Seq, str, int, float, bool or None.
 
     Args:
         text: One YAML document; an empty one gives None.
         file: The name that places bear.
-        takes_merges: Whether merge keys (``<<: *base``) are followed, as in YAML 1.1, for files of other programs.
+        foreign: For a file of another program, which is read as YAML 1.1 (merge keys ``<<: *base``, the last of two
+            equal keys, ``#`` as a comment, octal numbers); receives a line for each that pnp's own files may not have.
 
     Raises:
         Fault: The text is no YAML, or uses a part of it that is refused.
     """
     try:
         events = yaml.parse(text, Loader=_LOADER)
-        return _YamlReader(events, file, text, takes_merges).document()
+        return _YamlReader(events, file, text, foreign).document()
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         what = f"character U+{ord(str(error.character)[:1] or ' '):04X} is not allowed in YAML"
@@ -305,9 +306,9 @@ def _is_after_end(text: str, mark: yaml.Mark) -> bool:
 class _YamlReader:
     """Builds the tree from the parser's events; one instance reads one document."""
 
-    def __init__(self, events: Iterator[Any], file: str, text: str, takes_merges: bool) -> None:
+    def __init__(self, events: Iterator[Any], file: str, text: str, foreign: list[str] | None) -> None:
         self.text = text
-        self.takes_merges = takes_merges
+        self.foreign = foreign
         self.lines: list[str] = []
         self.events = events
         self.file = file
@@ -321,7 +322,10 @@ class _YamlReader:
         for event in self.events:
             if isinstance(event, yaml.DocumentStartEvent):
                 if has_document:
-                    self.refuse(event, Code.YAML_DOCUMENTS, "a second document starts here", "use one document a file")
+                    what = "a second document starts here"
+                    if self.is_foreign(event, f"{what}; only the first is read"):
+                        return value
+                    self.refuse(event, Code.YAML_DOCUMENTS, what, "use one document a file")
                 has_document = True
                 value = self.value(next(self.events), 0)
         return value
@@ -373,7 +377,9 @@ class _YamlReader:
             key = self.key(key_event)
             if key in result:
                 first = result.keys_at[key][0]
-                self.refuse(key_event, Code.YAML_DUPLICATE, f"{key} is given twice, first in line {first}", "keep one")
+                what = f"{key} is given twice, first in line {first}"
+                if not self.is_foreign(key_event, f"{what}; the last one counts"):
+                    self.refuse(key_event, Code.YAML_DUPLICATE, what, "keep one")
             value_event = next(self.events)
             at = _position(value_event)
             result.put(key, self.value(value_event, depth + 1), _position(key_event), at)
@@ -381,8 +387,14 @@ class _YamlReader:
             self.merge(result, base, event)
         return result
 
+    def is_foreign(self, event: Any, what: str) -> bool:
+        """Whether the file is of another program; what is read otherwise than in pnp's files is listed."""
+        if self.foreign is not None:
+            self.foreign.append(f"{self.file}:{event.start_mark.line + 1}: {what}, as in YAML 1.1")
+        return self.foreign is not None
+
     def is_merge(self, event: Any) -> bool:
-        return self.takes_merges and type(event) is yaml.ScalarEvent and event.value == "<<" and not event.style
+        return self.foreign is not None and type(event) is yaml.ScalarEvent and event.value == "<<" and not event.style
 
     def merge(self, result: Map, base: Any, event: Any) -> None:
         """Add the entries of a mapping that another one merges and does not give itself; earlier ones win."""
@@ -429,8 +441,14 @@ class _YamlReader:
         if match := _OCTAL_OR_HEX.fullmatch(text):
             return int(match[1], 8) if match[1] else int(match[2], 16)
         if _LEADING_ZERO.fullmatch(text):
+            number = int(text, 8) if re.fullmatch("[-+]?[0-7]+", text) else text
+            if self.is_foreign(event, f"{text} is read as {number}"):
+                return number
             self.refuse(
-                event, Code.YAML_LEADING_ZERO, f"{text} would lose its leading zero", f'write "{text}" in quotes'
+                event,
+                Code.YAML_LEADING_ZERO,
+                f"{text} would lose its leading zero",
+                f'write {int(text)}, or "{text}" in quotes for a text',
             )
         return float(text) if _FLOAT.fullmatch(text) else text
 
@@ -444,7 +462,9 @@ class _YamlReader:
             self.lines = self.text.split("\n")
         number = event.start_mark.line
         if number < len(self.lines) and (match := _BARE_COLOUR.match(self.lines[number])):
-            raise _bare_colour(self.file, number + 1, match)
+            fault = _bare_colour(self.file, number + 1, match)
+            if not self.is_foreign(event, fault.diagnostic.what):
+                raise fault
 
     def refuse(self, event: Any, code: Code, what: str, fix: str) -> None:
         raise Fault(code, Place(self.file, *_position(event)), what=what, fix=fix)

@@ -101,7 +101,14 @@ class WorkbookSheet:
 
 
 def parse_workbook(
-    content: bytes, file: str, sheet: str, reference: Place, diagnostics: Diagnostics, header: int = 0
+    content: bytes,
+    file: str,
+    sheet: str,
+    reference: Place,
+    diagnostics: Diagnostics,
+    header: int = 0,
+    *,
+    are_tags: bool = False,
 ) -> Seq | None:
     """Return the rows below the names of a sheet's columns; None for a sheet without names.
 
@@ -112,6 +119,7 @@ def parse_workbook(
         reference: The place that names file and sheet.
         diagnostics: Receives the faults of the sheet; those of cells are kept with their rows.
         header: The number of the line with the names; 0 to search it.
+        are_tags: Whether bold words stand between ``<b>`` and ``</b>`` and not between stars, which may be typed.
 
     Raises:
         Fault: ``table-extra``, ``table-format`` or ``table-sheet``.
@@ -131,7 +139,7 @@ def parse_workbook(
         what = f"{file} is protected by a password" if is_locked else f"{file} is not a workbook"
         fix = "save it without a password" if is_locked else "open it in a spreadsheet and save it as .xlsx"
         raise Fault(Code.TABLE_FORMAT, reference, what=what, why=str(error)[:200], fix=fix) from error
-    return read_table(_lines(opened, header), f"{file}#{opened.name}", diagnostics, header=header)
+    return read_table(_lines(opened, header, are_tags), f"{file}#{opened.name}", diagnostics, header=header)
 
 
 def chosen_sheet(names: Sequence[str], file: str, sheet: str, reference: Place) -> str:
@@ -186,19 +194,19 @@ def check_reach(rows: int, columns: int, place: Place) -> None:
         raise Fault(Code.TABLE_FORMAT, Place(place.file, rows, columns), what=what, fix=fix)
 
 
-def _lines(sheet: WorkbookSheet, header: int) -> Iterator[TableLine]:
+def _lines(sheet: WorkbookSheet, header: int, are_tags: bool) -> Iterator[TableLine]:
     """Yield the rows of a sheet; no marks are made of the style of the names, nor of what stands above them."""
-    plain = (_line(number, row, {}) for number, row in sheet.rows.items())
+    plain = (_line(number, row, {}, are_tags) for number, row in sheet.rows.items())
     top = list(itertools.islice((line for line in plain if line.cells), TITLE_LINES + 1))
     names = header or names_line(top)
     columns = {column for row in sheet.rows.values() for column in row}
     styles = {column: _column_style(sheet, column, names) for column in columns}
     for number, row in sheet.rows.items():
-        yield _line(number, row, styles if number > names else {})
+        yield _line(number, row, styles if number > names else {}, are_tags)
 
 
-def _line(number: int, row: Mapping[int, SheetCell], styles: Mapping[int, CellStyle]) -> TableLine:
-    cells = {column: _cell(cell, styles.get(column, UNMARKED)) for column, cell in row.items()}
+def _line(number: int, row: Mapping[int, SheetCell], styles: Mapping[int, CellStyle], are_tags: bool) -> TableLine:
+    cells = {column: _cell(cell, styles.get(column, UNMARKED), are_tags) for column, cell in row.items()}
     return TableLine(number, {column: cell for column, cell in cells.items() if cell is not None})
 
 
@@ -211,7 +219,7 @@ def _column_style(sheet: WorkbookSheet, column: int, names: int) -> CellStyle:
     return CellStyle(*map(all, zip(*(run.style for runs in texts for run in runs), strict=True)))
 
 
-def _cell(cell: SheetCell, column_style: CellStyle) -> Cell | None:
+def _cell(cell: SheetCell, column_style: CellStyle, are_tags: bool) -> Cell | None:
     """Return a cell as it is shown; None for a blank one.
 
     A number that is shown otherwise than it is computed with keeps both. A date is shown, and has a fault: a
@@ -221,7 +229,7 @@ def _cell(cell: SheetCell, column_style: CellStyle) -> Cell | None:
     if cell.fault is not None:
         return Cell(value or "", str(value or ""), place, cell.fault)
     if value is None:
-        marked = (_marked(run, column_style) for run in cell.runs)
+        marked = (_marked(run, column_style, are_tags) for run in cell.runs)
         text = _unescaped("".join(marked)).strip()
         return text_cell(text, place) if text else None
     if isinstance(value, bool):
@@ -237,15 +245,17 @@ def _cell(cell: SheetCell, column_style: CellStyle) -> Cell | None:
     return Cell(ShownInteger(plain, shown) if type(plain) is int else ShownFloat(plain, shown), shown, place)
 
 
-def _marked(run: CellRun, column_style: CellStyle) -> str:
+def _marked(run: CellRun, column_style: CellStyle, are_tags: bool) -> str:
     """Return a text between marks for what its column is not; blanks at its ends stay outside of them."""
     is_bold, is_italic, is_struck = (own and not whole for own, whole in zip(run.style, column_style, strict=True))
     inner = run.text.strip()
     if not inner:
         return run.text
-    stars = "*" * (2 * is_bold + is_italic)
-    marked = f"<s>{stars}{inner}{stars}</s>" if is_struck else f"{stars}{inner}{stars}"
-    return run.text.replace(inner, marked, 1)
+    marked = inner
+    for is_so, tag, stars in ((is_italic, "i", "*"), (is_bold, "b", "**")):
+        if is_so:
+            marked = f"<{tag}>{marked}</{tag}>" if are_tags else f"{stars}{marked}{stars}"
+    return run.text.replace(inner, f"<s>{marked}</s>" if is_struck else marked, 1)
 
 
 def _unescaped(text: str) -> str:

@@ -17,7 +17,7 @@ from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Frame, Picture
 from pnp.expressions import Scope
-from pnp.layout.assets import Assets
+from pnp.layout.assets import Assets, drawing_path
 from pnp.layout.drawing import Drawing
 from pnp.layout.game import GameLayout
 from pnp.project.elements import TextElement
@@ -54,6 +54,7 @@ class CachedFiles(Files):
 
     def digest(self, path: str) -> str:
         """The digest of a file's bytes; "" if it cannot be read."""
+        path = self.on_disk(path)
         if path not in self._digests:
             content = b""
             with Diagnostics().catch_faults():
@@ -142,7 +143,7 @@ class CachedAssets(Assets):
         self, path: str, place: Place, diagnostics: Diagnostics, fonts: FontSet | None = None
     ) -> Drawing | None:
         """An SVG file."""
-        full = f"templates/{path}" + ("" if path.endswith(".svg") else ".svg")
+        full = drawing_path(path)
         self.paths_read.add(full)
         drawing = super().drawing(path, place, diagnostics, fonts)
         if drawing is None:

@@ -148,7 +148,7 @@ class Studio:
                 return None
             edition = open_edition(self.files, game, language, Diagnostics(), is_draft=True)
             assert edition is not None, "a draft needs no catalogue"
-            words = self.files.digest(catalogue_path(name, edition.language)) if edition.catalogue else ""
+            words = self.files.digest(catalogue_path(name, edition.language, self.files)) if edition.catalogue else ""
             self._editions[key] = PreviewEdition(
                 edition,
                 fonts,

@@ -84,6 +84,11 @@ class Message:
         """Whether it is nothing but the name of a player, which is printed as it is if it has no translation."""
         return set(self.contexts) == {NAMES_CONTEXT}
 
+    @property
+    def is_played(self) -> bool:
+        """Whether it is seen at tables, in traces and reports alone, and nothing that is printed has it."""
+        return bool(self.contexts) and all(context.startswith(("play.", "report.")) for context in self.contexts)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Catalogue:
@@ -296,9 +301,21 @@ def _check_language(header: Mapping[str, str], language: str, place: Place, diag
         )
 
 
-def catalogue_path(game: str, language: str) -> str:
-    """The path of a game's translations into a language."""
-    return f"data/{game}/locale/{language}.po"
+def catalogue_path(game: str, language: str, files: Files | None = None) -> str:
+    """The path of a game's translations into a language.
+
+    Args:
+        game: The game's name.
+        language: A code like fr or pt_BR.
+        files: The project, whose file may be written otherwise: pt-BR.po, as Weblate and Crowdin name it.
+    """
+    folder = f"data/{game}/locale"
+    usual = f"{folder}/{language}.po"
+    if files is None or files.exists(usual):
+        return usual
+    wanted = f"{language}.po".casefold()
+    names = (name for name in files.names(folder) if name.replace("-", "_").casefold() == wanted)
+    return next((f"{folder}/{name}" for name in names), usual)
 
 
 def load_catalogue(files: Files, game: Game, language: str, diagnostics: Diagnostics) -> Catalogue | None:
@@ -310,7 +327,7 @@ def load_catalogue(files: Files, game: Game, language: str, diagnostics: Diagnos
         language: One of its languages, not the first.
         diagnostics: Receives the faults of the file.
     """
-    path = catalogue_path(game.name, language)
+    path = catalogue_path(game.name, language, files)
     languages = game.source.get("languages")
     index = list(game.head.languages).index(language)
     reference = languages.place_of(index) if isinstance(languages, Seq) else game.source.place

@@ -44,11 +44,31 @@ def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], diagnosti
     unused = [entry for entry in _in_use(catalogue) if entry.text not in contexts]
     misplaced = [entry for entry in _in_use(catalogue) if _is_misplaced(entry, contexts)]
     misplaced_texts = {entry.text for entry in misplaced}
-    texts = [message for message in required if not message.is_name]
-    missing = [
-        message for message in texts if catalogue.entry_of(message) is None and message.text not in misplaced_texts
-    ]
-    hints = [entry.text for entry in unused] if len(missing) * len(unused) <= _MOST_COMPARED else []
+    texts = [message for message in required if not message.is_played and message.text not in misplaced_texts]
+    _report_missing(texts, catalogue, [entry.text for entry in unused], diagnostics)
+    for message in required:
+        if entry := catalogue.entry_of(message):
+            _check_entry(entry, message, catalogue, diagnostics)
+    for context in dict.fromkeys(entry.context for entry in misplaced):
+        diagnostics.add(_misplaced([entry for entry in misplaced if entry.context == context], contexts))
+    if unused:
+        diagnostics.add(_unused(unused))
+
+
+def check_played(catalogue: Catalogue, messages: Iterable[Message], diagnostics: Diagnostics) -> None:
+    """Report words of tables, traces and reports without a translation; nothing that is printed has them."""
+    _report_missing(
+        [message for message in catalogue.divide(messages) if message.is_played], catalogue, [], diagnostics
+    )
+
+
+def _report_missing(
+    messages: Iterable[Message], catalogue: Catalogue, unused: list[str], diagnostics: Diagnostics
+) -> None:
+    """Report messages without a translation, each or all at once; one of the unused entries may have been theirs."""
+    texts = [message for message in messages if not message.is_name]
+    missing = [message for message in texts if catalogue.entry_of(message) is None]
+    hints = unused if len(missing) * len(unused) <= _MOST_COMPARED else []
     is_readable = not any(entry.is_broken for entry in catalogue.all_entries)
     empty = [message for message in texts if _is_empty(catalogue.entry_of(message))]
     lacking = [*(missing if is_readable else ()), *empty]
@@ -57,13 +77,6 @@ def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], diagnosti
     else:
         for message in lacking:
             diagnostics.add(_missing(message, catalogue, [] if message in empty else hints))
-    for message in required:
-        if entry := catalogue.entry_of(message):
-            _check_entry(entry, message, catalogue, diagnostics)
-    for context in dict.fromkeys(entry.context for entry in misplaced):
-        diagnostics.add(_misplaced([entry for entry in misplaced if entry.context == context], contexts))
-    if unused:
-        diagnostics.add(_unused(unused))
 
 
 def _check_entry(entry: PoEntry, message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:

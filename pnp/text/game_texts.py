@@ -49,7 +49,7 @@ def has_words(text: str) -> bool:
 
 
 def game_messages(game: Game, plurals: PluralTexts) -> list[Message]:
-    """The messages of a game's data and templates, in the order in which they are written.
+    """The messages of a game's data and templates, in the order in which they are written, without what is not printed.
 
     Args:
         game: In its source language.
@@ -79,22 +79,18 @@ def listed_language(code: str, languages: Iterable[str]) -> str:
     return next((name for name in languages if name.replace("-", "_") == code.replace("-", "_")), "")
 
 
+def played_messages(game: Game, plurals: PluralTexts) -> list[Message]:
+    """The messages of a game's table, traces and reports, which translators see last."""
+    return messages_of(played_texts(game), plurals, game.head.languages)
+
+
 def game_texts(game: Game) -> Iterator[SourceText]:
-    """Each text of a game's data and templates."""
+    """Each text of a game's data and templates that is printed."""
     for key in HEAD_TEXTS:
         if text := getattr(game.head, key):
             yield SourceText(text, game.source.place_of(key), f"{game.head.title}: {key}", head_context(key))
     for name, text in game.head.words.items():
         yield SourceText(text, game.source["words"].place_of(name), f"words.{name}", word_context(name))
-    for name, text in game.head.play.names.items():
-        yield SourceText(text, game.source["play"]["names"].place_of(name), f"{name} in a trace", play_context(name))
-    for name, text in game.head.play.questions.items():
-        place = game.source["play"]["questions"].place_of(name)
-        yield SourceText(text, place, f"players are asked: {name}", question_context(name))
-    for number, text in enumerate(game.head.play.ask):
-        place = game.source["play"]["ask"].place_of(number)
-        yield SourceText(text, place, "players are asked after a game", ASK_CONTEXT)
-    yield from report_texts(game)
     for kind, deck in decks_of(game):
         for key in DECK_TEXTS:
             if text := getattr(deck.head, key):
@@ -112,6 +108,20 @@ def game_texts(game: Game) -> Iterator[SourceText]:
             if template.name not in names_of_templates:
                 names_of_templates.add(template.name)
                 yield from template_texts(template)
+
+
+def played_texts(game: Game) -> Iterator[SourceText]:
+    """Each text of a game that is seen at its table, in traces and in reports of simulations."""
+    for name, text in game.head.play.names.items():
+        place, note = game.source["play"]["names"].place_of(name), f"{name} at the table on the screen and in traces"
+        yield SourceText(text, place, note, play_context(name))
+    for name, text in game.head.play.questions.items():
+        place = game.source["play"]["questions"].place_of(name)
+        yield SourceText(text, place, f"players are asked at the table on the screen: {name}", question_context(name))
+    for number, text in enumerate(game.head.play.ask):
+        place = game.source["play"]["ask"].place_of(number)
+        yield SourceText(text, place, "players are asked after a game", ASK_CONTEXT)
+    yield from report_texts(game)
 
 
 def decks_of(game: Game) -> Iterator[tuple[str, Deck]]:

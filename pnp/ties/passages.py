@@ -24,7 +24,15 @@ from pnp.project.values import Expr
 from pnp.rulebook.blocks import Block
 from pnp.source_game import SourceGame
 from pnp.text.catalogue import Catalogue
-from pnp.text.game_texts import element_context, game_texts, has_words, report_texts, rulebook_context, template_texts
+from pnp.text.game_texts import (
+    element_context,
+    game_texts,
+    has_words,
+    played_texts,
+    report_texts,
+    rulebook_context,
+    template_texts,
+)
 from pnp.text.placeholders import one_line, split_sentences, without_expressions
 
 _NAMED = re.compile(r"\[([^\[\]\n]+)\]")
@@ -182,7 +190,7 @@ def _printed(game: Game) -> Iterator[Sentence]:
     elsewhere = {place for template in _templates(game) for _, place, *_ in template_texts(template)}
     elsewhere |= {place for _, place, *_ in report_texts(game)}  # these texts are not printed with the game
     flavour = set(_flavour(game))
-    for text, place, _, context, _ in game_texts(game):
+    for text, place, _, context, _ in (*game_texts(game), *played_texts(game)):
         if place not in elsewhere:
             kind = "flavour" if place in flavour else _label(text, "name")
             yield from _split(text, place, place.file, context, kind)

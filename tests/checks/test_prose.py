@@ -87,9 +87,9 @@ def test_numbers_of_long_translations_are_found_in_their_line(write_project: Wri
 @pytest.mark.parametrize(
     ("text", "fix"),
     [
-        ("Deal five cards.", "write {{ hand|words }}, if it is that; or [two]{.literal} where"),
-        ("Deal 5 cards.", "write {{ hand }}, if it is that; or [two]{.literal} where"),
-        ("Deal 7 cards.", "write an expression, like {{ hand|words }}; or [two]{.literal} where"),
+        ("Deal five cards.", "write {{ hand|words }}, if it is that; or [five]{.literal} where"),
+        ("Deal 5 cards.", "write {{ hand }}, if it is that; or [5]{.literal} where"),
+        ("Deal 7 cards.", "write [7]{.literal} where it is not a number of the game; or name it in facts:"),
     ],
 )
 def test_a_number_that_is_a_fact_is_told_with_it(write_project: WriteProject, text: str, fix: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import GAME, PO_HEADER, WriteProject, check_project, codes
+from conftest import GAME, PO_HEADER, WriteProject, build_project, check_project, codes
 
 from pnp.checks import CHECKS, NEEDED_BY_BUILD
 
@@ -113,3 +113,16 @@ def test_one_form_for_one_and_several_is_no_fault(write_project: WriteProject) -
         + 'msgid "players"\nmsgstr "人"\n\nmsgid "swimmers"\nmsgstr "人"\n\n',
     }
     assert not [d for d in check_project(write_project(files), "wording").diagnostics if "alike" in d.code]
+
+
+def test_words_that_are_never_printed_do_not_stop_a_print(write_project: WriteProject) -> None:
+    play = 'play:\n  names: {hand: "cards in hand"}\nreport:\n  - {name: "rounds played", value: table.round, tell: mean}\n'
+    root = write_project(
+        {
+            "data/small/game.yaml": f"{GAME}languages: [en, fr]\n{play}",
+            "data/small/locale/fr.po": f'{PO_HEADER}msgid "Small"\nmsgstr "Petit"\n',
+        }
+    )
+    assert not [fault for fault in build_project(root, "fr").diagnostics if fault.code == "translation-missing"]
+    missing = [fault.what for fault in check_project(root, "played").diagnostics if fault.code == "translation-missing"]
+    assert [text.split(" has")[0] for text in missing] == ["“cards in hand”", "“rounds played”"]

@@ -320,3 +320,24 @@ def test_a_script_that_is_new_says_how_its_family_becomes_a_fallback(
         in (done.err)
     )
     assert "MB, which whoever fetches the project has to load" in done.err
+
+
+@pytest.mark.parametrize("order", [("Regular", "Bold", "Italic"), ("Bold", "Italic", "Regular")])
+def test_files_of_a_family_that_are_added_one_by_one_join_it(
+    write_project: WriteProject, tmp_path: Path, order: tuple[str, ...]
+) -> None:
+    root = write_project()
+    for style in order:
+        done = run(root, "add", str(SHIPPED / f"SourceSans3-{style}.ttf"))
+        assert done.code == 0, done.err
+    families = parse_yaml((root / "fonts/fonts.yaml").read_text(), "fonts.yaml")["families"]
+    assert families["source-sans-3"] == {
+        style.lower(): f"source-sans-3/SourceSans3-{style}.ttf" for style in ("Regular", "Bold", "Italic")
+    }
+    note = (root / "fonts/source-sans-3/LICENSE.txt").read_text()
+    assert all(f"SourceSans3-{style}.ttf" in note.split("\n")[0] for style in order)
+    again = run(root, "add", str(SHIPPED / "SourceSans3-Bold.ttf"))
+    assert "the family source-sans-3 has SourceSans3-Bold.ttf already" in again.err
+    other = run(root, "add", str(SHIPPED / "SourceSans3-SemiBold.ttf"), "--as", "title")
+    assert other.code == 0, other.err
+    assert codes(build_project(root)) == []

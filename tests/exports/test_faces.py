@@ -14,6 +14,7 @@ from exported import export_project, files, manifest, picture
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.exports.pieces import slug_of
 from pnp.render.pixels import pixels
 
 CHIP = GAME + "  chips: {copies: 24, template: small/chip, back: small/chip}\n"
@@ -202,3 +203,10 @@ def test_a_deck_of_hundreds_has_several_contact_sheets(write_project: WriteProje
     )
     assert [path for path in made if path.endswith(".png")] == ["numbers/contact.png", "numbers/contact-2.png"]
     assert re.fullmatch(r"numbers/\d{3}-\d+-front\.svg", next(iter(made)))
+
+
+@pytest.mark.parametrize(
+    ("label", "slug"), [("Straße 7", "strasse-7"), ("Łódź, Øre!", "lodz-ore"), ("Œuf à la coque", "oeuf-a-la-coque")]
+)
+def test_file_names_keep_the_letters_of_a_label(label: str, slug: str) -> None:
+    assert slug_of(label) == slug

@@ -8,6 +8,8 @@ import pytest
 from command_line import Done
 from conftest import WriteProject, build_project, codes
 from openpyxl import Workbook
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
 from typer.testing import CliRunner
 
 from pnp.commands.main import app
@@ -235,3 +237,30 @@ def test_squibs_own_folders_and_sheets_are_found(tmp_path: Path, script: str, sh
     path.write_text(f"data = Squib.xlsx file: 'data/game.xlsx', {sheet}\n", encoding="utf-8")
     (found,), _ = read_squib(path, "", "", "", Diagnostics())
     assert found.rows == [{"name": "Ann", "n": 1}]
+
+
+@pytest.mark.parametrize("program", ["squib", "nandeck"])
+def test_bold_words_of_a_workbook_arrive_bold_and_a_total_is_no_card(
+    write_project: WriteProject, tmp_path: Path, program: str
+) -> None:
+    root, book = write_project(), Workbook()
+    bold, italic = InlineFont(b=True), InlineFont(i=True)
+    text = CellRichText("Take ", TextBlock(bold, "one"), " or ", TextBlock(italic, "2"), " *coins*.")
+    for row in (["Name", "Text", "qty"], ["Soup", text, 2], ["Fish", "Swap.", 2], ["Sum", None, 4]):
+        book.active.append(row)
+    book.save(tmp_path / "t.xlsx")
+    done = run(root, program, str(tmp_path / "t.xlsx"), "--game", "souk")
+    assert done.code == 0, done.err
+    table = (root / "data/souk/t.csv").read_text().splitlines()
+    assert table[1:] == [r"Soup,Take **one** or *2* \*coins\*.,2", "Fish,Swap.,2"]
+    assert "table-row" in done.err
+
+
+def test_directives_that_decide_on_cards_are_listed_by_line(write_project: WriteProject, tmp_path: Path) -> None:
+    (tmp_path / "d.csv").write_text("name\na\nb\n")
+    script = "LINK=d.csv\nDUPLEX = 1-1, 2-2\nIF=[name],=,a\nTEXT=1,[name],0,0,9,9\nENDIF\n"
+    (tmp_path / "d.nde").write_text(script)
+    done = run(write_project(), "nandeck", str(tmp_path / "d.nde"), "--game", "quiz")
+    assert "d.nde:2: DUPLEX = 1-1, 2-2 (the cards of its second range are backs" in done.err
+    assert "d.nde:3: IF=[name],=,a (what it draws is on some cards only" in done.err
+    assert "directives that draw and print: TEXT 1" in done.err

@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.request import Request
 
 import pytest
-from conftest import WriteProject
+from conftest import WriteProject, build_project
 from test_import_decks import run
 
 from pnp.core.diagnostics import Diagnostics, Fault
@@ -325,3 +325,27 @@ def test_a_file_is_saved_as_utf_8_with_commas(write_project: WriteProject, tmp_p
     assert (workbook.code, "a workbook is read as it is" in workbook.err) == (1, True)
     missing = run(root, "sheet", str(tmp_path / "none.csv"))
     assert (missing.code, "error[file-missing]" in missing.err) == (1, True)
+
+
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_what_is_proposed_for_a_sheet_builds_when_it_is_pasted(
+    write_project: WriteProject, tmp_path: Path, separator: str
+) -> None:
+    sheet = "Crew\n\nCard Name,Größe,each,copies\nOtter,1,x,2\n".replace(",", separator)
+    (tmp_path / "crew.csv").write_text(sheet)
+    root = write_project()
+    done = run(root, "sheet", str(tmp_path / "crew.csv"))
+    assert done.code == 0, done.err
+    assert "column Card Name is called card_name in the copy" in done.err
+    block = done.err[done.err.index("  crew:\n") :]
+    head = "title: Small\nplayers: 2\ndecks:\n"
+    (root / "data/small/game.yaml").write_text(head + block.replace("small/crew", "small/face"))
+    (root / "templates/small/face.yaml").write_text(
+        'elements:\n  n: {text: "{{ card.card_name }} {{ card.Größe }} {{ card.field_each }}", in: safe, size: 9pt}\n'
+    )
+    assert not [fault for fault in build_project(root).diagnostics if fault.severity == "error"]
+    copy = (root / "data/small/crew.csv").read_text()
+    assert copy.endswith("card_name,Größe,field_each,copies\nOtter,1,x,2\n".replace(",", separator))
+    again = run(root, "sheet", str(tmp_path / "crew.csv"), "--replace")
+    assert again.code == 0, again.err
+    assert (root / "data/small/crew.csv").read_text() == copy

@@ -40,7 +40,7 @@ def imported(root: Path, other: Path, script: str, **files: str | bytes) -> tupl
 
 
 def deck(body: str, arguments: str = "") -> str:
-    return f"{DATA}Squib::Deck.new({arguments}) do\n{body}\nend\n"
+    return f"{DATA}Squib::Deck.new({', '.join(filter(None, ('cards: data.nrows', arguments)))}) do\n{body}\nend\n"
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_texts_and_conditions_of_columns(write_project: WriteProject, tmp_path: 
         "rect x: 90, range: 0..1\nrect x: 80, range: 2\nrect x: 70, range: [0, 2]\nrect x: 60, range: 9"
     )
     index = "id = {}\ndata['Card Name'].each_with_index { |n, i| id[n] = i }\n"
-    script = f"{DATA}{index}Squib::Deck.new(layout: 'l.yml') do\n{body}\nend\n"
+    script = f"{DATA}{index}Squib::Deck.new(cards: data.nrows, layout: 'l.yml') do\n{body}\nend\n"
     root = write_project()
     elements, left_out, _ = imported(root, tmp_path / "old", script, l__yml="sea_box: {x: 1}\nland_box: {x: 2}\n")
     assert [element.get("when") for element in elements.values()] == [
@@ -417,7 +417,10 @@ def test_what_is_left_out_is_listed_by_line(write_project: WriteProject, tmp_pat
     index = "id = {}\ndata['Card Name'].each_with_index { |n, i| id[n] = i }\n"
     art = SVG.replace("</svg>", '<circle r="9" fill="#fff"/></svg>')
     _, left_out, _ = imported(
-        write_project(), tmp_path / "old", f"{DATA}{index}Squib::Deck.new do\n{body}\nend\n", a__svg=art
+        write_project(),
+        tmp_path / "old",
+        f"{DATA}{index}Squib::Deck.new(cards: data.nrows) do\n{body}\nend\n",
+        a__svg=art,
     )
     assert left_out == [
         "3 of 5 calls of the drawing taken over; 2 listed below",
@@ -447,3 +450,33 @@ def test_what_is_left_out_is_listed_by_line(write_project: WriteProject, tmp_pat
 )
 def test_spans_of_pango(tag: str, text: str) -> None:
     assert marked_up(tag) == text
+
+
+def test_without_cards_a_deck_has_one_card(write_project: WriteProject, tmp_path: Path) -> None:
+    root = write_project()
+    script = f"{DATA}Squib::Deck.new do\n text str: data.card_name, x: 90, y: 90\nend\n"
+    _, left_out, _ = imported(root, tmp_path / "old", script)
+    assert (root / "data/old/crew.csv").read_text().count("\n") == 2
+    assert "deck.rb:2: 1 row of 2 taken over, as the deck has no cards:, which means one card" in left_out
+
+
+def test_a_colour_that_is_unknown_is_not_black(write_project: WriteProject, tmp_path: Path) -> None:
+    body = (
+        "background color: data.nope\nrect x: 1, y: 1, width: 9, height: 9, stroke_color: tint\nbackground color: :navy"
+    )
+    elements, left_out, _ = imported(write_project(), tmp_path / "old", deck(body))
+    assert [element.get("fill") for element in elements.values()] == ["#000080"]
+    assert "deck.rb:3: background color: data.nope (color: no column nope)" in left_out
+
+
+def test_yaml_is_read_as_ruby_reads_it(write_project: WriteProject, tmp_path: Path) -> None:
+    boxes = "copy: {x: 1}\ncopy:\n  x: 90\n  y: 075\n  width: 300\n  color: #f00\n"
+    _, left_out, _ = imported(
+        write_project(),
+        tmp_path / "old",
+        deck("text str: data.card_name, layout: 'copy'", "layout: 'l.yml'"),
+        l__yml=boxes,
+    )
+    assert "l.yml:2: copy is given twice, first in line 1; the last one counts, as in YAML 1.1" in left_out
+    assert "l.yml:4: 075 is read as 61, as in YAML 1.1" in left_out
+    assert "l.yml:6: #f00 is not read: # begins a comment, to the end of the line, as in YAML 1.1" in left_out

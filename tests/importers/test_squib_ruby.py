@@ -182,11 +182,14 @@ def test_what_would_draw_is_listed_with_its_line() -> None:
         "deck.rb",
     )
     (deck,) = script.decks
-    assert script.left_out == ["deck.rb:4: def art (a method of the script)"]
+    assert script.left_out == [
+        "deck.rb:1: if ENV['x'] (only Ruby can compute it)", "deck.rb:4: def art (a method of the script)"
+    ]  # fmt: skip
     assert deck.left_out == [
         "deck.rb:10: grid width: 5 (pnp has no grid)",
         "deck.rb:11: art (no method of Squib that pnp knows)",
         "deck.rb:12: rect x: 3 if ENV['x'] (only Ruby can tell when it is drawn)",
+        "deck.rb:13: case 1 (only Ruby can compute it)",
     ]
     assert isinstance(deck.calls[0].options["color"], ComputedError)
 
@@ -261,3 +264,36 @@ def test_the_parser_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
         parse_script("", "deck.rb")
     assert raised.value.diagnostic.code == "import-extra"
     assert raised.value.diagnostic.fix == "pip install '.[squib]' in pnp's repository"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "data['rule'].each { |s| s.gsub! /%n/, 'x' }",
+        "data['rule'].each(&:upcase!)",
+        "data['rule'].map!.with_index { |x, i| i }",
+        "data['rule'].collect! { |x| x.upcase }",
+        "data['rule'].each_index { |i| data['rule'][i] = 'x' }",
+        "data['rule'].each_with_index { |x, i| data['rule'][i] = 'x' }",
+        "data['rule'].sort!",
+        "data['new'] = Array.new(data.nrows) { |i| i }",
+        "data.columns.each { |c| data[c].map!(&:strip) }",
+        "fix(data)",
+        "data['rule'][0] = 'x'",
+        "data['rule'] << 'y'",
+        "data['rule'] += ['z']",
+        "rules = data['rule'].map! { |s| rand }",
+        "for c in data.columns do data[c].upcase! end",
+        "data['rule'].map! { |s| s.upcase } if ENV['UP']",
+        "while false do data['rule'].pop end",
+        "data['a'], data['b'] = data['b'], data['a']",
+        "FileUtils.rm_rf 'out'",
+    ],
+)
+@pytest.mark.parametrize("is_inside", [False, True])
+def test_a_statement_that_is_not_understood_is_listed(statement: str, is_inside: bool) -> None:
+    lines = [statement, "Squib::Deck.new cards: data['rule'].size do"]
+    body = "\n".join(reversed(lines) if is_inside else lines)
+    script = parse_script(f"data = Squib.csv file: 'c.csv'\n{body}\ntext str: data['rule']\nend\n", "deck.rb")
+    listed = [*script.left_out, *script.decks[0].left_out]
+    assert any(line.startswith(f"deck.rb:{3 if is_inside else 2}: {statement[:9]}") for line in listed)

@@ -18,7 +18,7 @@ from pnp.checks.faces.visible import VisibleItem, look_alike, pictured, visible_
 from pnp.checks.subject import EditionSubject
 from pnp.core import outline
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.diagnostics import Diagnostics, Place, in_words
 from pnp.core.frame import IDENTITY, Frame, Group, Item, Matrix, Path, multiply
 from pnp.layout.game import GameLayout
 from pnp.project.game import Card, Deck
@@ -33,7 +33,7 @@ def check_lookalikes(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     if layout.edition.catalogue is not None:
         return
     for deck in layout.edition.game.decks.values():
-        if set(deck.cards[0].values) <= fields_in_shows(deck.shows) | set(deck.head.unseen):
+        if set(deck.field_names) <= fields_in_shows(deck.shows) | set(deck.head.unseen):
             _check_requirements(layout, deck, diagnostics)
             for field in deck.fields:
                 if field.kind == "choice" and field.name not in deck.head.unseen:
@@ -211,11 +211,30 @@ def check_fields(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         return  # fields are the same in every language
     for deck in layout.edition.game.decks.values():
         excluded = {*fields_in_shows(deck.shows), *deck.head.unseen, *deck.unread}
-        for name in deck.cards[0].values:
+        unseen: dict[str, list[Card]] = {}
+        for name in deck.field_names:
             if name not in excluded:
                 trial = _Trial(deck, name, layout, diagnostics)
-                if not trial.check_choices():
-                    trial.check_seen()
+                if not trial.check_choices() and (cards := trial.unseen_on()):
+                    unseen[name] = cards
+        _report_unseen(unseen, deck, layout, diagnostics)
+
+
+def _report_unseen(
+    unseen: Mapping[str, Sequence[Card]], deck: Deck, layout: GameLayout, diagnostics: Diagnostics
+) -> None:
+    """Report the fields of a deck that are not seen on some cards, all of a deck at once."""
+    if not unseen:
+        return
+    first = next(iter(unseen))
+    what = f"{first} is not seen: with another the face looks the same"
+    fix = "show it, or name it in unseen:"
+    if len(unseen) > 1:
+        what = f"fields “{in_words(list(unseen))}” are not seen: with others the face looks the same"
+        fix = f"show them, or write unseen: [{', '.join((*deck.head.unseen, *unseen))}]"
+    place, language = _place_of(first, deck, layout.edition.game.source), layout.edition.name
+    for card in dict.fromkeys(card.label for cards in unseen.values() for card in cards):
+        diagnostics.report(Code.FIELD_UNSEEN, place, what=what, fix=fix, card=card, language=language)
 
 
 class _Trial:
@@ -230,25 +249,25 @@ class _Trial:
         self.place = _place_of(name, deck, layout.edition.game.source)
         field = next((field for field in deck.fields if field.name == name), None)
         self.choices: Sequence[Any] = field.choices if field and field.kind == "choice" else ()
-        values = [*(card.values[name] for card in deck.cards), *self.choices]
+        values = [*(card.values.get(name) for card in deck.cards), *self.choices]
         self.values = list({str(value): value for value in values if value is not None}.values())
         """Its values; of two that are written alike, such as 7 and "7", one."""
 
-    def check_seen(self) -> None:
-        """Report cards that look the same with another value of the field."""
+    def unseen_on(self) -> list[Card]:
+        """Return cards that look the same with another value of the field."""
         tried = ((card, self._changed(card)) for card in sample_cards(self.deck.cards, MAX_TRIED))
         changed = [(card, *change) for card, change in tried if change is not None]
         now = pictured([self.layout.face(self.deck, card) for card, _, _ in changed])
         then = pictured([frame for _, _, frame in changed])
-        for (card, value, _), before, after in zip(changed, now, then, strict=True):
-            if look_alike(before, after) and _backs_alike(self.aside, self.deck, card, self._valued(card, value)):
-                what = f"{self.name} is not seen: with another the face looks the same"
-                fix = "show it, or name it in unseen:"
-                self._report(Code.FIELD_UNSEEN, what, fix, card)
+        return [
+            card
+            for (card, value, _), before, after in zip(changed, now, then, strict=True)
+            if look_alike(before, after) and _backs_alike(self.aside, self.deck, card, self._valued(card, value))
+        ]
 
     def check_choices(self) -> bool:
         """Report values that make one card look the same if other values do not; return whether there are any."""
-        card = next((card for card in self.deck.cards if card.values[self.name] is not None), None)
+        card = next((card for card in self.deck.cards if card.values.get(self.name) is not None), None)
         if card is None or not 1 < len(self.values) <= MAX_CHOICES:
             return False
         frames = [(value, frame) for value in self.values if (frame := self._with(card, value)) is not None]
@@ -269,7 +288,7 @@ class _Trial:
 
     def _changed(self, card: Card) -> tuple[Any, Frame] | None:
         """Return another value and a card's face with it; None if the card has no value or no other can be laid out."""
-        value = card.values[self.name]
+        value = card.values.get(self.name)
         candidates = self._other_values(value) if value is not None else iter(())
         frames = ((candidate, self._with(card, candidate)) for candidate in candidates)
         return next(((candidate, frame) for candidate, frame in frames if frame is not None), None)

@@ -45,13 +45,13 @@ def _fields_of(entry: MustShow) -> set[str]:
 
 def check_names(deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostics) -> None:
     """Report entries that have the name of a field and show another, and entries that have a field's name misspelt."""
-    fields = set(deck.cards[0].values)
+    fields = set(deck.field_names)
     for name, entry in deck.shows.items():
         if name in fields and name not in _fields_of(entry):
             what = f"{name} is shown without card.{name}"
             fix = f"write it with card.{name}, or call it otherwise"
             diagnostics.report(Code.SHOWS_FIELD, places[name], what=what, fix=fix)
-        elif name not in fields and (close := nearest(name, fields)) and close not in _fields_of(entry):
+        elif name not in fields and not _fields_of(entry) & fields and (close := nearest(name, fields)):
             diagnostics.report(
                 Code.SHOWS_FIELD, places[name], what=f"{deck.name} has no field {name}", fix=f"did you mean {close}?"
             )
@@ -137,7 +137,7 @@ def _subject(entry: MustShow, scope: Scope) -> tuple[str, str]:
         return "passage" if _may_break(text.strip()) else "text", plain_words(text, str(scope.get("language", "")))
     if entry.drawing is not None:
         path = f"templates/{_filled(entry.drawing, file_scope(scope))}"
-        return "drawing", path if path.endswith((".svg", ".png", ".jpg", ".jpeg")) else f"{path}.svg"
+        return "drawing", path if path.endswith((".svg", ".svgz", ".png", ".jpg", ".jpeg")) else f"{path}.svg"
     return ("card", _filled(entry.card, scope)) if entry.card is not None else ("colour", "")
 
 

@@ -44,8 +44,8 @@ from pnp.layout.svg.pattern import draw_pattern
 from pnp.layout.svg.picture import MOST_PICTURES, draw_picture
 from pnp.layout.svg.setting import Setting, Sources, extents
 from pnp.layout.svg.shapes import SHAPES, fit_view, length_of, parse_view_box
-from pnp.layout.svg.style import INITIAL, Styles, transform_origin
-from pnp.layout.svg.text import FontError, text_runs
+from pnp.layout.svg.style import INITIAL, Styles, UndrawnError, transform_origin
+from pnp.layout.svg.text import FontError, PlaceholderError, text_runs
 from pnp.layout.svg.tree import (
     DEEPEST,
     MAX_ELEMENTS,
@@ -179,6 +179,11 @@ class _Builder:
         if isinstance(mistake, FontError):
             what = f"<{node.tag}>: {mistake.what}"
             self.diagnostics.report(Code.SVG_FONT, self.tree.place(node), what=what, fix=mistake.fix)
+        elif isinstance(mistake, UndrawnError):
+            what = f"<{node.tag}>: {mistake.what}"
+            self.diagnostics.report(Code.SVG_UNSUPPORTED, self.tree.place(node), what=what, fix=mistake.fix)
+        elif isinstance(mistake, PlaceholderError):
+            self.diagnostics.report(Code.SVG_PLACEHOLDER, self.tree.place(node), what=mistake.what, fix=mistake.fix)
         else:
             self.tree.warn(node, mistake, self.diagnostics)
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pnp.core import outline
+from pnp.core.codes import Code
 from pnp.core.colours import mix_colours
 from pnp.core.diagnostics import Diagnostics, Mistake
 from pnp.core.frame import (
@@ -307,6 +308,10 @@ class Paints:
             return None, 1.0
         spread = attributes.get("spreadMethod", "pad")
         span = Span(stops, viewport, space, flat, spread if spread in SPREADS else "pad", box.inset(-2 * width))
+        if span.spread != "pad" and attributes.get("fr", "0") not in ("0", "0%") and node.tag == "radialGradient":
+            what = f"<{node.tag}>: within fr the colours are not repeated inwards"
+            fix = "draw it without fr, or with more stops and no spreadMethod"
+            self._diagnostics.report(Code.SVG_UNSUPPORTED, self._tree.place(node), what=what, fix=fix)
         build = linear_paint if node.tag == "linearGradient" else radial_paint
         paint = build(attributes, span)
         return paint, alpha * (stops[-1].opacity if isinstance(paint, str) else 1.0)

@@ -1,7 +1,8 @@
 """Attributes, style sheets and style attributes of an element → its properties, as CSS cascades and inherits them.
 
 A value that is not valid for its property is passed over as browsers do, with a warning at the element. What a property
-does to a shape is decided elsewhere. Properties that are not listed change nothing in a still picture.
+does to a shape is decided elsewhere. Properties that browsers draw and pnp does not are reported; all others change
+nothing in a still picture.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import get_args
 
+from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake
 from pnp.core.frame import BlendMode
 from pnp.layout.svg.css import style_declarations
@@ -33,6 +35,10 @@ Style = dict[str, str]
 
 Validate = Callable[[str], object]
 """Raises Mistake for a value that is not valid."""
+
+
+class UndrawnError(Mistake):
+    """A value is right, browsers draw it, and pnp does not."""
 
 
 def _any(_value: str) -> None:
@@ -73,6 +79,20 @@ def _paint(value: str) -> None:
 
 def _dash(value: str) -> None:
     parse_dash(value, (1.0, 1.0))
+
+
+def _clip(value: str) -> None:
+    if _CSS_SHAPE.match(value):
+        raise UndrawnError(
+            f"{value[:60]} does not clip: the whole element is drawn",
+            'draw the shape into a <clipPath>, and name that: clip-path="url(#…)"',
+        )
+    _link(value)
+
+
+def _mask(value: str) -> None:
+    if value not in ("none", "") and not URL.match(value):
+        raise UndrawnError(f"{value[:60]} does not mask: the whole element is drawn", "draw a <mask>, and name that")
 
 
 def _link(value: str) -> None:
@@ -155,13 +175,12 @@ PROPERTIES: dict[str, Property] = {
     "word-spacing": Property("normal"),
     "white-space": Property("normal"),
     "dominant-baseline": Property("auto"),
-    "writing-mode": Property("horizontal-tb"),
     "text-decoration": Property("none"),
     "opacity": Property("1", _length, False),
     "display": Property("inline", _any, False),
     "overflow": Property("", _any, False),
-    "clip-path": Property("none", _link, False),
-    "mask": Property("none", _any, False),
+    "clip-path": Property("none", _clip, False),
+    "mask": Property("none", _mask, False),
     "mask-type": Property("luminance", _words("luminance", "alpha"), False),
     "filter": Property("none", _any, False),
     "mix-blend-mode": Property("normal", _words(*get_args(BlendMode)), False),
@@ -179,6 +198,60 @@ PROPERTIES: dict[str, Property] = {
     "stop-opacity": Property("1", _length, False),
     "baseline-shift": Property("0", _any, False),
 }
+
+_NOTHING = frozenset({"", "none", "normal", "auto", "0", "initial", "unset", "inherit", "revert"})
+"""Values that change nothing, whatever the property."""
+
+UNDRAWN_TEXT: dict[str, frozenset[str]] = {
+    "writing-mode": frozenset({"horizontal-tb", "lr", "lr-tb"}),
+    "direction": frozenset({"ltr"}),
+    "unicode-bidi": frozenset({"embed", "isolate", "plaintext"}),
+    "text-transform": frozenset(),
+    "text-shadow": frozenset(),
+    "text-emphasis": frozenset(),
+    "text-emphasis-style": frozenset(),
+    "text-decoration-line": frozenset(),
+    "text-decoration-style": frozenset({"solid"}),
+    "alignment-baseline": frozenset({"baseline", "alphabetic"}),
+    "font-variant": frozenset(),
+    "font-variant-caps": frozenset(),
+    "font-variant-numeric": frozenset(),
+    "font-variant-position": frozenset(),
+    "font-variant-alternates": frozenset(),
+    "font-variant-east-asian": frozenset(),
+    "font-stretch": frozenset({"100%"}),
+    "font-feature-settings": frozenset(),
+    "font-variation-settings": frozenset(),
+    "font-size-adjust": frozenset(),
+    "-webkit-text-stroke": frozenset(),
+}
+"""Properties of texts that browsers draw and pnp does not, with more values that change nothing."""
+
+UNDRAWN: dict[str, frozenset[str]] = {
+    **UNDRAWN_TEXT,
+    "backdrop-filter": frozenset(),
+    "mask-image": frozenset(),
+    "-webkit-mask": frozenset(),
+    "-webkit-mask-image": frozenset(),
+    "mask-border": frozenset(),
+    "offset-path": frozenset(),
+    "zoom": frozenset({"1", "100%"}),
+    "translate": frozenset({"0px"}),
+    "rotate": frozenset({"0deg"}),
+    "scale": frozenset({"1"}),
+    "background": frozenset({"transparent", "new"}),
+    "background-color": frozenset({"transparent"}),
+    "background-image": frozenset(),
+}
+"""All properties that browsers draw and pnp does not."""
+
+_ON_ROOT = frozenset({"background", "background-color", "background-image"})
+"""Properties that browsers draw on the outermost element alone."""
+
+_SHEETS_ONLY = frozenset({"translate", "rotate", "scale", "zoom", *_ON_ROOT})
+"""Properties that are no attributes; some attributes have their names and mean something else."""
+
+_CSS_SHAPE = re.compile(r"(?:circle|ellipse|inset|polygon|path|rect|xywh|shape)\(.*", re.DOTALL | re.IGNORECASE)
 
 GEOMETRY: dict[str, Validate] = {
     **dict.fromkeys(("x", "y", "cx", "cy"), _length),
@@ -220,6 +293,7 @@ class Styles:
     def __init__(self, tree: SvgTree, diagnostics: Diagnostics) -> None:
         self._tree = tree
         self._diagnostics = diagnostics
+        self._undrawn: set[str] = set()
 
     def style(self, node: SvgNode, inherited: Style) -> Style:
         """Return an element's own properties over those that it inherits."""
@@ -277,6 +351,9 @@ class Styles:
         valid: list[tuple[str, str]] = []
         for name, value in self._cascade(node):
             try:
+                if name in UNDRAWN:
+                    self._check_undrawn(node, name, value)
+                    continue
                 if name in GEOMETRY:
                     GEOMETRY[name](value)
                     node.attributes[name] = path_string(value)
@@ -286,16 +363,35 @@ class Styles:
                     continue
                 PROPERTIES[name].check(value)
                 valid.append((name, value))
+            except UndrawnError as mistake:
+                self._report_undrawn(node, name, mistake)
             except Mistake as mistake:
                 self._tree.warn(node, Mistake(f"{name}: {mistake.what}", mistake.fix), self._diagnostics)
         node.declared = tuple(valid)
         return node.declared
 
+    def _check_undrawn(self, node: SvgNode, name: str, value: str) -> None:
+        """Raise UndrawnError for a value that browsers draw."""
+        text = value.lower()
+        if text in _NOTHING or text in UNDRAWN[name] or (name in _ON_ROOT and node.parent is not None):
+            return
+        if name in UNDRAWN_TEXT and not _has_text(node):
+            return
+        fix = "turn the text into paths in your drawing program" if name in UNDRAWN_TEXT else "draw it without"
+        raise UndrawnError(f"{value[:60]} is not drawn", f"{fix}, or leave it if that is right")
+
+    def _report_undrawn(self, node: SvgNode, name: str, mistake: UndrawnError) -> None:
+        """Report a property that is not drawn, once a drawing."""
+        if name not in self._undrawn:
+            self._undrawn.add(name)
+            what = f"<{node.tag}>: {name}: {mistake.what}"
+            self._diagnostics.report(Code.SVG_UNSUPPORTED, self._tree.place(node), what=what, fix=mistake.fix)
+
     def _cascade(self, node: SvgNode) -> Iterator[tuple[str, str]]:
         """Yield declarations of known properties from the weakest to the strongest."""
         attributes = node.attributes
         for name, value in attributes.items():
-            if name in PROPERTIES:
+            if name in PROPERTIES or (name in UNDRAWN and name not in _SHEETS_ONLY):
                 yield name, value.strip()
         own = tuple(style_declarations(attributes["style"])) if "style" in attributes else ()
         if not own and not node.rules:
@@ -308,7 +404,7 @@ class Styles:
 
 def _longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
     """Yield a declaration of a known property, and the parts of a shorthand."""
-    if name in PROPERTIES or name in GEOMETRY or name.startswith("--"):
+    if name in PROPERTIES or name in GEOMETRY or name in UNDRAWN or name.startswith("--"):
         yield name, value
     elif name == "marker":
         for marker in _MARKERS:
@@ -319,6 +415,12 @@ def _longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
         yield "font-family", match["family"]
         yield "font-style", next((word for word in words if word in ("italic", "oblique")), "normal")
         yield "font-weight", next((word for word in words if word in WEIGHTS or word.isdigit()), "normal")
+
+
+def _has_text(node: SvgNode) -> bool:
+    """Whether letters are drawn in an element."""
+    is_text = node.tag in ("text", "tspan", "textPath")
+    return is_text or any(_has_text(child) for child in node.children)
 
 
 def font_size(text: str, around: float = EM) -> float:

@@ -20,7 +20,7 @@ from pnp.core.frame import Matrix, Point, Segment, multiply, translation
 from pnp.layout.svg.css import media_faces
 from pnp.layout.svg.setting import Setting, Walker
 from pnp.layout.svg.shapes import SHAPES
-from pnp.layout.svg.style import WEIGHTS, Style
+from pnp.layout.svg.style import WEIGHTS, Style, UndrawnError
 from pnp.layout.svg.tree import XML_SPACE, SvgNode
 from pnp.layout.svg.values import svg_length
 
@@ -31,6 +31,20 @@ BOLD = 600
 """Weights from here on are bold."""
 
 MOST_CHARACTERS = 20_000
+
+
+_PLACEHOLDER = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|%VAR_\w+%|\$\{\w+\}")
+"""What programs that fill drawings put texts in place of."""
+
+
+_RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff][^\\S\u00a0]+[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]"
+)
+"""Two words of a script that is read from right to left."""
+
+
+class PlaceholderError(Mistake):
+    """A text of a drawing seems to wait for another one."""
 
 
 class FontError(Mistake):
@@ -115,6 +129,16 @@ def text_runs(walker: Walker, node: SvgNode, inner: Setting) -> list[TextRun]:
         characters.pop()
     if not characters:
         return []
+    if found := _PLACEHOLDER.search("".join(character.text for character in characters)):
+        sign = found[0][:40]
+        mistake = PlaceholderError(
+            f"“{sign}” is printed as it stands: nothing is filled into a drawing",
+            f'delete it there, and write it into the template, over the drawing: words: {{text: "{sign}", in: safe}}',
+        )
+        walker.warn(node, mistake)
+    if _RIGHT_TO_LEFT.search("".join(character.text for character in characters)):
+        what = "words that read from right to left stand from left to right"
+        walker.warn(node, UndrawnError(what, "turn the text into paths in your drawing program"))
     fonts = _Fonts(walker, node)
     runs = [_shaped(walker, fonts, first, part) for first, part in _split(characters, places)]
     return _placed(walker, node, inner, runs, places)

@@ -7,12 +7,18 @@ such as scripts, is reported once and passed over. Attributes are values of othe
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
+
+LARGEST = 64 * 2**20
+"""Bytes that a compressed drawing may unpack to."""
+
+_GZIP = b"\x1f\x8b"
 
 MAX_ELEMENTS = 50_000
 MAX_SEGMENTS = 200_000
@@ -133,18 +139,33 @@ def read_svg(content: bytes, file: str, diagnostics: Diagnostics) -> SvgTree:
     """Read the elements of a file.
 
     Args:
-        content: The file's bytes, in an encoding that XML supports.
+        content: The file's bytes, in an encoding that XML supports; those of an .svgz are compressed.
         file: Its path from the project's folder, for diagnostics.
         diagnostics: What the drawing holds and cannot be shown is added.
 
     Raises:
         Fault: The file is no SVG, or is too large (svg-broken, svg-large).
     """
+    if content.startswith(_GZIP):
+        content = _unpacked(content, file)
     reader = _SvgReader(file, diagnostics)
     root = reader.read(content)
     # most files have none of the units, which is quicker to see than what stands before them
     is_relative = any(unit in content for unit in _UNITS) and _RELATIVE.search(content) is not None
     return SvgTree(file, root, reader.by_id, tuple(reader.sheets), is_relative)
+
+
+def _unpacked(content: bytes, file: str) -> bytes:
+    unpacking = zlib.decompressobj(wbits=31)
+    try:
+        plain = unpacking.decompress(content, LARGEST)
+    except zlib.error as error:
+        raise broken(Place(file), f"it is compressed, and cannot be unpacked: {error}") from error
+    if not unpacking.eof:
+        if not unpacking.unconsumed_tail:
+            raise broken(Place(file), "it is compressed, and cut off")
+        raise too_large(Place(file))
+    return plain
 
 
 class _SvgReader:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, inf
 
-from pnp.core.frame import IDENTITY, Frame, Group, Item, Matrix, Text, Use, multiply
+from pnp.core.frame import IDENTITY, Box, ElementBox, Frame, Group, Item, Matrix, Text, Use, multiply
 from pnp.core.markup import plain
 from pnp.core.outline import apply, stretch
 from pnp.core.units import Mm
@@ -19,7 +19,9 @@ from pnp.rulebook.blocks import WIDTH, Block, ContainerSyntax, FilledBlock, Stri
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds.kind import BlockKind
+from pnp.rulebook.reading_order import Piece, read_aloud
 from pnp.rulebook.setter import Setter
+from pnp.text.bidi import is_right_to_left
 
 MIN_LABEL = 12.0
 """Smallest size of a label on a screen that can be read at arm's length, CSS pixels."""
@@ -50,6 +52,7 @@ class FigureLabel:
         left: From the figure's left edge, mm.
         right: Where it ends.
         baseline: From the figure's top, mm.
+        top: Where its first line begins, an em above the baseline.
     """
 
     text: str
@@ -57,6 +60,7 @@ class FigureLabel:
     left: Mm
     right: Mm
     baseline: Mm
+    top: Mm
 
 
 def labels(frame: Frame) -> list[FigureLabel]:
@@ -71,7 +75,8 @@ def _labels(items: Sequence[Item], matrix: Matrix) -> Iterator[FigureLabel]:
         elif isinstance(item, Text) and item.words:
             left, baseline = apply(matrix, item.x, item.y)
             scale = stretch(matrix)
-            yield FigureLabel(item.text, item.size * scale, left, left + item.width * scale, baseline)
+            em = item.size * scale
+            yield FigureLabel(item.text, em, left, left + item.width * scale, baseline, baseline - em)
 
 
 def spoken(frame: Frame, smaller_than: Mm = inf) -> list[str]:
@@ -81,12 +86,24 @@ def spoken(frame: Frame, smaller_than: Mm = inf) -> list[str]:
         frame: The figure.
         smaller_than: Only labels in type below this size.
     """
+    return list(dict.fromkeys(label.text for label in _texts(frame, smaller_than)))
+
+
+def _texts(frame: Frame, smaller_than: Mm = inf) -> list[FigureLabel]:
     texts: list[FigureLabel] = []
     for label in labels(frame):
         if label.size < smaller_than:
-            joined = _joined(texts[-1], label) if texts else None
+            is_same = bool(texts) and _element(frame, texts[-1]) == _element(frame, label)
+            joined = _joined(texts[-1], label) if is_same else None
             texts[-1:] = [joined] if joined else [*texts[-1:], label]
-    return [text for text in dict.fromkeys(label.text for label in texts) if any(map(str.isalpha, text))]
+    return [label for label in texts if any(map(str.isalpha, label.text))]
+
+
+def _element(frame: Frame, label: FigureLabel) -> ElementBox | None:
+    """The smallest text element that the middle of a label's last line lies in; None if the elements are not known."""
+    middle = Box((label.left + label.right) / 2, label.baseline - label.size / 3, 0.0, 0.0)
+    around = [element for element in frame.boxes if element.texts and element.box.contains(middle)]
+    return min(around, key=lambda element: element.box.width * element.box.height, default=None)
 
 
 def _joined(text: FigureLabel, part: FigureLabel) -> FigureLabel | None:
@@ -102,17 +119,23 @@ def _joined(text: FigureLabel, part: FigureLabel) -> FigureLabel | None:
         return replace(text, text=f"{text.text}{space}{part.text}", right=part.right)
     if not 0 < down < NEXT_LINE * em or part.left > text.right or text.left > part.right:
         return None
-    left = min(text.left, part.left)
-    return replace(part, text=f"{text.text} {part.text}", left=left)
+    left, right = min(text.left, part.left), max(text.right, part.right)
+    return replace(part, text=f"{text.text} {part.text}", left=left, right=right, top=text.top)
 
 
-def cards_of(items: Sequence[Item]) -> Iterator[str]:
+def cards_of(items: Sequence[Item], matrix: Matrix = IDENTITY) -> Iterator[Piece]:
     """The cards in a figure, by the names of their arts."""
     for item in items:
         if isinstance(item, Group):
-            yield from cards_of(item.items)
+            yield from cards_of(item.items, multiply(matrix, item.matrix))
         elif isinstance(item, Use) and not item.art.file:
-            yield item.art.name
+            x, y, width, height = item.art.box
+            placed = multiply(matrix, item.matrix)
+            corners = [
+                apply(placed, *corner) for corner in ((x, y), (x + width, y), (x, y + height), (x + width, y + height))
+            ]
+            across, down = zip(*corners, strict=True)
+            yield Piece(item.art.name, min(across), min(down), max(across), max(down))
 
 
 def smallest(frame: Frame) -> FigureLabel | None:
@@ -160,12 +183,17 @@ def filled_figure(filler: Filler, block: Block, form: ContainerSyntax, scope: Sc
 
 
 def _alt_text(filler: Filler, caption: tuple[FilledBlock, ...], picture: Frame) -> str:
-    """The alternative text of a picture: its caption, words, cards, or the game's title."""
+    """The alternative text of a picture: its caption, words and cards, or the game's title.
+
+    Cards beside words are named only where there is a word for each.
+    """
     if caption:
         return " ".join(plain(child.runs) for child in caption)
-    called = filler.layout.spoken
-    cards = dict.fromkeys(called.get(name, name) for name in cards_of(picture.items))
-    return ", ".join(spoken(picture) or cards) or filler.edition.game.head.title
+    called, leftward = filler.layout.spoken, is_right_to_left(filler.edition.language)
+    words = [Piece(text.text, text.left, text.top, text.right, text.baseline) for text in _texts(picture)]
+    cards = [card._replace(text=called.get(card.text, card.text)) for card in cards_of(picture.items)]
+    pieces = [*words, *cards] if not words or len(cards) <= len(words) else words
+    return read_aloud(pieces, leftward=leftward) or filler.edition.game.head.title
 
 
 def _strips(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:

@@ -191,3 +191,18 @@ def test_turns_of_a_card_may_look_alike_but_the_template_must_turn_something(wri
     assert faults(write_project, face, game) == set()
     (told,) = faults(write_project, FACE, game)
     assert told == "field-unseen: the cards are made in several turns, and small/face turns nothing"
+
+
+def test_cards_may_have_different_keys(write_project: WriteProject) -> None:
+    game = (
+        "title: Small\nplayers: 2..4\ndecks:\n  numbers: {cards: cards.yaml, template: small/face, back: small/back}\n"
+    )
+    root = write_project(
+        {
+            "data/small/game.yaml": game,
+            "data/small/cards.yaml": "- {number: 1, colour: red}\n- {number: 2, mood: 3, note: x}\n- {number: 3, mood: 4}\n",
+        }
+    )
+    told = [(fault.code, fault.what, fault.fix) for fault in check_project(root, "faces").diagnostics]
+    what = "fields “colour, mood and note” are not seen: with others the face looks the same"
+    assert ("field-unseen", what, "show them, or write unseen: [colour, mood, note]") in told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import io
 import time
 
@@ -285,3 +286,45 @@ def test_texts_are_outlines_of_the_project_s_fonts() -> None:
     assert not told
     (letters,) = walk(drawing.template)
     assert isinstance(letters, Path) and min(segment[1] for segment in letters.segments if len(segment) > 1) > 50
+
+
+@pytest.mark.parametrize(
+    ("inside", "told"),
+    [
+        ('<text style="writing-mode: vertical-rl">ab</text>', "<text>: writing-mode: vertical-rl is not drawn"),
+        ('<g writing-mode="tb"><text>ab</text></g>', "<g>: writing-mode: tb is not drawn"),
+        ('<text style="text-transform:uppercase">ab</text>', "<text>: text-transform: uppercase is not drawn"),
+        ('<text style="font-variant:small-caps">ab</text>', "<text>: font-variant: small-caps is not drawn"),
+        ('<text direction="rtl">ab</text>', "<text>: direction: rtl is not drawn"),
+        ('<text alignment-baseline="middle">ab</text>', "<text>: alignment-baseline: middle is not drawn"),
+        (SHAPE.format('style="clip-path:circle(40px)"'), "<rect>: clip-path: circle(40px) does not clip"),
+        (SHAPE.format('style="mask:linear-gradient(red,blue)"'), "<rect>: mask: linear-gradient(red,blue) does not"),
+        (SHAPE.format('style="rotate:45deg"'), "<rect>: rotate: 45deg is not drawn"),
+        (SHAPE.format('style="writing-mode: tb; background: red; clip-path: none; rotate: 0deg"'), ""),
+        ('<text rotate="9" style="text-transform:none;writing-mode:lr-tb;direction:ltr">ab</text>', ""),
+        (
+            '<radialGradient id="g" fr=".2" spreadMethod="reflect"><stop/><stop offset="1"/></radialGradient>'
+            + SHAPE.format('fill="url(#g)"'),
+            "<radialGradient>: within fr the colours are not repeated inwards",
+        ),
+    ],
+)
+def test_what_browsers_draw_and_pnp_does_not_is_told(inside: str, told: str) -> None:
+    faults = [fault for fault in drawn(inside)[1] if "svg-font" not in fault]
+    assert [fault.split(" ", 2)[1] for fault in faults] == (["svg-unsupported"] if told else [])
+    assert not told or told in faults[0]
+
+
+@pytest.mark.parametrize("text", ["{{ card.name }}", "Cost: {% if x %}", "%VAR_name%", "${name}"])
+def test_a_placeholder_in_a_drawing_is_told(text: str) -> None:
+    _, faults = drawn(f'<text font-family="text" y="20">{text}</text>')
+    assert any("svg-placeholder" in fault and "nothing is filled into a drawing" in fault for fault in faults)
+
+
+def test_a_compressed_drawing_is_read() -> None:
+    plain = f'<svg {SPACES} viewBox="0 0 2 2"><rect width="2" height="2"/></svg>'.encode()
+    drawings = [parse_drawing(content, "a.svgz", Diagnostics()) for content in (plain, gzip.compress(plain))]
+    assert drawings[0] and drawings[1] and drawings[0].items(None, {}) == drawings[1].items(None, {})
+    faults = Diagnostics()
+    assert parse_drawing(gzip.compress(plain)[:-20], "a.svgz", faults) is None
+    assert "cut off" in next(iter(faults)).what
