@@ -66,6 +66,7 @@ CHECKS: tuple[Check, ...] = (
     Check("faces", "game", "pnp.checks.faces.drawn:check_printed"),
     Check("faces", "game", "pnp.checks.faces.drawn:check_shows", summary="pnp.checks.faces.drawn:unread_lines"),
     Check("translations", "edition", "pnp.checks.translations:check_translations", "translations", is_built=True),
+    Check("translations", "edition", "pnp.checks.languages:check_language", "words", is_built=True),
     Check("played", "edition", "pnp.checks.translations:check_played_words", "translations"),
     Check("numbers", "edition", "pnp.checks.booklet:check_translated_prose", "translations", is_built=True),
     Check("wording", "edition", "pnp.checks.translations:check_translated_alike", "translations"),

@@ -56,16 +56,22 @@ def _default(value: Any, replacement: Any = "", boolean: bool = False) -> Any:
 
 @jinja2.pass_context
 def _words(context: jinja2.runtime.Context, number: int, gender: str = "", before: str = "") -> str:
+    if not numbers.has_number_words(context["language"]):  # pnp.checks.languages says so
+        return _number(context, number)
     return numbers.number_in_words(number, context["language"], gender, before)
 
 
 @jinja2.pass_context
 def _ordinal(context: jinja2.runtime.Context, number: int, gender: str = "") -> str:
+    if not numbers.has_ordinals(context["language"]):
+        return _number(context, number)
     return numbers.ordinal(number, context["language"], gender)
 
 
 @jinja2.pass_context
 def _ordinal_words(context: jinja2.runtime.Context, number: int, gender: str = "") -> str:
+    if not numbers.has_number_words(context["language"]):
+        return _number(context, number)
     return numbers.ordinal_in_words(number, context["language"], gender)
 
 

@@ -336,6 +336,8 @@ def _table_routes(tables: Tables) -> list[BaseRoute]:
 
 async def _play(request: Request) -> Response:
     """The page for a new game, or that of a table."""
+    from pnp.text.bidi import is_right_to_left
+    from pnp.text.numbers import language_tag
     from pnp.text.page_words import WEB_WORDS, page_words
 
     tables: Tables = request.app.state.tables
@@ -354,7 +356,8 @@ async def _play(request: Request) -> Response:
         "start": "served",
         "notes": {},
         "loading": page_words(reader, WEB_WORDS)["loading"],
-        "loading_language": reader.replace("_", "-"),
+        "tag": language_tag(reader),
+        "direction": "rtl" if is_right_to_left(reader) else "ltr",
     }
     return HTMLResponse(_PAGES.get_template("play.html").render(values, version=__version__))
 

@@ -83,6 +83,16 @@ def post_raw(house: House, path: str, content: bytes) -> Any:
     return house.client.post(path, content=content, headers={"content-type": "application/json"})
 
 
+@pytest.mark.parametrize(
+    ("language", "attributes"),
+    [("fr", 'lang="fr" dir="ltr"'), ("he", 'lang="he" dir="rtl"'), ("zh_Hant", 'lang="zh-Hant" dir="ltr"')],
+)
+def test_a_page_has_its_language_and_direction_from_the_first_byte(
+    house: House, language: str, attributes: str
+) -> None:
+    assert f"<html {attributes}>" in house.get(f"/play/{GAME}", lang=language).text
+
+
 def test_a_page_for_a_new_game_and_all_it_needs_to_know(house: House) -> None:
     assert house.get(f"/play/{GAME}").status_code == 200
     about = house.get(f"/api/play/{GAME}/fr").json()

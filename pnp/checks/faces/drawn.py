@@ -70,12 +70,15 @@ def check_overlaps(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         for overlap in () if frame.is_flawed else overlapping_texts(frame):
             upper, lower = [frame.setter_of(text.text, text.fill) for text in (overlap.upper, overlap.lower)]
             names = [setter.name if setter else "another text" for setter in (upper, lower)]
+            what, fix = f"{names[0]} is set over {names[1]}", "move one of them, or make it smaller"
+            if upper and upper == lower:
+                what, fix = f"the lines of {names[0]} are set over one another", "write a larger leading: in it"
             diagnostics.report(
                 Code.TEXT_OVER_TEXT,
                 upper.place if upper else template.place,
-                what=f"{names[0]} is set over {names[1]}",
+                what=what,
                 why="neither text can be read",
-                fix="move one of them, or make it smaller",
+                fix=fix,
                 card=f"{frame.name} ({quoted(overlap.upper.text)} over {quoted(overlap.lower.text)})",
                 language=subject.layout.edition.name,
             )
