@@ -72,6 +72,7 @@ def _page(game: Game, language: str, languages: Sequence[str]) -> SeatMessage:
         "languages": list(languages),
         "source": game.head.languages[0],
         "direction": "rtl" if is_right_to_left(language) else "ltr",
+        "subtitle": game.head.subtitle,
         "forms": dict(play.table),
         "defaults": dict(play.defaults),
         "patience": play.patience,

@@ -326,7 +326,7 @@ def check_minutes(evidence: Evidence, diagnostics: Diagnostics) -> None:
         claimed = "..".join(str(minutes) for minutes in dict.fromkeys((head.minutes[0], head.minutes[-1])))
         what = f"the box says {counted(head.minutes[-1], 'minute') if '.' not in claimed else claimed + ' minutes'}, "
         taken = " to ".join(dict.fromkeys((f"{least:.0f}", f"{most:.0f}")))
-        what += f"and games take {taken}"
+        what += f"and games take {taken if ' ' in taken else f'about {taken}'}"
         bots = ", ".join(head.play.names.get(bot, bot) for bot in head.play.bots)
         why = f"decisions of {bots}, at {head.play.seconds:g} s each as play: seconds says"
         fix = "correct minutes: or seconds:"

@@ -8,7 +8,7 @@ a table that is not known any more. docs/playing.md describes the answers.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,6 +45,23 @@ class RoomGame:
     pages: Mapping[str, SeatMessage]
     sections: Mapping[str, Mapping[str, SeatMessage]] = field(default_factory=dict)
     marks: Mapping[str, str] = field(default_factory=dict)
+
+
+def about_game(game: RoomGame, language: str, own_bots: Sequence[str]) -> Answer:
+    """Return what a page needs to know of a game in a language, with the names of the bots of its bots.py."""
+    bundle, names = game.bundle, _in(game.names, language)
+    bots = [*own_bots, *bot_names()]
+    return {
+        **_in(game.pages, language),
+        "game": bundle.game,
+        "title": names.title,
+        "colon": names.colon,
+        "seats": [names.seat(seat) for seat in range(max(bundle.players))],
+        "players": list(bundle.players),
+        "bots": bots,
+        "bot_words": {bot: names.word(bot) for bot in bots},
+        "usual": list(bundle.usual),
+    }
 
 
 class Playroom:
@@ -89,19 +106,7 @@ class Playroom:
     def about(self, name: str, language: str) -> Answer:
         """Return what a page needs to know of a game: titles, languages, decks, bots, questions with defaults."""
         game, program = self._game(name)
-        bundle, names = game.bundle, _in(game.names, language)
-        bots = [*program.bots, *bot_names()]
-        return {
-            **_in(game.pages, language),
-            "game": name,
-            "title": names.title,
-            "colon": names.colon,
-            "seats": [names.seat(seat) for seat in range(max(bundle.players))],
-            "players": list(bundle.players),
-            "bots": bots,
-            "bot_words": {bot: names.word(bot) for bot in bots},
-            "usual": list(bundle.usual),
-        }
+        return about_game(game, language, list(program.bots))
 
     def lay(self, table: str, game: str, tape: SeatMessage) -> Answer:
         """Begin a game at a table, or go on with one from its tape."""

@@ -68,6 +68,7 @@ def seat_view(match: Match, seat: int | None, names: Names, since: int = 0, *, i
         "picked": list(match.tape.pending),
         "piles": [_pile(match, name, owner, cards, by, names) for name, owner, cards in table.every_pile()],
         "values": list(shown_values(table, names, by)),
+        "secrets": _has_secrets(table),
         "log": [log_entry(match.history, number, names, by) for number in range(since, len(match.history.steps))],
     }
     if match.end is not None:
@@ -84,6 +85,13 @@ def seat_view(match: Match, seat: int | None, names: Names, since: int = 0, *, i
     if seat is not None:
         viewed["undo"] = not match.is_paused and match.can_undo(seat)
     return viewed
+
+
+def _has_secrets(table: Table) -> bool:
+    """Return whether one player may see what another does not."""
+    same = ("all", "nobody", "face up")
+    kinds = (*table.piles.values(), *table.values.values())
+    return bool(table._known) or any(kind.seen_by not in same for kind in kinds)
 
 
 def _pile(

@@ -204,7 +204,7 @@ def test_a_page_has_all_languages_and_pictures_that_are_alike_once(
     files = page_files(export_web(root, fake))
     start = start_of(files)
     assert start["languages"] == ["en", language]
-    assert start["titles"] == {"en": "Small", language: "SMALL"}
+    assert {code: about["title"] for code, about in start["about"].items()} == {"en": "Small", language: "SMALL"}
     assert start["rules"] == ["en", language]
     sides = [side["numbers"] for side in start["faces"].values()]
     assert sides[0]["back-1"] == sides[1]["back-1"]

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, select_autoescape
 
@@ -23,7 +24,8 @@ from pnp.exports.request import ExportRequest
 from pnp.exports.web.pyodide import find_pyodide, read_pyodide
 from pnp.outputs import Output, zipped
 from pnp.play.packed import MODULES, packed
-from pnp.play.room import RoomGame
+from pnp.play.load import own_bots
+from pnp.play.room import RoomGame, about_game
 from pnp.project.files import Files
 from pnp.text.bidi import is_right_to_left
 from pnp.text.numbers import language_tag
@@ -80,14 +82,15 @@ def gather(
     start = {
         "game": name,
         "languages": languages,
-        "titles": {language: game.names[language].title for language in languages},
+        "about": {language: about_game(game, language, own_bots(game.bundle.bots)) for language in languages},
         "words": {language: page_words(language, WEB_WORDS) for language in languages},
         "faces": faces,
         "rules": [language for language in languages if f"rules/{language}.html" in booklets],
         "bytes": sum(len(content) for path, content in {**played, **python}.items() if not path.endswith(".mjs")),
+        "pictures": sum(map(len, pictures.values())),
     }
     page: Contents = {
-        "index.html": _index(name, languages).encode(),
+        "index.html": _index(start["about"][languages[0]], languages, list(pictures)).encode(),
         **_front_end(),
         "game/start.json": json.dumps(start, ensure_ascii=False, separators=(",", ":")).encode(),
         **played,
@@ -150,9 +153,12 @@ def _front_end() -> Contents:
     }
 
 
-def _index(name: str, languages: Sequence[str]) -> str:
+def _index(about: Mapping[str, Any], languages: Sequence[str], pictures: Sequence[str]) -> str:
+    """Return the page, with the title, the subtitle and a picture of the game for those to whom a link is shown."""
     notes = {language.replace("_", "-"): page_words(language, WEB_WORDS)["noServer"] for language in languages}
+    name, picture = about["game"], next((path for path in pictures if path.startswith("faces/")), "")
     values = {"game": name, "language": languages[0], "root": "", "start": "exported", "policy": POLICY, "notes": notes}
+    values |= {"title": about["title"], "description": about["subtitle"], "picture": picture}
     values |= {"tag": language_tag(languages[0]), "direction": "rtl" if is_right_to_left(languages[0]) else "ltr"}
     return _PAGES.get_template("play.html").render(values, version=__version__)
 

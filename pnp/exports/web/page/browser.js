@@ -32,7 +32,7 @@ function storage(name) {
 
 const randomName = () => [...crypto.getRandomValues(new Uint8Array(4))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-export function browserHost(game) {
+export function browserHost(game, faces) {
   const kept = storage(game.game);
   let rules = null;
   let hungWords = () => "";
@@ -139,7 +139,7 @@ export function browserHost(game) {
     },
     about(_, language) {
       kept.set("language", language);
-      return ask(null, "about", game.game, language);
+      return game.about[language];
     },
     begin,
     view(name, token, language, since, { at = null, moment = 0, open } = {}) {
@@ -153,10 +153,7 @@ export function browserHost(game) {
     diary,
     tape: (name) => kept.get(name)?.tape,
     example: (name) => wish(name, "example", "played_game"),
-    face(_, language, deck, side) {
-      const faces = game.faces[language][deck] || {};
-      return file(`faces/${faces[side]}`);
-    },
+    face: (_, language, deck, side) => faces.address(language, deck, side),
     rules: (_, language) => (game.rules.includes(language) ? file(`rules/${language}.html`) : ""),
     home: (_, { lang, ...wishes } = {}) => `${location.pathname}?${new URLSearchParams(wishes)}`,
     follows() {}, // about() keeps the language

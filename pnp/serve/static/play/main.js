@@ -187,6 +187,7 @@ async function load() {
   const here = Object.entries(at.tokens);
   const next = here.find(([seat]) => answer.waiting.includes(Number(seat)));
   if (here.length > 1 && !answer.end && (isVeiled || (next && !answer.waiting.includes(answer.seat)))) {
+    if (!answer.secrets) return passOn(...(next || here[0]), answer);
     view = answer;
     return curtain(...(next || here[0]), !isVeiled && answer.undo && answer.picked.includes(answer.seat));
   }
@@ -281,6 +282,13 @@ function curtain(seat, token, canTakeBack) {
     seatAt(token, bases.get(token));
   } }, say("iAm", { name })), canTakeBack ? el("p", {}, el("button", { onclick: again }, say("takeBackOf", { name: view.players[view.seat].name }))) : "");
   if (!box.open) box.showModal();
+}
+
+/** Let the next person play where all see the same: there is nothing to hide from one another. */
+function passOn(seat, token, answer) {
+  isVeiled = false;
+  if (String(answer.seat) === seat) return show(answer);
+  seatAt(token, bases.get(token) || answer); // not waited for: it is shown after the view that is being loaded
 }
 
 /** Show what a seat sees; from: the view after which it is shown what has happened, without one only the table now. */
@@ -509,7 +517,8 @@ async function start() {
   if (!table && wishes.get("seats") && !wishes.get("form")) {
     return begin(wishedGame(about, wishes, say));
   }
-  for (const id of ["undo", "log-button", "save", "links", "again"]) byId(id).hidden = !table;
+  byId("undo").hidden = true; // until there is something to take back
+  for (const id of ["log-button", "save", "links", "again"]) byId(id).hidden = !table;
   document.body.classList.toggle("at-table", Boolean(table));
   closeMenu();
   byId("turn").textContent = "";

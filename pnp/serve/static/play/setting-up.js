@@ -7,7 +7,7 @@ const PERSON = "person";
 
 /** Who sits at each of so many seats, as the address wishes: "person" or a bot. */
 function wishedSeats(about, wishes, count) {
-  const people = (wishes.get("as") || "1").split(",").map((seat) => Number(seat) - 1);
+  const people = (wishes.getAll("as").join(",") || "1").split(",").map((seat) => Number(seat) - 1);
   const bot = about.usual.find((name) => about.bots.includes(name)) || "random";
   const own = (seat) => about.bots.find((name) => name === wishes.get(`bot${seat + 1}`)) || bot;
   return Array.from({ length: count }, (_, seat) => (people.includes(seat) ? PERSON : own(seat)));

@@ -86,11 +86,11 @@ export class Replay {
     const leap = (at, withPauses = false) => () => { this.stop(); return this.go(at, withPauses); };
     const [isFirst, isLast] = [this.at === 0, this.at === this.last];
     return [
-      button("\u23ee\ufe0e", "first", leap(0), isFirst),
+      button("\u25c0\ufe0e\u25c0\ufe0e", "first", leap(0), isFirst),
       button("\u25c0\ufe0e", "earlier", leap(this.at - 1), isFirst),
-      button(this.isPlaying ? "\u23f8\ufe0e" : "\u25b6\ufe0e", this.isPlaying ? "pause" : "play", () => this.toggle()),
+      button(this.isPlaying ? "\u2016" : "\u25b6\ufe0e", this.isPlaying ? "pause" : "play", () => this.toggle()),
       button("\u25b6\ufe0e\u2009|", "later", leap(this.at + 1, true), isLast),
-      button("\u23ed\ufe0e", "last", leap(this.last), isLast),
+      button("\u25b6\ufe0e\u25b6\ufe0e", "last", leap(this.last), isLast),
       el("input", { type: "range", min: 0, max: this.last, value: this.at, "aria-label": say("replay"), onchange: (event) => leap(Number(event.target.value))() }),
       el("span", { class: "number" }, `${this.at} / ${this.last}`),
       el("label", {}, el("input", { type: "checkbox", checked: this.isOpen, onchange: (event) => { this.isOpen = event.target.checked; return this.host.open(); } }), say("allCards")),
