@@ -176,9 +176,11 @@ def _names_nothing(test: str) -> bool:
 
 _USUAL = frozenset({"seat", "yes", "no", "none"})
 """Names that every game has."""
-_PARTS = frozenset({"seat", "seats", "value", "n"})
-"""Words that the texts of play: names: may have in braces, besides the parts of picks."""
-_BRACES = re.compile(r"\{(\w+)\}")
+_TEXTS_OF_PLAY = ("names", "questions", "log")
+"""Keys of play: whose texts name what the rules have."""
+_PARTS = frozenset({"seat", "seats", "value", "n", "pick"})
+"""Words that the texts of play: may have in braces, besides the parts of picks and the values of the table."""
+_BRACES = re.compile(r"\{([\w.]+)\}")
 
 
 def check_rules_text(subject: GameSubject, diagnostics: Diagnostics) -> None:
@@ -195,7 +197,7 @@ def read_rules(files: Files, game: Game, diagnostics: Diagnostics) -> None:
     _check_calls(rules, rules_path(game.name), diagnostics)
     check_slips(rules, rules_path(game.name), game, diagnostics)
     _check_values(rules, rules_path(game.name), _texts_that_read(files, game), diagnostics)
-    if "play" in game.source and "names" in game.source["play"]:
+    if "play" in game.source:
         bots = {*bot_names(), *own_bots(ast.unparse(players) if players else "")}
         _check_names(game, rules, bots, diagnostics)
 
@@ -294,7 +296,7 @@ def _asks(function: ast.FunctionDef) -> bool:
 
 
 def _check_names(game: Game, tree: ast.Module, bots: Set[str], diagnostics: Diagnostics) -> None:
-    """Report entries of play: names: that name neither rules nor bots, and words in braces that no pick has."""
+    """Report texts of play: that name neither rules nor bots, and words in braces that no pick or value has."""
     names, fragments = {*_USUAL, *bots}, set[str]()
     for node in ast.walk(tree):
         match node:
@@ -307,17 +309,18 @@ def _check_names(game: Game, tree: ast.Module, bots: Set[str], diagnostics: Diag
     for deck in game.decks.values():
         names |= {text for card in deck.cards for text in texts_of(card.values)}
     names |= set(texts_of(game.head.facts)) | set(texts_of(game.head.words))
-    source = game.source["play"]["names"]
-    for name, text in game.head.play.names.items():
-        name_of_value = name.partition("=")[0]
-        if name_of_value not in names and not any(fragment in name_of_value for fragment in fragments):
+    play = game.source["play"]
+    for key, name, text in [(key, *entry) for key in _TEXTS_OF_PLAY if key in play for entry in play[key].items()]:
+        source, name_of_value = play[key], name.partition("=")[0]
+        is_named = name_of_value in names or any(fragment in name_of_value for fragment in fragments)
+        if not is_named and key != "questions":
             why = "the trace would print its own name, or nothing"
             what = f"nothing in the rules is called {name_of_value}"
             close = nearest(name_of_value, names)
             fix = f"did you mean {close}?" if close else "take it away, or correct it"
             diagnostics.report(Code.PLAY_NAMES, source.place_of_key(name), what=what, why=why, fix=fix)
-        for part in _BRACES.findall(text):
-            if part not in names | _PARTS and not part.isdecimal():
+        for part in _BRACES.findall(str(text)):
+            if part.removesuffix(".last") not in names | _PARTS and not part.isdecimal():
                 what = f"{{{part}}} is printed literally"
                 close = nearest(part, filter(str.isidentifier, names))
                 fix = f"did you mean {{{close}}}?" if close else suggest(part, _PARTS)

@@ -17,8 +17,13 @@ from pnp.play.cards import FaceDown, PlayingCard
 if TYPE_CHECKING:
     from pnp.project.measures import Telling, When
 
-_PART = re.compile(r"\{(\w+)\}")
+_PART = re.compile(r"\{([\w.]+)\}")
 MINUS = "\u2212"
+
+
+def filled(text: str, parts: Mapping[str, str]) -> str:
+    """Return a text with its {parts} filled in; one that is not among them stays as it is."""
+    return _PART.sub(lambda match: parts.get(match[1], match[0]), text)
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,7 @@ class Names:
         texts: The game's other words by name, used if ``words`` lacks a name.
         title: The game's title.
         questions: What players are asked, by the names of questions.
+        log: Sentences for what is picked, by the option, its class, or the name of the question.
         colon: The colon of the language, with the space before it.
     """
 
@@ -47,6 +53,7 @@ class Names:
     texts: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
     questions: Mapping[str, str] = field(default_factory=dict)
+    log: Mapping[str, str] = field(default_factory=dict)
     colon: str = ":"
 
     def question(self, name: str) -> str:
@@ -106,7 +113,18 @@ class Names:
         text = self.words.get(type(pick).__name__)
         if text is None:
             return " ".join(parts.values()) or self.word(type(pick).__name__.lower())
-        return _PART.sub(lambda match: parts.get(match[1], match[0]), text)
+        return filled(text, parts)
+
+    def picked(self, seat: int, question: str, pick: Any) -> str:
+        """Return what a player has picked: in its sentence of the log, or after the player's name."""
+        player = self.seat(seat)
+        for name in (pick if isinstance(pick, str) else type(pick).__name__, question):
+            if sentence := self.log.get(name):
+                fields = getattr(pick, "_fields", ())
+                parts = {part: getattr(pick, part) for part in fields}
+                texts = {part: "?" if value is None else self.part(part, value) for part, value in parts.items()}
+                return filled(sentence, {"pick": "?" if pick is None else self.of(pick), **texts, "seat": player})
+        return self.labelled(player, "?" if pick is None else self.of(pick))
 
 
 PERSON = "person"

@@ -204,10 +204,12 @@ def make_names(source: Game, game: Game) -> Names:
     cards = {} if source is game else NamesIn(source, game).cards
     measures = tuple((measure.name, measure.unit) for measure in game.head.report)
     (chance,) = USUAL_BOTS
-    words, questions = dict(game.head.play.names), dict(game.head.play.questions)
+    play = game.head.play
+    words, questions, log = dict(play.names), dict(play.questions), dict(play.log)
     if source is not game:  # in the source language, examples write them as they are typed
-        words = {name: typeset(text, game.language) for name, text in words.items()}
-        questions = {name: typeset(text, game.language) for name, text in questions.items()}
+        words, questions, log = (
+            {name: typeset(text, game.language) for name, text in texts.items()} for texts in (words, questions, log)
+        )
     own = own_words("play", game.language)
     return Names(
         {chance: own(chance), "seat": own("Seat {n}", n="{n}"), **words},
@@ -217,6 +219,7 @@ def make_names(source: Game, game: Game) -> Names:
         texts=dict(game.head.words),
         title=game.head.title,
         questions=questions,
+        log=log,
         colon=f"{habits_of(game.language).space_before.get(':', '')}:",
     )
 

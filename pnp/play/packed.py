@@ -119,6 +119,7 @@ def _plain_names(names: Names) -> dict[str, Any]:
         "title": names.title,
         "words": names.words,
         "questions": names.questions,
+        "log": names.log,
         "colon": names.colon,
         "seats": list(names.seats),
         "cards": cards,
@@ -134,6 +135,7 @@ def _names(entry: Mapping[str, Any], language: str) -> Names:
         language=language,
         title=entry["title"],
         questions=entry["questions"],
+        log=entry["log"],
         colon=entry["colon"],
     )
 

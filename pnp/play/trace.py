@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pnp.play.bundle import Names, shown_option
-from pnp.play.cards import PlayingCard
+from pnp.play.cards import PlayingCard, cards_in
 from pnp.play.driver import PlayedGame
 from pnp.play.history import Changed, History, Moved, Picked, PilePlace, Step
 from pnp.play.table import End, Table
@@ -82,10 +82,7 @@ def described_end(end: End, names: Names) -> list[str]:
 
 def described_picks(picks: Sequence[Picked], names: Names) -> str:
     """Return what players have picked, in a line; "?" for what the viewer does not know."""
-    return ", ".join(
-        names.labelled(names.seat(picked.seat), "?" if picked.pick is None else names.of(picked.pick))
-        for picked in picks
-    )
+    return ", ".join(names.picked(*picked) for picked in picks)
 
 
 def described_step(history: History, number: int, names: Names, viewer: int | None = None) -> list[str]:
@@ -118,10 +115,11 @@ def _described_part(step: Step, history: History, number: int, names: Names, vie
             lines.append(f"      {names.labelled(_pile(place, names), _cards(seen, names, most))}")
         values = {name: value for name, value in step.dealt.values.items() if not says_nothing(name, value, names)}
         return [*lines, *_values(values, names, players), ""]
-    for event in events:
-        if isinstance(event, Moved):
-            way = f"{_pile(event.origin, names)} → " if event.origin else "→ "
-            lines.append(f"      {way}{names.labelled(_pile(event.target, names), _cards(event.cards, names))}")
+    picked = {card for pick in picks for card in cards_in(pick.pick)}
+    moves = [event for event in events if isinstance(event, Moved)]
+    for event in sorted(moves, key=lambda event: picked.isdisjoint(event.cards)):  # what was picked moved first
+        way = f"{_pile(event.origin, names)} → " if event.origin else "→ "
+        lines.append(f"      {way}{names.labelled(_pile(event.target, names), _cards(event.cards, names))}")
     changed = {event.name: event.value for event in events if isinstance(event, Changed)}
     for name, value in changed.items():
         if is_long(name, value, names, MAX_LISTED):

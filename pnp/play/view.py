@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from pnp.play.bundle import PERSON, Names
+from pnp.play.bundle import PERSON, Names, filled
 from pnp.play.cards import FaceDown, PlayingCard, frozen
 from pnp.play.history import CardPlace, History
 from pnp.play.table import Table
@@ -146,7 +146,7 @@ def _asked(match: Match, seat: int, names: Names) -> SeatMessage | None:
     piles = {places[id(part)][:2] for part in parts if id(part) in places}  # what else lies there may be asked for
     return {
         "name": due.question.name,
-        "prompt": names.question(due.question.name),
+        "prompt": filled_question(match.table, names, due.question.name, seat),
         "picked": due.picked.get(seat),
         "options": [_option(option, names, places) for option in options],
         "sections": list(due.sections),
@@ -158,6 +158,18 @@ def _asked(match: Match, seat: int, names: Names) -> SeatMessage | None:
             and match.table.sees(seat, card, *places[id(card)][:2])
         ],
     }
+
+
+def filled_question(table: Table, names: Names, name: str, seat: int) -> str:
+    """Return what a seat is asked, with the values of the table that the question names."""
+    texts = {"seat": names.seat(seat)}
+    for value_name, value in table.public().items():
+        value = frozen(value)
+        is_seat = "{seat}" in names.words.get(value_name, "") and type(value) is int
+        texts[value_name] = names.seat(value) if is_seat else names.of(value)
+        if isinstance(value, tuple) and value:
+            texts[f"{value_name}.last"] = names.of(value[-1])
+    return filled(names.question(name), texts)
 
 
 def with_players(names: Names, by_seat: Mapping[int, str], players: int) -> Names:

@@ -56,14 +56,18 @@ class PlayHead(StrictModel):
     names: dict[str, StrictStr] = {}
     """Names of piles, other values of the table, picks and ends for traces. Translated."""
     questions: dict[str, StrictStr] = {}
-    """What players read when rules.py asks them, by the name of the question: Play a card. Translated."""
+    """What players read when rules.py asks them, by the name of the question: Play a card. {owner} is a value of the
+    table, {declared.last} the last entry of a list. Translated."""
+    log: dict[str, StrictStr] = {}
+    """Sentences of the log for what is picked, by the option, its class, or the question: {pass: "{seat} passes", card:
+    "{seat} plays {pick}"}. Translated."""
     defaults: dict[str, StrictStr] = {}
     """The option that is picked for a player who does not answer a question in time, by its name: believe."""
     patience: float = Field(30, gt=0, le=3600)
     """Seconds until a question with a default is answered by it, at a table of several people."""
     table: dict[str, PileForm] = {}
-    """How piles lie on a table in the browser: ring, row, fan, stack, count or marker; a pile or value that is hidden is
-    not shown. Default: by who sees them."""
+    """How piles lie on a table in the browser: ring, row, fan, stack, count or marker; a pile or value that is hidden
+    is not shown. Default: by who sees them."""
     marks: dict[str, StrictStr] = {}
     """For piles, the value of the table that numbers a card to be marked in the browser: {ring: target}."""
     ask: tuple[StrictStr, ...] = ()

@@ -29,6 +29,7 @@ from pnp.text.game_texts import (
     has_words,
     head_context,
     listed_language,
+    log_context,
     measure_context,
     play_context,
     question_context,
@@ -55,12 +56,15 @@ def _translated(game: Game, edition: Edition) -> Game:
     translate = edition.translate
     names = {name: translate(text, play_context(name)) for name, text in game.head.play.names.items()}
     questions = {name: translate(text, question_context(name)) for name, text in game.head.play.questions.items()}
+    log = {name: translate(text, log_context(name)) for name, text in game.head.play.log.items()}
     asked = tuple([translate(text, ASK_CONTEXT) for text in game.head.play.ask])
     head = game.head.model_copy(
         update={
             **{key: translate(getattr(game.head, key), head_context(key)) for key in HEAD_TEXTS},
             "words": {name: translate(text, word_context(name)) for name, text in game.head.words.items()},
-            "play": game.head.play.model_copy(update={"names": names, "questions": questions, "ask": asked}),
+            "play": game.head.play.model_copy(
+                update={"names": names, "questions": questions, "log": log, "ask": asked}
+            ),
             "report": tuple(
                 measure.model_copy(
                     update={key: translate(getattr(measure, key), measure_context(key)) for key in MEASURE_TEXTS}

@@ -118,6 +118,9 @@ def played_texts(game: Game) -> Iterator[SourceText]:
     for name, text in game.head.play.questions.items():
         place = game.source["play"]["questions"].place_of(name)
         yield SourceText(text, place, f"players are asked at the table on the screen: {name}", question_context(name))
+    for name, text in game.head.play.log.items():
+        place = game.source["play"]["log"].place_of(name)
+        yield SourceText(text, place, f"a sentence of the log, when a player picks: {name}", log_context(name))
     for number, text in enumerate(game.head.play.ask):
         place = game.source["play"]["ask"].place_of(number)
         yield SourceText(text, place, "players are asked after a game", ASK_CONTEXT)
@@ -182,6 +185,11 @@ ASK_CONTEXT = "play.ask"
 def question_context(name: str) -> str:
     """The context of what players are asked during a game: play.questions.answer."""
     return f"play.questions.{name}"
+
+
+def log_context(name: str) -> str:
+    """The context of a sentence of the log: play.log.pass."""
+    return f"play.log.{name}"
 
 
 def measure_context(key: str) -> str:

@@ -62,7 +62,8 @@ function ways(view, forms) {
 function elements(view, forms) {
   const drawn = drawnPlaces(view, forms, askedPlaces(view.question));
   const { next } = choices(view.question.options, []);
-  return { buttons: next.filter(({ id }) => !drawn.has(id)).map(({ text }) => text), cards: next.filter(({ id }) => drawn.has(id)).map(({ id }) => id) };
+  const atOnce = next.filter(({ id }) => "number" in choose(view.question.options, [], id)).length;
+  return { atOnce, buttons: next.filter(({ id }) => !drawn.has(id)).map(({ text }) => text), cards: next.filter(({ id }) => drawn.has(id)).map(({ id }) => id) };
 }
 
 const asked = JSON.parse(readFileSync(0));
@@ -190,6 +191,19 @@ def asked_for(options: str, folder: Path) -> dict[str, Any]:
 def test_options_of_every_kind(options: str, ways: list[int], buttons: list[str], cards: int, folder: Path) -> None:
     found = asked_for(options, folder)
     assert (found["ways"], found["buttons"], len(found["cards"])) == (ways, buttons, cards)
+
+
+@pytest.mark.parametrize(
+    ("options", "at_once"),
+    [
+        ("table.hands[0]", 2),
+        ("['pass', 'draw']", 2),
+        ("[Buy(1), Buy(2)]", 2),
+        ("[(card, 1) for card in table.hands[0]]", 0),  # what is said of a card has a button of its own
+    ],
+)
+def test_an_option_that_is_certain_is_picked_at_once(options: str, at_once: int, folder: Path) -> None:
+    assert asked_for(options, folder)["atOnce"] == at_once
 
 
 @pytest.mark.parametrize("options", ["table.hands[1]", "list(table.grid)", "[(card, 1) for card in table.stock]"])

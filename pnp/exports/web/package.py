@@ -23,8 +23,8 @@ from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.exports.request import ExportRequest
 from pnp.exports.web.pyodide import find_pyodide, read_pyodide
 from pnp.outputs import Output, zipped
-from pnp.play.packed import MODULES, packed
 from pnp.play.load import own_bots
+from pnp.play.packed import MODULES, packed
 from pnp.play.room import RoomGame, about_game
 from pnp.project.files import Files
 from pnp.text.bidi import is_right_to_left

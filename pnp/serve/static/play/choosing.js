@@ -68,7 +68,7 @@ export function choose(options, chosen, id) {
   for (;;) {
     const { left, next } = choices(options, parts);
     const hasClickedCard = parts.length === chosen.length + 1 && !id.startsWith("text ");
-    if (hasClickedCard && next.length === 1 && left.length === 1 && next[0].text && !next[0].part.card) return { parts };
+    if (hasClickedCard && next.length === 1 && left.length === 1 && next[0].part.text && !next[0].part.card) return { parts };
     if (left.length === 1) return { number: left[0].number };
     if (next.length !== 1) return { parts };
     parts = [...parts, next[0].id];

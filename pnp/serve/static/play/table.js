@@ -57,7 +57,7 @@ export class TableView {
       el("header", {},
         el("h2", {}, player.name,
           view.picked.includes(seat) ? el("span", { class: "done" }, el("span", { "aria-hidden": "true" }, "✓"), el("span", { class: "spoken" }, this.about.words.hasPicked)) : "",
-          own ? el("small", {}, this.about.words.you) : "", player.bot ? el("small", {}, player.bot) : "",
+          own ? el("small", {}, this.about.words.you) : "", player.bot ? el("small", {}, this.about.words.bot.replace("{name}", player.bot)) : "",
           view.end?.scores.length ? el("strong", { class: "score" }, String(view.end.scores[seat]).replace("-", "\u2212")) : ""),
         own && this.choosing.canRename() ? el("button", { class: "rename", onclick: () => this.choosing.rename() }, this.about.words.name) : ""),
       own ? this.choosing.panel() : "",
