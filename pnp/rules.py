@@ -7,7 +7,7 @@ other bots, recorded picks and replays.
 from __future__ import annotations
 
 from pnp.play.asking import DONE, Question, ask, ask_all, ask_some
-from pnp.play.cards import PlayingCard, PlayingDeck, move, take
+from pnp.play.cards import FaceDown, PlayingCard, PlayingDeck, move, take
 from pnp.play.history import Changed, Dealt, Moved, Picked
 from pnp.play.piles import Pile, Piles, Values
 from pnp.play.table import End, Known, Seen, Table, draw
@@ -17,6 +17,7 @@ __all__ = [
     "Changed",
     "Dealt",
     "End",
+    "FaceDown",
     "Known",
     "Moved",
     "Picked",

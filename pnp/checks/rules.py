@@ -310,7 +310,8 @@ def _check_names(game: Game, tree: ast.Module, bots: Set[str], diagnostics: Diag
         names |= {text for card in deck.cards for text in texts_of(card.values)}
     names |= set(texts_of(game.head.facts)) | set(texts_of(game.head.words))
     play = game.source["play"]
-    for key, name, text in [(key, *entry) for key in _TEXTS_OF_PLAY if key in play for entry in play[key].items()]:
+    entries = [(part, *entry) for part in _TEXTS_OF_PLAY if part in play for entry in play[part].items()]
+    for key, name, text in entries:
         source, name_of_value = play[key], name.partition("=")[0]
         is_named = name_of_value in names or any(fragment in name_of_value for fragment in fragments)
         if not is_named and key != "questions":

@@ -56,6 +56,9 @@ RARE = 1 / 3
 AS_BOT = 0.5
 """How often a rival who searches is expected to pick as its bot does, as the pick of the bot often stays."""
 
+SURELY = 2.0
+"""By how many standard errors a solution must be better than the pick of the game's bot: it fits its own playouts."""
+
 STEPS = 200
 """The steps of regret matching."""
 
@@ -397,13 +400,13 @@ def _mix(regrets: Sequence[float]) -> list[float]:
 
 
 def _is_gain(gains: Sequence[float], weights: Sequence[float]) -> bool:
-    """Return whether the mean of weighted gains is above zero by a standard error."""
+    """Return whether the mean of weighted gains is clearly above zero."""
     total = sum(weights)
     if total <= 0:
         return False
     mean = sum(weight * gain for weight, gain in zip(weights, gains, strict=True)) / total
     squares = sum((weight * (gain - mean)) ** 2 for weight, gain in zip(weights, gains, strict=True))
-    return mean > sqrt(squares) / total
+    return mean > SURELY * sqrt(squares) / total
 
 
 def _drawn(parts: Sequence[float], random: Callable[[], float]) -> int:

@@ -36,6 +36,9 @@ MAX_ENTRIES = 6
 WATCHER = -1
 """The viewer who sees what all see."""
 
+_SEATS = frozenset({"turn", "dealer", "starter", "leader"})
+"""Names of values that are seats in most rules; without a word, such a value shows its player."""
+
 CardFace = tuple[str, str]
 """A card's deck, and its name in the source language."""
 
@@ -90,8 +93,8 @@ def seat_view(match: Match, seat: int | None, names: Names, since: int = 0, *, i
 def _has_secrets(table: Table) -> bool:
     """Return whether one player may see what another does not."""
     same = ("all", "nobody", "face up")
-    kinds = (*table.piles.values(), *table.values.values())
-    return bool(table._known) or any(kind.seen_by not in same for kind in kinds)
+    seen_by = [pile.seen_by for pile in table.piles.values()] + [values.seen_by for values in table.values.values()]
+    return bool(table._known) or any(who not in same for who in seen_by)
 
 
 def _pile(
@@ -223,7 +226,11 @@ def shown_values(table: Table, names: Names, viewer: int | None) -> Iterator[dic
     messages: dict[str, dict[str, Any]] = {}
     public = {name: frozen(value) for name, value in table.public().items()}
     named = {name.partition("=")[0] for name in names.words}
-    unnamed = {name: names.word(name) for name in public if name not in named and name != "teams"}
+    unnamed = {
+        name: names.labelled(name, "{seat}") if name in _SEATS and public[name] in table.seats else names.word(name)
+        for name in public
+        if name not in named and name != "teams"
+    }
     names = replace(names, words={**names.words, **unnamed})
     for name, value in public.items():
         if name in unnamed and not _is_plain(value):

@@ -267,7 +267,7 @@ def test_values_come_in_the_order_of_their_words_and_zero_in_its_sentence() -> N
     one = match(rules)
     one.pick(0, 0, 0)
     texts = [value["text"] for value in one.view(0, names)["values"]]
-    assert texts == ["total 0", "Seat 1 to play", "round 1"]
+    assert texts == ["total 0", "Seat 1 to play", "round 1", "points: 0 (Seat 1), 0 (Seat 2), 1 (Seat 3)"]
 
 
 PAUSING = changed("    best = max(", "    table.pause(*picks)\n    best = max(")

@@ -81,3 +81,32 @@ def test_the_log_reads_the_end_of_a_long_list_that_has_grown() -> None:
     game = match(rules)
     game.pick(0, 0, 0)
     assert "said: …, g, h, i, j" in game.view(0, NAMES)["log"][1]["lines"]
+
+
+def test_a_value_without_a_word_is_shown_under_its_own_name() -> None:
+    game = match(set_up("table.coins = (2, 3); table.doing = (0, 'tax'); table.turn = 1; table.plan = len"))
+    seen = values(game, Names())
+    assert seen["coins"] == {
+        "name": "coins",
+        "text": "coins: 2 (Seat 1), 3 (Seat 2)",
+        "numbers": [2, 3],
+        "word": "coins",
+    }
+    assert seen["doing"]["text"] == "doing: 0, tax"
+    assert seen["turn"]["text"] == "turn: Seat 2"
+    assert "plan" not in seen
+
+
+def test_the_log_has_the_sentence_of_a_pick_and_a_question_names_values() -> None:
+    names = Names(
+        {"boss": "boss: {seat}"},
+        questions={"card": "{boss} said {said.last}. What do you play, {seat}?"},
+        log={"card": "{seat} plays {pick}"},
+    )
+    rules = set_up("table.boss = 1; table.said = (3, 4)").replace("import End", "import ask_all, End")
+    rules = rules.replace("picks = yield table.hands", 'picks = yield from ask_all(table.hands, "card")')
+    game = match(rules)
+    assert game.view(0, names)["question"]["prompt"] == "Seat 2 said 4. What do you play, Seat 1?"
+    game.pick(0, 0, 0)
+    line = game.view(0, names, 1)["log"][0]["lines"][0]
+    assert line.startswith("1  Seat 1 plays ") and ", Seat 2 plays " in line

@@ -79,10 +79,11 @@ def gather(
     booklets = _booklets(contents)
     played = _played(game)
     python = {f"pyodide/{file}": content for file, content in read_pyodide(Path(request.pyodide)).items()}
+    about = {language: about_game(game, language, own_bots(game.bundle.bots)) for language in languages}
     start = {
         "game": name,
         "languages": languages,
-        "about": {language: about_game(game, language, own_bots(game.bundle.bots)) for language in languages},
+        "about": about,
         "words": {language: page_words(language, WEB_WORDS) for language in languages},
         "faces": faces,
         "rules": [language for language in languages if f"rules/{language}.html" in booklets],
@@ -90,7 +91,7 @@ def gather(
         "pictures": sum(map(len, pictures.values())),
     }
     page: Contents = {
-        "index.html": _index(start["about"][languages[0]], languages, list(pictures)).encode(),
+        "index.html": _index(about[languages[0]], languages, list(pictures)).encode(),
         **_front_end(),
         "game/start.json": json.dumps(start, ensure_ascii=False, separators=(",", ":")).encode(),
         **played,
