@@ -95,7 +95,7 @@ def _numbers(report: Report) -> ReportTable:
         (name, say.tenth(s.mean), say.tenth(s.sd), *(say.whole(n) for n in (s.smallest, *s.quantiles, s.largest)))
         for name, s in spreads(report)
     ]
-    note = f"{minutes(report)}; {say('{picks} picks', picks=say.tenth(report.picks))}."
+    note = f"{minutes(report)}{say.semicolon} {say('{picks} picks', picks=say.tenth(report.picks))}."
     return ReportTable(say("In numbers"), note, head, "<" + ">" * 9, tuple(rows))
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from pnp.play.simulation.report import Report
 from pnp.text.own_words import OwnWords, own_words
+from pnp.text.typography_rules import habits_of
 
 
 class Language:
@@ -30,6 +31,11 @@ class Language:
     def __call__(self, english: str, **values: object) -> str:
         """Return a text with what stands in its braces."""
         return self._words(english, **values)
+
+    @property
+    def semicolon(self) -> str:
+        """The semicolon of the language, with the space before it."""
+        return f"{habits_of(self.tag).space_before.get(';', '')};"
 
     def plural(self, singular: str, plural: str, number: int, **values: object) -> str:
         """Return the text for a number of things; {n} in it is the whole number, unless the values have another n."""
