@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -19,7 +20,7 @@ from pnp.play.imagining import Glance, KnownCards, imagine, known_cards
 from pnp.play.match import Match
 from pnp.play.pool import LocalExecutor
 from pnp.play.program import load_program
-from pnp.play.search import _Searcher
+from pnp.play.search import _Row, _Searcher, solved
 from pnp.play.simulation.simulate import Simulation, simulate
 from pnp.play.table import Table
 from pnp.play.tape import Tape
@@ -305,3 +306,22 @@ def test_searching_seats_play_in_blocks_over_processes() -> None:
             tallies.append(last.as_json())
     assert tallies[0] == tallies[1]
     assert tallies[0]["games"] == 12
+
+
+def rows_of(worth: Callable[[int, int], tuple[float, float]]) -> list[_Row]:
+    """All picks of two seats with two options each, twice; the second seat's bot picks the first."""
+    names = {1: ("a", "b")}
+    return [_Row(names, {1: pick}, {1: 0}, [worth(0, pick), worth(1, pick)]) for pick in (0, 1)] * 2
+
+
+def test_a_solved_matrix_leaves_out_an_option_that_is_always_worse() -> None:
+    mix, _ = solved(rows_of(lambda own, rival: (1.0 - own, 0.0)), 0, [1], 2)
+    assert mix[0] > 0.98
+
+
+def test_a_rival_is_expected_to_answer() -> None:
+    """Whoever dares alone wins, both who dare lose: with a rival who mostly dares, one does not."""
+    worth = {(0, 0): (0.0, 0.0), (0, 1): (1.0, 0.5), (1, 0): (0.5, 1.0), (1, 1): (0.4, 0.4)}
+    mix, weights = solved(rows_of(lambda own, rival: worth[own, rival]), 0, [1], 2)
+    assert mix[1] > 0.9
+    assert weights[0] > weights[1]
