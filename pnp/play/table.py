@@ -222,10 +222,17 @@ class Table:
 
     def seen_options(self, seat: int, options: Sequence[Any]) -> Sequence[Any]:
         """Return the options of a seat as it sees them: a card that it does not see is a FaceDown."""
-        cards = {card for option in options for card in cards_in(option)}
-        for name, owner, pile in self.every_pile() if cards else ():
-            if self.piles[name].is_seen(self, seat, owner):
-                cards.difference_update(pile)
+        cards: set[PlayingCard] = set()
+        for option in options:
+            if isinstance(option, PlayingCard):
+                cards.add(option)
+            elif isinstance(option, tuple):
+                cards.update(cards_in(option))
+        for name, pile in self.piles.items() if cards else ():
+            if pile.seen_by in ("owner", "all"):  # most options lie in a pile of one's own
+                cards.difference_update(getattr(self, name)[seat] if pile.is_each else getattr(self, name))
+                if not cards:
+                    break
         if not cards:
             return options
         hidden = {
