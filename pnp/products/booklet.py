@@ -138,7 +138,7 @@ def _imposed(context: BuildContext, typeset: TypesetRulebook, inks: _Inks, inven
         _trimmed(side, plan.has_backs and n % 2 == 1, flip, placing, context)
         for n, side in enumerate(impose(pages, folding))
     ]
-    duplex = f"{flip}-edge" if plan.has_backs and printing.press is None else ""
+    duplex = "" if printing.press else f"{flip}-edge" if plan.has_backs else "simplex"
     about = document_metadata(layout, TITLES[form], layout.edition.game.head.subtitle, duplex)
     content = render_pdf(reporting_pages(sides), about, inventory)
     summary = f"{_summary(typeset, placing, printing)}{printing.offset_note if plan.has_backs else ''}"

@@ -19,6 +19,7 @@ from pnp.core.units import Mm
 from pnp.layout.calibration import laid_for_printer, moved_box
 from pnp.layout.finishing import Finishing
 from pnp.layout.game import GameLayout
+from pnp.layout.marks import MARKS
 from pnp.layout.packing import Packing, both_ways, fits, holds, pack_cards
 from pnp.layout.sheet import Printed, Sheet, backs_on, impose, with_blank_backs
 from pnp.layout.small_print import SheetLabel, without_room
@@ -56,9 +57,10 @@ def extra_sheets(context: BuildContext) -> Iterator[Output]:
 
 def laid_sheets(context: BuildContext, decks: Sequence[Deck], finishing: Finishing | None = None) -> Iterator[Sheet]:
     """Yield the sheets of some decks, those that are printed alike together."""
-    label, number = context.label(), 1
-    finishing = finishing or _finishing(context.printing)
-    for group in _groups(decks, context.printing):
+    printing, number = context.printing, 1
+    label = context.label() if MARKS[printing.marks.kind].has_small_print or printing.is_proof else None
+    finishing = finishing or _finishing(printing)
+    for group in _groups(decks, printing):
         for sheet in _laid(context, group, finishing, label, number):
             number += not sheet.is_back
             if sheet.least_bleed is not None:
@@ -93,11 +95,12 @@ def _sheets(context: BuildContext, decks: Sequence[Deck], name: str, title: str)
             with activity(sheet.frame.name):
                 yield page
 
-    about = document_metadata(layout, title)
     is_duplex = two_sided and not printing.back_style.is_in_own_file
+    # Many printers print both sides unless told otherwise: the second sheet would be on the first one's back.
+    one_sided = document_metadata(layout, title, duplex="" if printing.press else "simplex")
     has_hint = is_duplex and not printing.press
-    hinted = replace(about, duplex=f"{printing.flip}-edge") if has_hint else about
-    content = render_pdf(pages(), hinted, Inventory(printing.press))
+    about = replace(one_sided, duplex=f"{printing.flip}-edge") if has_hint else one_sided
+    content = render_pdf(pages(), about, Inventory(printing.press))
     if not on_sheets and context.selected.selection.is_of_cards:
         return
     noun = {"cards": "card", "tokens": "token"}.get(name, "piece")
@@ -114,18 +117,20 @@ def _sheets(context: BuildContext, decks: Sequence[Deck], name: str, title: str)
     if finishing.full_ink_sides:
         notes += f", {counted(finishing.full_ink_sides, 'side')} in full ink, for text that a pale ground would hide"
     notes += ", their backs too" if printing.back_style.is_printed and any(deck.back for deck in tiled) else ""
-    notes += without_room(small_prints) if not tiled else ""
+    notes += without_room(small_prints) if not tiled and MARKS[printing.marks.kind].has_small_print else ""
     summary = f"{counted(sum(on_sheets), noun)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{notes}"
     path = f"{context.layout.edition.folder}/{name}{context.suffix(decks)}"
     yield Output(f"{path}.pdf", content, summary)
     if backs:
         note = printing.offset_note
         summary = f"backs of {counted(len(backs), 'sheet')}, {printing.paper_name}, for their other side{note}"
-        yield Output(f"{path}-backs.pdf", render_pdf(reporting_pages(backs), about, Inventory(printing.press)), summary)
+        yield Output(
+            f"{path}-backs.pdf", render_pdf(reporting_pages(backs), one_sided, Inventory(printing.press)), summary
+        )
 
 
 def _laid(
-    context: BuildContext, decks: Sequence[Deck], finishing: Finishing, label: SheetLabel, first_number: int
+    context: BuildContext, decks: Sequence[Deck], finishing: Finishing, label: SheetLabel | None, first_number: int
 ) -> Iterator[Sheet]:
     """Yield the sheets of decks that are printed alike: many pieces on a sheet, or one on many sheets."""
     printing, head, place = context.printing, decks[0].template.head, decks[0].template.place
