@@ -182,7 +182,9 @@ class Code(StrEnum):
     LINE_UNNAMED = "line-unnamed", PRINT, "warning"
     CARD_LARGE = "card-large", PRINT
     CARD_TILED = "card-tiled", PRINT, "warning"
+    BOOKLET_THICK = "booklet-thick", PRINT, "warning"
     BACK_BLEED = "back-bleed", PRINT, "warning"
+    BACK_MOVED = "back-moved", PRINT, "warning"
     BORDER_WIDE = "border-wide", PRINT, "warning"
     STYLE_MISSING = "style-missing", PRINT, "warning"
     IMAGE_BROKEN = "image-broken", PRINT

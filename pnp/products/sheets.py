@@ -12,15 +12,16 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from pnp.build_context import BuildContext, document_metadata
+from pnp.core import outline
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, counted
-from pnp.core.printing import Printing
+from pnp.core.printing import Marks, Printing
 from pnp.core.units import Mm
 from pnp.layout.calibration import laid_for_printer, moved_box
 from pnp.layout.finishing import Finishing
 from pnp.layout.game import GameLayout
 from pnp.layout.marks import MARKS
-from pnp.layout.packing import Packing, both_ways, fits, holds, pack_cards
+from pnp.layout.packing import CLOSE, Packing, both_ways, fits, holds, pack_cards
 from pnp.layout.sheet import Printed, Sheet, backs_on, impose, with_blank_backs
 from pnp.layout.small_print import SheetLabel, without_room
 from pnp.layout.surfaces import DUPLEX_OFFSET
@@ -28,6 +29,7 @@ from pnp.layout.token_packing import pack_tokens
 from pnp.outputs import Output
 from pnp.products.document import plate_maker, reporting_pages
 from pnp.project.game import Deck
+from pnp.project.profile import format_size
 from pnp.render.pdf import Page, render_pdf
 from pnp.render.pdf_inventory import Inventory
 from pnp.selection import FACES, faces_file
@@ -87,8 +89,12 @@ def _sheets(context: BuildContext, decks: Sequence[Deck], name: str, title: str)
             yield sheet
 
     def pages() -> Iterator[Page]:
+        is_off = False
         for sheet in with_blank_backs(sheets()) if two_sided else sheets():
             page = _page(sheet, context)
+            if sheet.is_back and sheet.cards and not is_off and _is_in_margin(sheet, printing):
+                is_off = True
+                _report_moved(context, decks)
             if sheet.is_back and printing.back_style.is_in_own_file:
                 backs.append(page)
                 continue
@@ -118,6 +124,7 @@ def _sheets(context: BuildContext, decks: Sequence[Deck], name: str, title: str)
         notes += f", {counted(finishing.full_ink_sides, 'side')} in full ink, for text that a pale ground would hide"
     notes += ", their backs too" if printing.back_style.is_printed and any(deck.back for deck in tiled) else ""
     notes += without_room(small_prints) if not tiled and MARKS[printing.marks.kind].has_small_print else ""
+    notes += fuller_sheets(decks, printing) if len(on_sheets) > 1 else ""
     summary = f"{counted(sum(on_sheets), noun)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{notes}"
     path = f"{context.layout.edition.folder}/{name}{context.suffix(decks)}"
     yield Output(f"{path}.pdf", content, summary)
@@ -197,6 +204,21 @@ def _report_near(layout: GameLayout, decks: Sequence[Deck], bleed: Mm) -> None:
     layout.diagnostics.report(Code.BACK_BLEED, back.place, what=what, why=why, fix=fix)
 
 
+def _is_in_margin(sheet: Sheet, printing: Printing) -> bool:
+    """Whether the printer's offset moves backs into the margin that stays white."""
+    frame, matrix = laid_for_printer(sheet.frame, sheet.is_back, printing.flip, printing.offset)
+    trim = outline.bounds(outline.transform(outline.rectangle(*sheet.trim), matrix))
+    return not frame.trim.inset(printing.margin).contains(trim, CLOSE)
+
+
+def _report_moved(context: BuildContext, decks: Sequence[Deck]) -> None:
+    printing, back = context.printing, next(deck.back for deck in decks if deck.back)
+    what = f"backs moved by {printing.offset} reach into the margin of {printing.margin:g} mm"
+    why = "what lies there is not printed"
+    fix = "measure the offset again: pnp calibrate sheet; it is rarely above 3 mm"
+    context.layout.diagnostics.report(Code.BACK_MOVED, back.place, what=what, why=why, fix=fix)
+
+
 def _report_covered(context: BuildContext, decks: Sequence[Deck]) -> None:
     """Report templates with a safe area that a white border would cover in part."""
     width = context.printing.border
@@ -260,6 +282,28 @@ def count_sheets(decks: Sequence[Deck], printing: Printing) -> int:
         else:
             sheets += -(-copies // _pack(group[0], printing).capacity)
     return sheets
+
+
+def fuller_sheets(decks: Sequence[Deck], printing: Printing) -> str:
+    """Return the end of a summary that says where lines across the cards instead of marks beside them save room.
+
+    Nothing is said of cards that fill no sheet, where the user has chosen the marks, and for a press, which prints no
+    lines on cards.
+    """
+    if MARKS[printing.marks.kind].room == 0 or printing.press or "marks" in printing.given:
+        return ""
+    notes: list[str] = []
+    groups = _groups(decks, printing)
+    for group in groups:
+        head, copies = group[0].template.head, sum(deck.size for deck in group)
+        if head.shape == "card" and not is_tiled(group[0], printing):
+            usual, fuller = (
+                _pack(group[0], way).capacity for way in (printing, replace(printing, marks=Marks("lines")))
+            )
+            if copies > usual < fuller:
+                of_size = f" of {format_size(head.size)}" if len(groups) > 1 else ""
+                notes.append(f", {usual}{of_size} to a sheet: {fuller} fit with --marks lines")
+    return "".join(notes)
 
 
 def _printed(context: BuildContext, decks: Sequence[Deck], finishing: Finishing) -> Iterator[Printed]:
