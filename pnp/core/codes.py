@@ -135,6 +135,7 @@ class Code(StrEnum):
     CARDS_REPEATED = "cards-repeated", CARDS, "warning"
     CARDS_ALIKE = "cards-alike", CARDS, "warning"
     CONFUSABLE = "confusable", CARDS, "warning"
+    FAN_ALIKE = "fan-alike", CARDS, "warning"
     COLOURS_ALIKE = "colours-alike", CARDS
     MARKS_ALIKE = "marks-alike", CARDS
     BACK_SIZE = "back-size", CARDS
