@@ -225,6 +225,7 @@ class Code(StrEnum):
     SHOP_REVERSED = "shop-reversed", EXPORTS, "warning"
     SHOP_LINE = "shop-line", EXPORTS, "warning"
     SHOP_INK = "shop-ink", EXPORTS, "warning"
+    SHOP_GAMUT = "shop-gamut", EXPORTS, "warning"
     SHOP_TRANSPARENCY = "shop-transparency", EXPORTS, "warning"
 
     EXPRESSION = "expression", EXPRESSIONS
