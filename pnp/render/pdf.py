@@ -192,7 +192,8 @@ class _Document:
             numbered = PDFDictionary({"S": PDFName("D"), "St": self.about.covers + 1})
             catalog.PageLabels = PDFDictionary({"Nums": PDFArray([0, covers, self.about.covers, numbered])})
         about = self.about
-        xml = packet(about.title, about.language, about.author, about.subject, f"pnp {__version__}", bool(press))
+        words = about.title, about.language, about.author, about.subject, f"pnp {__version__}"
+        xml = packet(*words, is_x=bool(press), is_ua=self._structure.is_universal and not press)
         catalog.Metadata = stream(xml.encode(), {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
         catalog.Outlines = self._outline()
         if catalog.Outlines is not None:
