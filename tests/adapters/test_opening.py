@@ -85,7 +85,7 @@ def test_numbers_say_what_is_seen_and_nothing_else(forms: Path) -> None:
 def test_without_its_package_an_adapter_says_what_to_install(name: str, package: str) -> None:
     if importlib.util.find_spec(package):
         pytest.skip("it is installed")
-    with pytest.raises(ImportError, match=rf"pnp-games\[{name}\]"):
+    with pytest.raises(ImportError, match=rf"pip install '\.\[{name}\]'"):
         importlib.import_module(f"pnp.adapters.{name}")
 
 

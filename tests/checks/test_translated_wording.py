@@ -228,7 +228,7 @@ def test_without_dictionaries_a_line_says_so(write_project: WriteProject, monkey
     checked = check_project(root, "spelling")
     dictionary_for.cache_clear()
     assert not list(checked.diagnostics)
-    assert checked.summaries[-1] == 'spelling is not checked: pip install ".[spelling]" in the repository of pnp'
+    assert checked.summaries[-1] == "spelling is not checked: pip install '.[spelling]' in pnp's repository"
 
 
 def test_a_term_that_no_text_says(write_project: WriteProject) -> None:

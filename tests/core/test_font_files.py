@@ -187,7 +187,7 @@ def test_without_its_library_a_web_font_says_what_to_install(monkeypatch: pytest
     monkeypatch.setattr(woff2, "haveBrotli", False)
     with pytest.raises(Mistake, match="needs the library brotli") as caught:
         FontFile("x", content)
-    assert "pip install 'pnp-games[woff]'" in caught.value.fix
+    assert "pip install '.[woff]'" in caught.value.fix
 
 
 def test_letters_of_a_symbol_font_are_its_signs() -> None:
