@@ -177,7 +177,18 @@ def load_pair(files: Files, source: str, target: str, diagnostics: Diagnostics) 
             with diagnostics.catch_faults():
                 rules = validate(PairHead, _mapping(place, path, diagnostics), name, diagnostics) or PairHead()
                 head = head.model_copy(update={key: getattr(rules, key) for key in rules.model_fields_set})
-    return Pair(source, target, head)
+    return Pair(source, target, _with_synonyms(head, source, target))
+
+
+def _with_synonyms(head: PairHead, source: str, target: str) -> PairHead:
+    """Let a single phrase of the source stand for all phrases of pnp's list that begins with it; add pnp's idioms."""
+    if source == target or not head.opposites or not _SHIPPED.exists(f"{source}-{source}.yaml"):
+        return head
+    own = load_pair(_SHIPPED, source, source, Diagnostics()).head
+    synonyms = {side[0][:1]: side[0] for pair in reversed(own.opposites) for side in pair}
+    opposites = tuple(tuple((synonyms.get(said, said), words) for said, words in pair) for pair in head.opposites)
+    idioms = {**head.idioms, source: (*head.idioms.get(source, ()), *own.idioms.get(source, ()))}
+    return head.model_copy(update={"opposites": opposites, "idioms": idioms})
 
 
 def load_source_pair(files: Files, game: Game, diagnostics: Diagnostics) -> Pair:

@@ -58,7 +58,7 @@ class Change:
 
     Attributes:
         kind: changed, new, gone, moved: a sentence. redrawn: a picture, or what names it. translated: its translation.
-            test: a test has another digest. renamed: a test has another name. lost: a test is gone. unread: a sentence was
+            test: a test has another digest. renamed: it has another name. lost: it is gone. unread: a sentence was
             recorded without being read.
         number: The number of the sentence today.
         index: The index of its tie in the book.
