@@ -130,7 +130,7 @@ def check(files: Files, options: CheckOptions, progress: Progress | None = None)
         if subject.game.name not in unsound:
             checked.summaries.append(mutate(subject.game, files, options.jobs, diagnostics, progress))
     request = Request(options.languages, profile, options.every_claim)
-    lines = [line for subject in subjects for line in summaries(options.checks, subject, request)]
+    lines = [line for subject in subjects for line in summaries(options.checks, subject, request, diagnostics)]
     checked.summaries += dict.fromkeys(lines)
     for subject in subjects if frozenset(NAMES) <= options.checks else ():  # only then has everything been read
         checked.summaries += unused_lines(subject)

@@ -1,6 +1,7 @@
 """Finished bytes → files: all of a build's files appear whole, or none of them does.
 
-This is the only module that writes output.
+This is the only module that writes output, and that reads back what strangers could have put there; it
+follows no link.
 """
 
 from __future__ import annotations
@@ -121,6 +122,90 @@ def write_all(outputs: Sequence[Output], folder: Path) -> None:
                 parent.rmdir()
 
 
+def refuse_links(project: Path, below: str = "") -> Path:
+    """Return the folder ``output/`` of a project, or one in it.
+
+    Raises:
+        Fault: It is a link, or lies in one.
+    """
+    folder = project / "output" / below
+    link = next((path for path in (project / "output", folder) if path.is_symlink()), None)
+    if link is not None:
+        name = link.relative_to(project).as_posix()
+        what = f"{name} is a link to {link.resolve()}"
+        why, fix = "it came with the project, and could lead anywhere", "remove it, or name a folder with --output"
+        raise Fault(Code.OUTPUT_UNWRITABLE, Place(name), what=what, why=why, fix=fix)
+    return folder
+
+
+def append_line(path: str, line: str, folder: Path, largest: int) -> None:
+    """Add a line to the end of a file, which is created if it is missing.
+
+    Args:
+        path: From the folder, with forward slashes.
+        line: The line, without its end.
+        folder: The folder.
+        largest: The most bytes that the file may have.
+
+    Raises:
+        Fault: The file cannot be written or would be larger, is a link, or a link leads out of the folder.
+    """
+    target = folder / path
+    fix = f"make {target.name} writable"
+    try:
+        _check_path(path, folder)
+        _check_target(target, folder)
+        if target.is_symlink():
+            fix = "remove the link"
+            raise PermissionError(1, "it is a link", str(target))
+        _make_folder(target.parent)
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _PLAIN_FILES
+        with os.fdopen(os.open(target, flags, 0o666), "ab") as file:
+            status = os.fstat(file.fileno())
+            content = line.encode(errors="backslashreplace") + b"\n"
+            if not stat.S_ISREG(status.st_mode):
+                fix = "remove it"
+                raise PermissionError(1, "it is no plain file", str(target))
+            if status.st_size + len(content) > largest:
+                fix = f"move {target.name} elsewhere; a new one is begun"
+                raise OSError(errno.EFBIG, f"it may have {largest:,} bytes", str(target))
+            file.write(content)
+    except OSError as error:
+        what = f"cannot write to {error.filename or target}: {error.strerror or error}"
+        raise Fault(Code.OUTPUT_UNWRITABLE, Place(path), what=what, fix=fix) from error
+
+
+def read_back(path: str, folder: Path, largest: int = 50_000_000) -> bytes | None:
+    """Return the content of a file that was written earlier; None if there is none.
+
+    Args:
+        path: From the folder, with forward slashes.
+        folder: The folder.
+        largest: The most bytes that the file may have.
+
+    Raises:
+        Fault: It is a link, no plain file, or larger.
+    """
+    target = folder / path
+    try:
+        _check_inside(target, folder)
+        with os.fdopen(os.open(target, os.O_RDONLY | _PLAIN_FILES), "rb") as file:
+            status = os.fstat(file.fileno())
+            if stat.S_ISREG(status.st_mode) and status.st_size <= largest:
+                return file.read(largest)
+            reason = f"it is no plain file of at most {largest:,} bytes"
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        reason = error.strerror or str(error)
+    what, fix = f"{path} cannot be read: {reason}", "remove it"
+    raise Fault(Code.OUTPUT_UNWRITABLE, Place(path), what=what, fix=fix)
+
+
+_PLAIN_FILES = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+"""Flags that open no link, and do not wait for the other end of a pipe."""
+
+
 def remove(paths: Sequence[Path], folder: Path) -> None:
     """Remove some files of a folder, and the folders in it that become empty.
 
@@ -157,12 +242,7 @@ def _check_target(target: Path, folder: Path) -> None:
     """Raise an OSError for a target that no file can be moved to, as far as a check can tell without moving one."""
     if target.is_dir():
         raise IsADirectoryError(21, "a folder of this name is in the way", str(target))
-    try:
-        is_inside = target.parent.resolve().is_relative_to(folder.resolve())
-    except RuntimeError:
-        is_inside = False
-    if not is_inside:
-        raise PermissionError(1, "a link leads out of the folder", str(target.parent))
+    _check_inside(target, folder)
     if not target.is_symlink() and target.is_file():
         try:
             os.close(os.open(target, os.O_WRONLY))
@@ -174,6 +254,16 @@ def _check_target(target: Path, folder: Path) -> None:
         raise NotADirectoryError(20, "a file of this name is in the way", str(above))
     if not os.access(above, os.W_OK | os.X_OK):
         raise PermissionError(13, "it may not be written to", str(above))
+
+
+def _check_inside(target: Path, folder: Path) -> None:
+    """Raise an OSError for a file that links put outside of a folder."""
+    try:
+        is_inside = target.parent.resolve().is_relative_to(folder.resolve())
+    except RuntimeError:
+        is_inside = False
+    if not is_inside:
+        raise PermissionError(1, "a link leads out of the folder", str(target.parent))
 
 
 def _mode(target: Path) -> int:

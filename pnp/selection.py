@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted
 from pnp.core.printing import parse_paper
+from pnp.outputs import read_back
 
 if TYPE_CHECKING:
     from pnp.expressions import ExpressionError
@@ -204,8 +205,8 @@ def earlier_papers(folder: Path, lists: Mapping[str, bytes]) -> list[str]:
     """
     papers: dict[str, None] = {}
     for path, content in lists.items():
-        with suppress(OSError, ValueError, KeyError, TypeError, Mistake):
-            earlier = parse_paper(str(json.loads((folder / path).read_bytes())["paper"]))
+        with suppress(Fault, ValueError, KeyError, TypeError, RecursionError, Mistake):
+            earlier = parse_paper(str(json.loads(read_back(path, folder) or b"")["paper"]))
             if earlier != json.loads(content)["paper"]:
                 papers[earlier] = None
     return list(papers)
@@ -279,7 +280,9 @@ class SelectionRequest:
     def _earlier(self, folder: Path, edition: Edition) -> FaceCounts:
         path = self.file or folder / edition.folder / FACES
         try:
-            content = path.read_bytes()
+            content = path.read_bytes() if self.file else read_back(f"{edition.folder}/{FACES}", folder)
+            if content is None:
+                raise FileNotFoundError(2, "No such file or directory")
         except OSError as error:
             what = f"no faces of an earlier build can be read: {error.strerror or error}"
             fix = "build once without --changed, or name a list of faces: --changed-from FILE"

@@ -1,8 +1,8 @@
 """A source game and its messages → the messages with notes for translators.
 
-A note says what authors and the glossary say of a text, the values of its placeholders, and the room of one line. Cards
-and the pictures of the rules are laid out for it in the source language. What cannot be laid out or computed has no note;
-faults are for builds and checks to report.
+A note says what authors and the glossary say of a text, the values of its placeholders, and the room of one line.
+Cards and the pictures of the rules are laid out for it in the source language. What cannot be laid out or computed has
+no note; faults are for builds and checks to report.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from dataclasses import dataclass, field, replace
 
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
 from pnp.core.fonts import FontFace, FontSet
-from pnp.core.frame import Box, ElementBox, Frame
+from pnp.core.frame import Box, ElementBox, Frame, Text, around
 from pnp.core.markup import Runs, parse_markup, plain
 from pnp.core.units import MM_PER_PT
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
 from pnp.layout.assets import Assets
 from pnp.layout.fitting import lines_in
 from pnp.layout.game import GameLayout
+from pnp.layout.text_ink import ground_under, ink_of, painted
 from pnp.project.elements import TextElement
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
@@ -179,7 +180,7 @@ class _Observed:
         self._note_scopes(template.name, template.nodes, scope)
         for placed in frame.boxes:
             name, element = elements.get(placed.place, ("", None))
-            if element is not None and (room := self._room(element, placed.box)):
+            if element is not None and (room := self._room(element, _line_box(placed, frame))):
                 self._note_room(room, element, element_context(template.name, name), deck, placed)
 
     def _note_scopes(self, template: str, nodes: Iterable[Node], scope: Scope) -> None:
@@ -203,6 +204,8 @@ class _Observed:
             kind, name = source.groups()
             contexts = {"card": field_context(deck, name), "words": word_context(name), "game": f"game.{name}"}
             self._add(contexts[kind], _ANY, room)
+            for line, _ in placed.texts:  # a shape under it may be as wide as this text
+                self._add(contexts[kind], line.casefold(), room)
         elif _ONE_EXPRESSION.fullmatch(text.strip()):
             self._add(context, _ANY, room)  # its plural forms
             for line, _ in placed.texts:
@@ -253,11 +256,12 @@ class _Observed:
         return replace(message, room=self._room_of(message, context), values=values, numbers=numbers)
 
     def _room_of(self, message: Message, context: str) -> Room | None:
-        rooms = self._rooms.get((context, message.text.strip())), self._rooms.get((context, _ANY))
-        if known := [room for room in rooms if room]:
-            return min(known)
-        shown = typeset(" ".join(plain(parse_markup(message.text)).split()), self._language)
-        return self._rooms_of_lines.get(shown.casefold())
+        written = self._value(message.text, self._layout.scope) or message.text
+        shown = typeset(" ".join(plain(parse_markup(written)).split()), self._language).casefold()
+        for text in (message.text.strip(), shown, _ANY):
+            if room := self._rooms.get((context, text)):
+                return room
+        return self._rooms_of_lines.get(shown)
 
     def _values(self, message: Message, context: str) -> Iterator[str]:
         """Yield ``placeholder = value`` for each placeholder whose value is known."""
@@ -297,3 +301,15 @@ class _Observed:
         except (ExpressionError, Fault, Mistake):
             return None
         return value if len(value) <= LONGEST_VALUE else f"{value[: LONGEST_VALUE - 1].rstrip()}…"
+
+
+def _line_box(placed: ElementBox, frame: Frame) -> Box:
+    """Return the box of a text's line: of its box the part that lies on the shape under it, if it stands on one."""
+    lines = {text for text, _ in placed.texts}
+    numbers = [number for number, item in enumerate(frame.items) if isinstance(item, Text) and item.text in lines]
+    texts = [item for number in numbers if isinstance(item := frame.items[number], Text) and item.words]
+    texts = [text for text in texts if placed.box.contains(ink_of(text), tolerance=text.size)]
+    if not texts:
+        return placed.box
+    ground = ground_under(texts, placed.box, list(painted(frame.items[: numbers[0]])))
+    return ground.part_of(placed.box, around([ink_of(text) for text in texts]), texts[0].size) if ground else placed.box

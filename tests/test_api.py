@@ -105,6 +105,26 @@ def test_a_package_adds_one_of_each_kind(project: Path, tmp_path: Path) -> None:
     assert "High Card · 2 players" in told and "20 games" in told
     assert '"dot"' in pnp(project, "schema", "template", searched=site)
 
+    example = site / "pnp_example.py"
+    text = example.read_text()
+    sound = game.read_text()
+    game.write_text(sound + "expect: [{that: 1 == 2, why: it is not}]\n")
+    for line, arguments in {
+        "def hello": ["hello"],
+        "def _words": ["export", "words"],
+        "def check_shouting": ["check", "--jobs", "1"],
+        "def _draw_dot": ["build"],
+        "BotKind": ["simulate", "high-card", "--games", "20", "--bots", "last", "--players", "2"],
+    }.items():
+        faulty = re.sub(rf"({line}.*:)$", r"\1\n    return nothing_there", text, flags=re.MULTILINE)
+        faulty = faulty if faulty != text else text.replace("options[-1]", "options[99]")
+        example.write_text(faulty)
+        told = pnp(project, *arguments, searched=site)
+        number = next(n for n, each in enumerate(faulty.split("\n"), 1) if line in each) + line.startswith("def")
+        assert "error[plugin-faulty]: the package pnp-example has failed: " in told, told
+        assert f"pnp_example.py:{number}" in told and "bug" not in told, told
+        assert arguments[0] != "check" or "it is not" in told, told  # the other checks go on
+    game.write_text(sound)
     (site / "pnp_example.py").write_text("import nothing_like_it\n")
     for arguments in (["hello"], ["export", "words"], ["build"], ["check", "--only", "shouting"]):
         told = pnp(project, *arguments, searched=site)

@@ -204,6 +204,38 @@ def test_another_state_is_not_taken_for_the_recorded_one(
     assert unchanged_build(["build"]) is None
 
 
+def test_an_output_that_was_damaged_in_place_is_noticed(
+    write_project: WriteProject, cache: Path, tmp_path: Path
+) -> None:
+    root, output = write_project(), tmp_path / "x.pdf"
+    age(root)
+    output.write_bytes(b"as written")
+    record_build(["build"], root, state(root), time.time_ns() + 10**10, [output], ["x.pdf"])
+    times = output.stat().st_atime_ns, output.stat().st_mtime_ns
+    for content, said in ((b"as wRitten", None), (b"as written", ["x.pdf"])):
+        output.write_bytes(content)
+        os.utime(output, ns=times)
+        assert unchanged_build(["build"]) == said
+
+
+def test_every_bit_of_an_entry_counts_and_so_does_its_name(write_project: WriteProject, cache: Path) -> None:
+    root = write_project()
+    kept = built(root)
+    (entry,) = entries(cache, ".build")
+    content = entry.read_bytes()
+    key = entry.stem
+    assert BuildCache(root, "").get(key) is not None
+    for number in [*range(0, 8 * 2_000, 13), *range(8 * 2_000, 8 * len(content), 8 * 997)]:
+        damaged = bytearray(content)
+        damaged[number // 8 % len(content)] ^= 1 << number % 8
+        entry.write_bytes(damaged)
+        assert BuildCache(root, "").get(key) is None, number
+    entry.write_bytes(content)
+    entry.rename(entry.with_name(f"other{entry.name}"))
+    assert BuildCache(root, "").get(f"other{key}") is None
+    assert built(root) == kept
+
+
 @pytest.mark.parametrize("damage", [b"", b"[]", b"{}", b"\xff"])
 def test_a_damaged_record_is_ignored(cache: Path, write_project: WriteProject, damage: bytes) -> None:
     root = write_project()

@@ -8,10 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import tree
+from command_line import process, tree
+from conftest import WriteProject
 
 from pnp.core.diagnostics import Fault
-from pnp.outputs import Output, write_all
+from pnp.outputs import Output, append_line, read_back, write_all
 
 TWO = [Output("a/en/x.pdf", b"one", "1 page"), Output("a/fr/x.pdf", b"two", "1 page")]
 
@@ -133,3 +134,53 @@ def test_folders_that_were_made_in_vain_are_removed(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(os, "fdopen", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
     assert "No space left" in fault_of(tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+# --- what is read back and added to
+
+
+def put(kind: str, path: Path) -> None:
+    """Put something into the output folder that pnp has not written."""
+    elsewhere = path.parent.parent / "elsewhere"
+    elsewhere.write_text("precious\n")
+    match kind:
+        case "link":
+            path.symlink_to(elsewhere)
+        case "pipe":
+            os.mkfifo(path)
+        case "folder":
+            path.mkdir()
+        case "large":
+            path.write_bytes(b"x" * 2_000)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+@pytest.mark.parametrize("kind", ["link", "pipe", "folder", "large"])
+def test_what_is_not_a_file_of_pnp_is_neither_read_nor_added_to(tmp_path: Path, kind: str) -> None:
+    folder = tmp_path / "output"
+    folder.mkdir()
+    put(kind, folder / "diary.jsonl")
+    with pytest.raises(Fault, match="cannot be read"):
+        read_back("diary.jsonl", folder, 1_000)
+    with pytest.raises(Fault, match="cannot write"):
+        append_line("diary.jsonl", "line", folder, 1_000)
+    assert (tmp_path / "elsewhere").read_text() == "precious\n"
+
+
+def test_a_line_is_added_to_a_file_that_may_be_missing(tmp_path: Path) -> None:
+    assert read_back("a/diary.jsonl", tmp_path) is None
+    for line in ("one", "half \ud800"):
+        append_line("a/diary.jsonl", line, tmp_path, 1_000)
+    assert read_back("a/diary.jsonl", tmp_path) == b"one\nhalf \\ud800\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+@pytest.mark.parametrize("kind", ["link", "pipe", "folder", "large"])
+def test_a_list_of_faces_that_pnp_has_not_written_holds_nothing_up(write_project: WriteProject, kind: str) -> None:
+    root = write_project()
+    folder = root / "output/small/en"
+    folder.mkdir(parents=True)
+    put(kind, folder / "faces.json")
+    done = process("build", "--project", str(root))
+    assert (done.code, "bug" in done.err) == (1 if kind == "folder" else 0, False), done.err
+    assert (root / "output/small/elsewhere").read_text() == "precious\n"

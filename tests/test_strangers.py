@@ -15,6 +15,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
@@ -31,6 +32,7 @@ pytestmark = pytest.mark.slow
 
 PNP = Path(sys.executable).with_name("pnp")
 CODE = ("rules.py", "bots.py", "claims.py")
+JSON = {"content-type": "application/json"}
 
 WATCHED = """
 import os, sys
@@ -195,12 +197,16 @@ class Stranger:
         try:
             assert process.stdout is not None
             address = process.stdout.readline().partition(" ")[0]
+            if not address:
+                return subprocess.CompletedProcess(command, process.wait(60), "", process.communicate()[1])
             for path in ("api/project", "api/faces/small/en/numbers?cards=1,2", "api/faces/orchard/en/cards?cards=1"):
                 with suppress(OSError), urlopen(f"{address}{path}", timeout=60) as answer:
                     answer.read()
             if "play" in command:
                 table = Request(
-                    f"{address.partition('play/')[0]}api/play/orchard/en", b'{"seats": ["person", "random", "random"]}'
+                    f"{address.partition('play/')[0]}api/play/orchard/en",
+                    b'{"seats": ["person", "random", "random"]}',
+                    JSON,
                 )
                 with urlopen(table, timeout=60) as answer:
                     assert b"tokens" in answer.read()
@@ -305,3 +311,66 @@ def test_a_working_folder_that_is_gone_is_no_error(tmp_path: Path, monkeypatch: 
     tmp_path.rmdir()
     import_nothing_from("")
     assert os.environ["PYTHONSAFEPATH"] == "1"
+
+
+# --- what came with the project in output/
+
+
+def test_no_command_follows_a_link_that_output_is(stranger: Stranger) -> None:
+    """Each command that writes to output/ refuses it, and writes nothing to where it leads."""
+    elsewhere = stranger.folder / "elsewhere"
+    elsewhere.mkdir()
+    (stranger.root / "output").symlink_to(elsewhere)
+    writing = [command for command, row in table().items() if row.writes == "`output/`"]
+    assert "pnp play" in writing and "pnp build" in writing
+    for command in writing:
+        done = stranger.run(LINES[command][0])
+        assert (done.returncode, "output is a link to" in done.stderr) == (1, True), (command, done.stderr)
+        assert list(elsewhere.iterdir()) == [], command
+
+
+@pytest.mark.parametrize("what", ["tables", "tables/diary.jsonl", "tables/0123abcd.json"])
+def test_play_follows_no_link_in_output_and_reads_no_file_that_it_has_not_written(
+    stranger: Stranger, what: str
+) -> None:
+    """Whether output/tables, the diary or a saved game is a link: what it leads to stays as it is, and is not told."""
+    precious = stranger.folder / "precious"
+    target = precious / "kept"
+    stranger.write(target, b'{"secret": 1}\n')
+    link = stranger.root / "output" / what
+    link.parent.mkdir(parents=True)
+    link.symlink_to(precious if what == "tables" else target)
+    before = stranger.files()
+    command = [str(PNP), "play", "orchard", "--port", "0", "--no-open"]
+    with subprocess.Popen(
+        command, cwd=stranger.root, env=stranger.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None and process.stderr is not None
+        address = process.stdout.readline().partition("play/")[0]
+        try:
+            if what == "tables":
+                assert "output/tables is a link to" in process.stderr.read()
+                return
+            opened = json.loads(ask(f"{address}api/play/orchard/en", seats=["person", "random", "random"]))
+            at, token = f"{address}api/table/{opened['table']}", opened["tokens"]["0"]
+            told = [ask(f"{at}/diary", token=token, answers={"q": "written by a player"})]
+            told.append(ask(f"{address}api/table/0123abcd/view?token=t"))
+            assert not any("secret" in each for each in told)
+            assert what != "tables/diary.jsonl" or "it is a link" in told[0]
+        finally:
+            process.send_signal(signal.SIGINT)
+            errors = process.communicate(timeout=60)[1]
+    assert "failed:" not in errors
+    after = stranger.files()
+    assert {path: after[path] for path in before} == before
+    assert {place(path) for path in after.keys() - before.keys()} <= {"`output/`", "your settings"}
+
+
+def ask(address: str, **body: object) -> str:
+    """What is answered to a program that has none of the headers of a browser."""
+    content = json.dumps(body).encode() if body else None
+    try:
+        with urlopen(Request(address, content, JSON), timeout=60) as answer:
+            return str(answer.read().decode())
+    except HTTPError as error:
+        return error.read().decode()

@@ -7,6 +7,7 @@ pnp.evidence.playing.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -14,7 +15,7 @@ from typing import Any, Literal, overload
 
 from pnp.checks.subject import EditionSubject, GameSubject, Need, Request
 from pnp.core.diagnostics import Diagnostics
-from pnp.core.plugins import load_plugin, plugins
+from pnp.core.plugins import faults_of_plugins, load_plugin, plugins
 from pnp.workers.activity import activity
 
 
@@ -65,6 +66,7 @@ CHECKS: tuple[Check, ...] = (
     Check("faces", "game", "pnp.checks.faces.drawn:check_printed"),
     Check("faces", "game", "pnp.checks.faces.drawn:check_shows", summary="pnp.checks.faces.drawn:unread_lines"),
     Check("translations", "edition", "pnp.checks.translations:check_translations", "translations", is_built=True),
+    Check("translations", "edition", "pnp.checks.languages:check_language", "words", is_built=True),
     Check("played", "edition", "pnp.checks.translations:check_played_words", "translations"),
     Check("numbers", "edition", "pnp.checks.booklet:check_translated_prose", "translations", is_built=True),
     Check("wording", "edition", "pnp.checks.translations:check_translated_alike", "translations"),
@@ -133,12 +135,22 @@ def run_checks(
     """Run the named checks of one kind of subject."""
     for check in (*CHECKS, *plugin_checks(names, diagnostics)):
         if check.subject == subject_kind and check.name in names and subject.has(check.needs):
-            with activity(f"check {check.name}"):
+            with activity(f"check {check.name}"), _collected(diagnostics) if check not in CHECKS else nullcontext():
                 imported(check.function)(subject, diagnostics)
 
 
-def summaries(names: Collection[str], subject: GameSubject, request: Request) -> Iterator[str]:
+@contextmanager
+def _collected(diagnostics: Diagnostics) -> Iterator[None]:
+    """Report a fault of a package's check, so that the other checks go on."""
+    with diagnostics.catch_faults(), faults_of_plugins():
+        yield
+
+
+def summaries(
+    names: Collection[str], subject: GameSubject, request: Request, diagnostics: Diagnostics
+) -> Iterator[str]:
     """Yield the lines that the named checks add to the summary of a game, once all of them have run."""
     for check in (*CHECKS, *plugin_checks(names, Diagnostics())):  # what cannot be loaded has been reported
         if check.summary and check.name in names:
-            yield from imported(check.summary)(subject, request)
+            with _collected(diagnostics) if check not in CHECKS else nullcontext():
+                yield from imported(check.summary)(subject, request)

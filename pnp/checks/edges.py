@@ -49,12 +49,14 @@ class _Inked:
         box: What it covers at most on the face.
         is_visible: Whether it can be seen beside white paper.
         is_straight: Whether its edges are straight.
+        is_rectangle: Whether it is an upright rectangle with sharp corners, or a picture.
         paint: Its paint; "" for a picture, None for a picture that is clear in places.
     """
 
     box: Box
     is_visible: bool
     is_straight: bool
+    is_rectangle: bool
     paint: Paint | None
 
 
@@ -97,6 +99,15 @@ def _report(frame: Frame, template: Template, diagnostics: Diagnostics) -> None:
         if frame.bleed
         else "write bleed: 3mm, and draw it in: bleed, or give a picture extend: mirror"
     )
+    for end in short_ends(frame):
+        placed = next((each for each in frame.boxes if _are_same(each.box, end.box, frame)), None)
+        name, place = (placed.name, placed.place) if placed else ("what is drawn", template.place)
+        what = f"{name} runs into the bleed {end.first}, and ends {end.gap:.1f} mm before the edge {end.last}"
+        why = "so it ends after a change of the card's size"
+        around = frame.bleed_box
+        size = f"{around.width:g} mm wide" if end.is_across else f"{around.height:g} mm high"
+        fix = f"make it {size}, from bleed to bleed; or end it inside at both sides"
+        diagnostics.report(Code.EDGE_SHORT, place, what=what, why=why, fix=fix)
     if edges := bare_edges(frame):
         what = f"what is drawn to the edge ends there, without bleed: {', '.join(edges)}"
         why = "where the cut is a little off, white paper shows beside it"
@@ -143,6 +154,74 @@ def ends_over_another(frame: Frame) -> list[str]:
         return all(isinstance(ground, str) and ground and _differ(own, ground) for ground in grounds)
 
     return list(dict.fromkeys(end.edge for end in _ends(inked, frame) if is_another(end)))
+
+
+MOST_SHORT: Mm = 10.0
+"""What ends further inside the trim ends there on purpose."""
+
+LEAST_ACROSS = 0.7
+"""The least part of a face that a shape goes across, to be meant for all of it."""
+
+
+@dataclass(frozen=True)
+class ShortEnd:
+    """A rectangle or picture that reaches the bleed on one side, and ends before the trim on the other.
+
+    Attributes:
+        box: What it covers.
+        first: Where it reaches the bleed: "at the left", "at the top", "at the right" or "at the foot".
+        last: Where it ends early.
+        gap: How far before the trim.
+        is_across: Whether these are the left and the right.
+    """
+
+    box: Box
+    first: str
+    last: str
+    gap: Mm
+    is_across: bool
+
+
+def short_ends(frame: Frame) -> Iterator[ShortEnd]:
+    """Yield what ends a little before an edge of a face, as after a change of size, and is seen to end there."""
+    if not frame.bleed:
+        return
+    trim, reach = frame.trim, frame.bleed / 2
+    for item in _inked(frame.items, IDENTITY, frame.bleed_box.inset(-1.0), frame):
+        box = item.box
+        for first, last, into, gap, size, is_across in (
+            ("at the left", "at the right", -box.x, trim.right - box.right, trim.width, True),
+            ("at the right", "at the left", box.right - trim.right, box.x, trim.width, True),
+            ("at the top", "at the foot", -box.y, trim.bottom - box.bottom, trim.height, False),
+            ("at the foot", "at the top", box.bottom - trim.bottom, box.y, trim.height, False),
+        ):
+            is_short = into >= reach and ON < gap <= MOST_SHORT and size - gap >= LEAST_ACROSS * size
+            if is_short and item.is_rectangle and _is_seen_to_end(frame, item, last):
+                yield ShortEnd(box, first, last, gap, is_across)
+
+
+def _are_same(box: Box, other: Box, frame: Frame) -> bool:
+    """Return whether two boxes cover the same of a face with its bleed."""
+    within = frame.bleed_box.inset(-1.0)
+    return _common(within, box).contains(_common(within, other), ON) and _common(within, other).contains(box, ON)
+
+
+def _is_seen_to_end(frame: Frame, item: _Inked, last: str) -> bool:
+    """Return whether an item is the topmost one at an end, and what is beyond it differs at a glance."""
+    box = item.box
+    for part in SAMPLES:
+        x, y = box.x + part * box.width, box.y + part * box.height
+        inside, beyond = {
+            "at the right": ((box.right - INSIDE, y), (box.right + OUTSIDE, y)),
+            "at the left": ((box.x + INSIDE, y), (box.x - OUTSIDE, y)),
+            "at the foot": ((x, box.bottom - INSIDE), (x, box.bottom + OUTSIDE)),
+            "at the top": ((x, box.y + INSIDE), (x, box.y - OUTSIDE)),
+        }[last]
+        own, ground = topmost(frame.items, inside), topmost(frame.items, beyond)
+        is_plain = isinstance(ground, str) and ground != ""
+        if own == item.paint and (not is_plain or _differ(own or "", str(ground))):
+            return True
+    return False
 
 
 @dataclass(frozen=True)
@@ -238,13 +317,14 @@ def _inked(items: Sequence[Item], matrix: Matrix, within: Box, frame: Frame) -> 
                     from pnp.render.press import shows_ground  # few cards have a picture at their edge
 
                     paint = None if shows_ground(item.picture) else ""
-                    yield _Inked(box, is_visible=True, is_straight=True, paint=paint)
+                    yield _Inked(box, is_visible=True, is_straight=True, is_rectangle=True, paint=paint)
             case Path() if item.fill is not None and item.opacity > VISIBLE and any(s[0] != "Z" for s in item.segments):
                 whole = _bounds(item.segments, matrix)
                 box = _common(within, whole)
                 if _reaches(box, frame):
                     is_straight = _is_upright(item, matrix) or box != whole
-                    yield _Inked(box, _is_visible(item.fill), is_straight, item.fill)
+                    is_rectangle = _is_upright(item, matrix, 0.995)
+                    yield _Inked(box, _is_visible(item.fill), is_straight, is_rectangle, item.fill)
 
 
 def _bounds(segments: Sequence[tuple[str, *tuple[float, ...]]], matrix: Matrix) -> Box:
@@ -262,12 +342,12 @@ def _reaches(box: Box, frame: Frame) -> bool:
     return bool(box.width and box.height) and not frame.trim.inset(2 * ON).contains(box, tolerance=0.0)
 
 
-def _is_upright(path: Path, matrix: Matrix) -> bool:
-    """Return whether a path is one upright rectangle, with round corners or not."""
+def _is_upright(path: Path, matrix: Matrix, least: float = 0.9) -> bool:
+    """Return whether a path is one upright rectangle, with round corners or not, that fills a part of its box."""
     box = outline.handle_bounds(path.segments)
     area = abs(outline.signed_area(path.segments))
     turned = min(abs(matrix[1]), abs(matrix[0])) < 1e-6
-    return turned and area >= 0.9 * box.width * box.height
+    return turned and area >= least * box.width * box.height
 
 
 def _is_visible(paint: Paint) -> bool:

@@ -165,7 +165,12 @@ def confirm(
         list[str] | None,
         typer.Option("--sentence", "-s", help="Only what has these words in it; may be repeated.", metavar="WORDS"),
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Record all of it without asking, as unread.")] = False,
+    yes: Annotated[
+        bool,
+        typer.Option(
+            "--yes", "-y", help="Record all of it without asking; pnp check then warns that nobody has read it."
+        ),
+    ] = False,
     project: ProjectDir = Path(),
     form: FormOption = "text",
 ) -> None:

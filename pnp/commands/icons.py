@@ -7,28 +7,31 @@ uses the network, never a build.
 from __future__ import annotations
 
 import base64
-import binascii
+import gzip
 import hashlib
 import io
-import json
 import os
 import re
 import tarfile
-from collections.abc import Iterator, Mapping, Sequence
+import time
+import zlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from http.client import HTTPException
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
+from xml.etree import ElementTree
 
 import typer
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from pnp.commands.options import FormOption, ProjectDir, open_project
 from pnp.commands.terminal import exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
+from pnp.core.diagnostics import Diagnostics, Fault, Place, printable, suggest
 from pnp.outputs import Output
 from pnp.project.files import Files
 
@@ -42,6 +45,9 @@ LARGEST = 128 * 2**20
 SECONDS = 60.0
 """Longest time to wait for the next part of an answer."""
 
+LONGEST = 300.0
+"""Seconds that a whole answer may take."""
+
 MOST_FOUND = 60
 """Most names that a search prints."""
 
@@ -50,6 +56,89 @@ _HEAD = (
     "# Icons\n\nThe makers and licences of the icons in this folder. "
     "Most licences ask that the makers are named in the game.\n\n"
 )
+
+
+def _one_line(text: str) -> str:
+    """Return a text without line ends and characters that change the text around it."""
+    return " ".join(printable(text.replace("\n", " ").replace("\r", " ")).split())
+
+
+IconText = Annotated[str, StringConstraints(max_length=500), AfterValidator(_one_line)]
+IconSide = Annotated[float, Field(ge=-100_000, le=100_000, allow_inf_nan=False)]
+
+
+class _FromPackage(BaseModel):
+    """The base of what packages hold; keys that are not needed are passed over."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="ignore", populate_by_name=True)
+
+
+class IconPlacing(_FromPackage):
+    """The sides of an icon, and how it is turned."""
+
+    left: IconSide | None = None
+    top: IconSide | None = None
+    width: IconSide | None = None
+    height: IconSide | None = None
+    rotate: int = Field(default=0, ge=-1000, le=1000)
+    h_flip: bool = Field(default=False, alias="hFlip")
+    v_flip: bool = Field(default=False, alias="vFlip")
+
+
+SIDES = ("left", "top", "width", "height")
+
+
+class SetIcon(IconPlacing):
+    """An icon."""
+
+    body: Annotated[str, StringConstraints(max_length=2**20)]
+
+
+class IconAlias(IconPlacing):
+    """Another name of an icon."""
+
+    parent: str
+
+
+class IconCredit(_FromPackage):
+    """An author or a licence."""
+
+    name: IconText = ""
+    title: IconText = ""
+    spdx: IconText = ""
+    url: IconText = ""
+
+
+class IconSetAbout(_FromPackage):
+    """The content of info.json."""
+
+    name: IconText = ""
+    author: IconCredit = IconCredit()
+    license: IconCredit = IconCredit()
+
+
+class SetIcons(_FromPackage):
+    """The content of icons.json."""
+
+    icons: dict[str, SetIcon]
+    aliases: dict[str, IconAlias] = {}
+    width: IconSide = 16
+    height: IconSide = 16
+    info: IconSetAbout = IconSetAbout()
+
+
+class PackageSource(_FromPackage):
+    """Where the registry has the archive of a package."""
+
+    tarball: str
+    integrity: str = ""
+
+
+class PackageRelease(_FromPackage):
+    """What the registry says of the newest version of a package."""
+
+    version: IconText
+    dist: PackageSource
 
 
 @dataclass(frozen=True)
@@ -65,13 +154,13 @@ class IconSet:
 
     prefix: str
     version: str
-    icons: Mapping[str, Any]
-    about: Mapping[str, Any]
+    icons: SetIcons
+    about: IconSetAbout
 
     @property
     def names(self) -> list[str]:
         """The names of its icons, other names for them included."""
-        return sorted({*self.icons["icons"], *self.icons.get("aliases", {})})
+        return sorted({*self.icons.icons, *self.icons.aliases})
 
     def svg(self, name: str) -> str:
         """Return an icon as an SVG file.
@@ -80,42 +169,83 @@ class IconSet:
             Fault: It has no such icon.
         """
         icon = self._icon(name)
-        left, top = icon.get("left", 0), icon.get("top", 0)
-        width, height = (icon.get(side, self.icons.get(side, 16)) for side in ("width", "height"))
-        body = icon["body"]
-        flip = (-1 if icon.get("hFlip") else 1, -1 if icon.get("vFlip") else 1)
-        turns = icon.get("rotate", 0) % 4
+        left, top = icon.left or 0, icon.top or 0
+        width = self.icons.width if icon.width is None else icon.width
+        height = self.icons.height if icon.height is None else icon.height
+        body = icon.body
+        flip = (-1 if icon.h_flip else 1, -1 if icon.v_flip else 1)
+        turns = icon.rotate % 4
         if flip != (1, 1) or turns:
             x, y = left + width / 2, top + height / 2
             moved = f"translate({x:g} {y:g}) rotate({90 * turns}) scale({flip[0]} {flip[1]}) translate({-x:g} {-y:g})"
             body = f'<g transform="{moved}">{body}</g>'
         space = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
         credit = self.credit(name).replace("--", "–")
-        return f'<svg {space} viewBox="{left} {top} {width} {height}">\n<!-- {credit} -->\n{body}\n</svg>\n'
+        svg = f'<svg {space} viewBox="{left:g} {top:g} {width:g} {height:g}">\n<!-- {credit} -->\n{body}\n</svg>\n'
+        if why := why_no_drawing(svg):
+            what = f"{self.prefix}:{name} is no drawing alone: {why}"
+            raise Fault(Code.ICON_SOURCE, Place(f"{self.prefix}:{name}"), what=what, fix="take another icon")
+        return svg
 
-    def _icon(self, name: str, depth: int = 0) -> dict[str, Any]:
-        """Return an icon's entry; another name adds its turns to those of its icon."""
-        icons, aliases = self.icons["icons"], self.icons.get("aliases", {})
-        if name in icons:
-            return dict(icons[name])
-        if name not in aliases or depth > 5:
+    def _icon(self, name: str, depth: int = 0) -> SetIcon:
+        """Return an icon; another name adds its turns to those of its icon."""
+        if name in self.icons.icons:
+            return self.icons.icons[name]
+        if name not in self.icons.aliases or depth > 5:
             what, fix = f"{self.prefix} has no icon {name}", suggest(name, self.names)
             raise Fault(Code.ICON_SOURCE, Place(f"{self.prefix}:{name}"), what=what, fix=fix)
-        alias = dict(aliases[name])
-        icon = self._icon(alias.pop("parent"), depth + 1)
-        icon["rotate"] = icon.get("rotate", 0) + alias.pop("rotate", 0)
-        for key in ("hFlip", "vFlip"):
-            icon[key] = bool(icon.get(key)) != bool(alias.pop(key, False))
-        return {**icon, **alias}
+        alias = self.icons.aliases[name]
+        icon = self._icon(alias.parent, depth + 1)
+        sides = {side: getattr(alias, side) for side in SIDES if side in alias.model_fields_set}
+        turned = {
+            "rotate": icon.rotate + alias.rotate,
+            "h_flip": icon.h_flip != alias.h_flip,
+            "v_flip": icon.v_flip != alias.v_flip,
+        }
+        return icon.model_copy(update={**sides, **turned})
 
     def credit(self, name: str) -> str:
         """Return the maker and licence of an icon in one line."""
-        author, licence = self.about.get("author", {}), self.about.get("license", {})
-        title = self.about.get("name", self.prefix)
-        by = f", by {author['name']}" if author.get("name") else ""
-        terms = licence.get("title") or licence.get("spdx") or "licence unknown"
-        links = " ".join(filter(None, (author.get("url"), licence.get("url"))))
+        author, licence = self.about.author, self.about.license
+        by = f", by {author.name}" if author.name else ""
+        terms = licence.title or licence.spdx or "licence unknown"
+        links = " ".join(filter(None, (author.url, licence.url)))
+        title = self.about.name or self.prefix
         return f"{name}: {title}{by}; {terms}; {links} (@iconify-json/{self.prefix} {self.version})"
+
+
+DRAWN = {
+    "svg", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "defs", "use", "symbol", "clipPath",
+    "mask", "linearGradient", "radialGradient", "stop", "pattern", "marker", "text", "tspan", "title", "desc", "style",
+    "filter", "animate", "animateTransform", "animateMotion", "mpath", "set",
+}  # fmt: skip
+"""The elements that icons may have, and those of filters, which begin with fe."""
+
+
+def why_no_drawing(svg: str) -> str:
+    """Return what a drawing has that is none: scripts, handlers, links, files elsewhere; "" if it has no such thing."""
+    try:
+        root = ElementTree.fromstring(svg)  # noqa: S314 - within <svg> it can declare no entities
+    except ElementTree.ParseError as error:
+        return f"it is not XML: {error}"
+    for element in root.iter():
+        name = str(element.tag).rpartition("}")[2]
+        if name not in DRAWN and not name.startswith("fe"):
+            return f"it has <{name}>"
+        texts = [element.text or ""] if name == "style" else []
+        for key, value in element.attrib.items():
+            key = key.rpartition("}")[2].lower()
+            is_target = key == "attributename" and value.rpartition(":")[2].lower() == "href"
+            if key.startswith("on") or is_target or (key == "href" and not value.startswith("#")):
+                return f"<{name}> has {key}"
+            texts.append(value)
+        if any(_ELSEWHERE.search(text) for text in texts):
+            return f"<{name}> names something elsewhere"
+    return ""
+
+
+_ELSEWHERE = re.compile(r"url\(\s*['\"]?\s*(?!#)(?=[^\s'\"])|@import|\\|javascript:", re.IGNORECASE)
+"""Addresses in styles that are not of the drawing itself; and escapes, which could hide them."""
 
 
 def fetch(address: str) -> bytes:
@@ -125,10 +255,16 @@ def fetch(address: str) -> bytes:
         Fault: The network or the registry does not answer (icon-source).
     """
     place = Place(urlsplit(address).path.lstrip("/") or address)
+    content, end = b"", time.monotonic() + LONGEST
     try:
+        if urlsplit(address).scheme not in ("http", "https"):
+            raise ValueError(f"{address} is no address of the web")
         request = Request(address, headers={"User-Agent": "pnp-games"})  # noqa: S310 (the registry is https)
         with urlopen(request, timeout=SECONDS) as answer:  # noqa: S310
-            content: bytes = answer.read(LARGEST + 1)
+            while len(content) <= LARGEST and (part := answer.read1(2**20)):
+                content += part
+                if time.monotonic() > end:
+                    raise TimeoutError(f"it takes more than {LONGEST:g} seconds")
     except HTTPError as error:
         what = "there is no such icon set" if error.code == 404 else f"the registry says {error.code} {error.reason}"
         fix = "look for its prefix on icon-sets.iconify.design: game-icons, lucide, tabler, noto"
@@ -155,30 +291,35 @@ def fetch_set(prefix: str) -> IconSet:
     place = Place(package)
     registry = os.environ.get("NPM_CONFIG_REGISTRY", REGISTRY).rstrip("/")
     try:
-        head = json.loads(fetch(f"{registry}/{package}/latest"))
-        version, source = str(head["version"]), head["dist"]
-        content = fetch(source["tarball"])
-        kind, _, digest = source.get("integrity", "").partition("-")
+        release = PackageRelease.model_validate_json(fetch(f"{registry}/{package}/latest"))
+        content = fetch(release.dist.tarball)
+        kind, _, digest = release.dist.integrity.partition("-")
         if kind == "sha512" and hashlib.sha512(content).digest() != base64.b64decode(digest):
             raise Fault(Code.ICON_SOURCE, place, what="the package is not whole", fix="try again")
         parts = _members(content, ("icons.json", "info.json"))
-        icons = json.loads(parts["icons.json"])
-        about = json.loads(parts.get("info.json", b"{}")) or icons.get("info", {})
-        if not isinstance(icons["icons"], dict):
-            raise TypeError("icons")
-    except (KeyError, TypeError, ValueError, binascii.Error, tarfile.TarError, OSError) as error:
+        icons = SetIcons.model_validate_json(parts["icons.json"])
+        about = IconSetAbout.model_validate_json(parts["info.json"]) if "info.json" in parts else icons.info
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        what = f"the package is not one of Iconify's: {'.'.join(map(str, first['loc']))[:80]}: {first['msg'][:80]}"
+        raise Fault(Code.ICON_SOURCE, place, what=what, fix="take another icon set") from error
+    except (KeyError, ValueError, EOFError, zlib.error, tarfile.TarError, OSError) as error:
         what = f"the package is not one of Iconify's: {str(error)[:80]}"
         raise Fault(Code.ICON_SOURCE, place, what=what, fix="take another icon set") from error
-    return IconSet(prefix, version, icons, about)
+    return IconSet(prefix, release.version, icons, about)
 
 
 def _members(content: bytes, names: Sequence[str]) -> dict[str, bytes]:
     """Return some files of a package; nothing is unpacked to the disk."""
     members: dict[str, bytes] = {}
-    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+    with gzip.open(io.BytesIO(content)) as packed:
+        unpacked = packed.read(LARGEST + 1)
+    if len(unpacked) > LARGEST:
+        raise ValueError(f"it unpacks to more than {LARGEST // 2**20} MiB")
+    with tarfile.open(fileobj=io.BytesIO(unpacked), mode="r:") as archive:
         for member in archive:
             name = member.name.partition("/")[2]
-            if name in names and member.isfile() and member.size <= LARGEST:
+            if name in names and member.isfile():
                 file = archive.extractfile(member)
                 members[name] = file.read() if file else b""
     return members

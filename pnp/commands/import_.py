@@ -69,6 +69,15 @@ class DeckOptions:
             "--sheet", metavar="NAME", help="The sheet of a workbook; default: its only one.", show_default=False
         ),
     ] = ""
+    within: Annotated[
+        Path | None,
+        typer.Option(
+            "--within",
+            metavar="FOLDER",
+            help="The folder whose files the script may read; default: its own.",
+            show_default=False,
+        ),
+    ] = None
     encoding: Encoding = ""
     project: ProjectDir = Path()
     form: FormOption = "text"
@@ -182,7 +191,9 @@ def _import(read: "Callable[..., tuple[list[FoundDeck], str]]", file: Path, opti
 
     files, diagnostics = open_project(options.project), Diagnostics()
     name = _deck_name(options.deck or file.stem, "--deck")
-    read_deck = partial(read, file.resolve(), options.sheet, options.copies, _encoding(options.encoding))
+    read_deck = partial(
+        read, file.resolve(), options.sheet, options.copies, _encoding(options.encoding), folder=options.within
+    )
     imported: ImportResult | None = None
     letters = ""
     with diagnostics.catch_faults():

@@ -1,6 +1,7 @@
 """The application: its commands, and the last resort for bugs."""
 
 import os
+import re
 import sys
 from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import suppress
@@ -232,13 +233,22 @@ def _root(
     log_if_requested()
 
 
+_DATE = re.compile(r"0*[0-9]{1,11}", re.ASCII)
+"""Seconds since 1970, up to the year 5138; reportlab and time_t take no more than 9999."""
+
+
 def run() -> None:
     """Run pnp; a bug in it ends with a report, which names the file with the traceback."""
     prepare_streams()
     on_end(_end)
-    if not os.environ.get("SOURCE_DATE_EPOCH", "0").isdecimal():
+    if not _DATE.fullmatch(os.environ.get("SOURCE_DATE_EPOCH", "0")):
         say("SOURCE_DATE_EPOCH is not a number of seconds, and is ignored", err=True)
         del os.environ["SOURCE_DATE_EPOCH"]
+    try:
+        os.getcwd()  # noqa: PTH109
+    except OSError:
+        say("the folder in which pnp runs has been deleted: change to another one", err=True)
+        sys.exit(FAULTS)
     try:
         app()
     except OutputClosedError as error:

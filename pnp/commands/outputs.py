@@ -18,8 +18,8 @@ from pnp.build_context import DRAFT_SUFFIX
 from pnp.commands.options import WorkOptions
 from pnp.commands.terminal import FAULTS, ProgressBar, exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Format, Place
-from pnp.outputs import Output
+from pnp.core.diagnostics import Diagnostics, Fault, Format, Place
+from pnp.outputs import Output, read_back
 from pnp.selection import FACES
 from pnp.text.edition import PAIR
 
@@ -116,9 +116,9 @@ def _names(outputs: Sequence[Output], folder: PurePosixPath) -> list[str]:
 def _listed(path: Path) -> set[str]:
     """Return the names of files in a list; none if it cannot be read, and none in other folders."""
     try:
-        names = json.loads(path.read_bytes()).get(FILES, [])
+        names = json.loads(read_back(path.name, path.parent) or b"").get(FILES, [])
         return {name for name in names if isinstance(name, str) and PurePosixPath(name).name == name and name != FACES}
-    except (OSError, ValueError, AttributeError, TypeError, RecursionError):
+    except (Fault, ValueError, AttributeError, TypeError, RecursionError):
         return set()
 
 
@@ -251,20 +251,15 @@ def output_folder(project: Path, requested: Path | None, files: Files, form: For
         form: How faults are printed.
         below: The folder in output/.
     """
-    from pnp.core.codes import Code
-    from pnp.core.diagnostics import Diagnostics, Place
+    from pnp.core.diagnostics import Diagnostics, Fault
+    from pnp.outputs import refuse_links
 
     if requested is not None:
         return requested
-    folder = project / "output" / below
-    link = next((path for path in (project / "output", folder) if path.is_symlink()), None)
-    if link is not None:
-        diagnostics, name = Diagnostics(), link.relative_to(project).as_posix()
-        what = f"{name} is a link to {link.resolve()}"
-        why, fix = "it came with the project, and could lead anywhere", "remove it, or name a folder with --output"
-        diagnostics.report(Code.OUTPUT_UNWRITABLE, Place(name), what=what, why=why, fix=fix)
-        exit_with(f"{report_faults(diagnostics, files, form)}; nothing was written")
-    return folder
+    try:
+        return refuse_links(project, below)
+    except Fault as fault:
+        exit_with(f"{report_faults(Diagnostics([fault.diagnostic]), files, form)}; nothing was written")
 
 
 def _are_drafted(faults: Iterable[Diagnostic]) -> bool:

@@ -10,7 +10,8 @@ import typer
 
 from pnp.commands.completion import complete_games, complete_languages
 from pnp.commands.options import MemoryLimit, ProjectDir, TimeLimit, limits_of, open_project
-from pnp.commands.serve import PATIENCE, PORT, bound_socket, find_libraries
+from pnp.commands.outputs import output_folder
+from pnp.commands.serve import PATIENCE, PORT, bound_sockets, find_libraries
 from pnp.commands.terminal import FAULTS, report_faults, say
 from pnp.workers import MEMORY_GIBIBYTES
 
@@ -27,11 +28,14 @@ def play(
         int, typer.Option("--seats", min=0, help="Begin at once with so many players; 0: ask in the browser.")
     ] = 0,
     as_: Annotated[
-        list[int] | None, typer.Option("--as", min=1, help="The seat of a person; may be repeated; default: 1.")
+        list[int] | None,
+        typer.Option(
+            "--as", min=1, help="A seat that a person takes, as --as 1 --as 3; bots play the others; default: 1."
+        ),
     ] = None,
     seed: Annotated[str, typer.Option("--seed", help="The seed of all chance; default: another each time.")] = "",
     network: Annotated[
-        bool, typer.Option("--network", help="Let others of the own network join, by a link for each seat.")
+        bool, typer.Option("--network", help="Let people on your network join, by a link for each seat.")
     ] = False,
     project: ProjectDir = Path(),
     port: Annotated[
@@ -62,11 +66,12 @@ def play(
     check_player_counts(loaded, [seats] if seats else [], loaded.source.place, diagnostics)
     if report_faults(diagnostics, files):
         raise typer.Exit(FAULTS)
-    from pnp.serve.server import HOST, own_address, serve
+    output_folder(files.root, None, files, below="tables")
+    from pnp.serve.server import own_address, serve
 
     source = context.get_parameter_source("port")
     is_explicit = source is not None and source.name != "DEFAULT"
-    bound = bound_socket(port, is_explicit=is_explicit, host="0.0.0.0" if network else HOST)  # noqa: S104 - on request
+    bound = bound_sockets(port, is_explicit=is_explicit, other=own_address() if network else "")
     wishes: dict[str, str | int] = {"lang": language}
     if seats:
         wishes |= {"seats": seats, "as": ",".join(map(str, as_ or [1])), "seed": seed}
@@ -74,11 +79,13 @@ def play(
 
     def started(address: str) -> None:
         say(f"{address}play/{game}?{query}  runs {game}'s rules.py and bots.py; Ctrl-C ends it")
-        if network:
-            say(f"links for other seats begin with http://{own_address()}:{bound.getsockname()[1]}/")
+        for other in bound[1:]:
+            say("links for other seats begin with http://{}:{}/".format(*other.getsockname()))
+        if network and len(bound) < 2:
+            say("this machine has no network: others cannot join", err=True)
         if open_:
             import webbrowser
 
             webbrowser.open(f"{address}play/{game}?{query}")
 
-    serve(files, bound, limits_of(time_limit, memory_limit), game, started, may_play=True, is_open=network)
+    serve(files, bound, limits_of(time_limit, memory_limit), game, started, may_play=True)

@@ -56,7 +56,7 @@ def serve(
     from pnp.serve.server import serve
 
     source = context.get_parameter_source("port")
-    bound = bound_socket(port, is_explicit=source is not None and source.name != "DEFAULT")
+    bound = bound_sockets(port, is_explicit=source is not None and source.name != "DEFAULT")
 
     def started(address: str) -> None:
         say(f"{address}  Ctrl-C ends it")
@@ -83,13 +83,22 @@ def find_libraries(diagnostics: Diagnostics) -> None:
         )
 
 
-def bound_socket(port: int, *, is_explicit: bool, host: str = "127.0.0.1") -> socket.socket:
-    """Return a socket for the preview; the next ports are tried unless the user named this one."""
-    from pnp.serve.server import bind
+def bound_sockets(port: int, *, is_explicit: bool, other: str = "") -> list[socket.socket]:
+    """Return a socket for this machine and one for another of its addresses, both with one port.
 
-    for number in [port] if is_explicit else range(port, port + TRIED):
+    The next ports are tried unless the user named this one.
+    """
+    from pnp.serve.server import HOST, bind
+
+    for number in [port] if is_explicit and port else range(port, port + TRIED) if port else [0] * TRIED:
+        bound: list[socket.socket] = []
         try:
-            return bind(number, host)
+            bound.append(bind(number, HOST))
+            if other and other != HOST:
+                bound.append(bind(bound[0].getsockname()[1], other))
+            return bound
         except OSError as error:
             reason = error.strerror or str(error)
+            for each in bound:
+                each.close()
     raise typer.BadParameter(f"{port}: {reason}; choose another, or 0 for any that is free", param_hint="--port")

@@ -162,7 +162,7 @@ BackOffset = Annotated[
 ]
 PrinterOption = Annotated[
     str | None,
-    typer.Option("--printer", metavar="NAME", help="Move backs as pnp calibrate set has it for this printer."),
+    typer.Option("--printer", metavar="NAME", help="Move backs as measured for this printer, with pnp calibrate set."),
 ]
 
 
@@ -204,7 +204,7 @@ class PrintOptions:
     ] = "5mm"  # type: ignore[assignment]
     mark_offset: Annotated[
         float,
-        length_option("--mark-offset", 0, 20, "From the bleed to a mark."),
+        length_option("--mark-offset", 0, 20, "Distance from the bleed to a mark."),
     ] = "0.5mm"  # type: ignore[assignment]
     fill: Annotated[
         printing.Fill,

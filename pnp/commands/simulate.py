@@ -70,10 +70,12 @@ def simulate(
         list[str] | None,
         typer.Option("--set", help="Another fact or value of the table: hand=6, variants=raider."),
     ] = None,
-    trace: Annotated[bool, typer.Option("--trace", help="Tell one game, the one that the seed names.")] = False,
+    trace: Annotated[
+        bool, typer.Option("--trace", help="Print one game move by move: the one that --seed names.")
+    ] = False,
     picks: Annotated[str, typer.Option(help="With --trace: what is picked, by number, as 0,3,1.")] = "",
     perfect: Annotated[
-        bool, typer.Option("--perfect", help="What a small game of two is worth to seat 1 between perfect players.")
+        bool, typer.Option("--perfect", help="Compute who wins a small game of two players if both play perfectly.")
     ] = False,
     people: Annotated[
         bool, typer.Option("--people", help="Show beside the bots what people did, by the playtest diary of pnp play.")

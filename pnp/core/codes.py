@@ -177,6 +177,7 @@ class Code(StrEnum):
     TEXT_UNSAFE = "text-unsafe", PRINT
     SHAPE_PROPORTIONS = "shape-proportions", PRINT, "warning"
     EDGE_BARE = "edge-bare", PRINT, "warning"
+    EDGE_SHORT = "edge-short", PRINT, "warning"
     CUT_OUTSIDE = "cut-outside", PRINT
     LINE_UNNAMED = "line-unnamed", PRINT, "warning"
     CARD_LARGE = "card-large", PRINT
@@ -300,6 +301,8 @@ class Code(StrEnum):
     LANGUAGE_UNAVAILABLE = "language-unavailable", TRANSLATIONS
     LANGUAGE_UNKNOWN = "language-unknown", TRANSLATIONS
     LANGUAGE_RULES = "language-rules", TRANSLATIONS, "warning"
+    NUMBER_WORDS = "number-words", TRANSLATIONS, "warning"
+    HYPHENATION_NONE = "hyphenation-none", TRANSLATIONS, "warning"
     CATALOGUE_MISSING = "catalogue-missing", TRANSLATIONS
     CATALOGUE_SYNTAX = "catalogue-syntax", TRANSLATIONS
     CATALOGUE_DUPLICATE = "catalogue-duplicate", TRANSLATIONS

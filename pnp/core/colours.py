@@ -24,6 +24,18 @@ def mix_colours(first: str, share: float, second: str) -> str:
     return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in pairs)
 
 
+def contrast(first: str, second: str) -> float:
+    """Return the contrast of two colours "#rrggbb", from 1 to 21: the luminances, one by the other (WCAG)."""
+    lighter, darker = sorted(map(_luminance, (first, second)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    levels = [channel / 255 for channel in channels(colour)]
+    red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in levels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
 def recolour_paint(paint: Paint | None, colour: Recolour) -> Paint | None:
     """Return a paint with its colours changed."""
     if paint is None or isinstance(paint, str):

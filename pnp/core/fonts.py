@@ -265,7 +265,7 @@ class FontFace:
             following: The glyph of that.
             other: The face of that; None for this one.
         """
-        half = empty_half(first, second) if first and second else ""
+        half = empty_half(first, second)
         after = other or self
         if second in OPENING_QUOTES and after.advance(following) != after.units_per_em:
             return 0  # a narrow quote of a Latin font, which has no empty half before it
@@ -295,6 +295,19 @@ class FontFace:
                 top = max(top, extents.y_bearing + up)
                 bottom = min(bottom, extents.y_bearing + extents.height + up)
         return top / self.units_per_em, -bottom / self.units_per_em
+
+    def glyph_boxes(self, word: Word) -> Iterator[tuple[float, float, float, float]]:
+        """Yield the left, right, top and bottom of each glyph of a word from its start and baseline, in em, y up."""
+        pen = 0
+        for glyph, advance, (right, up) in zip(
+            word.glyphs, word.advances, word.offsets or repeat((0, 0)), strict=False
+        ):
+            extents = self._font.get_glyph_extents(glyph)
+            if extents is not None and extents.height:
+                left, top = pen + right + extents.x_bearing, extents.y_bearing + up
+                box = (left, left + extents.width, top, top + extents.height)
+                yield tuple(number / self.units_per_em for number in box)
+            pen += advance
 
     def outline(self, glyph: int) -> tuple[Segment, ...]:
         """Return the glyph's outline in font units, y up; quadratic curves become cubic ones."""

@@ -227,6 +227,13 @@ def is_inside(path: Path, point: Point) -> bool:
     return bool(crossings % 2 if path.even_odd else winding)
 
 
+def crossings(path: Path, y: Mm) -> list[Mm]:
+    """Return where an outline crosses a height."""
+    return [
+        x1 + (x2 - x1) * (y - y1) / (y2 - y1) for (x1, y1), (x2, y2) in _edges(path.segments) if (y1 > y) != (y2 > y)
+    ]
+
+
 @lru_cache(maxsize=20_000)
 def _edges(segments: tuple[Segment, ...]) -> tuple[tuple[Point, Point], ...]:
     """Return a path's outline as straight edges, each curve in eight pieces."""

@@ -7,11 +7,12 @@ point is imported only when somebody asks for it, in every process that needs it
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
-from contextlib import suppress
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
@@ -49,7 +50,7 @@ def load_plugin(group: PluginGroup, name: str, kind: type) -> Any:
     entry = plugins(group).get(name)
     if entry is None:
         return None
-    package = entry.dist.name if entry.dist else entry.value
+    package = _package(entry)
     fix = f"update {package}, or remove it: pip uninstall {package}"
     try:
         value = entry.load()
@@ -60,6 +61,59 @@ def load_plugin(group: PluginGroup, name: str, kind: type) -> Any:
         what = f"{name} of the package {package} is a {type(value).__name__}, not a {kind.__name__}"
         raise Fault(Code.PLUGIN_FAULTY, Place(entry.value), what=what, fix=fix)
     return value
+
+
+def plugin_fault(error: BaseException) -> Fault | None:
+    """Return the fault of an exception that the code of a package has raised, at its line there; None for others.
+
+    What pnp raises when a package calls it is a fault of the package, too, unless the package adds commands only: these
+    call all of pnp.
+    """
+    if not _has_plugins():
+        return None
+    is_ours = False
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        is_ours = is_ours or _PNP in Path(frame.filename).parents
+        if found := _package_of(frame.filename):
+            package, groups = found
+            if is_ours and groups == {"pnp.commands"}:
+                return None
+            what = f"the package {package} has failed: {type(error).__name__}: {error}"
+            why = f"raised in {frame.name}: {frame.line}"
+            fix = f"update {package}, or remove it: pip uninstall {package}"
+            return Fault(Code.PLUGIN_FAULTY, Place(frame.filename, frame.lineno or 1), what=what, why=why, fix=fix)
+    return None
+
+
+@contextmanager
+def faults_of_plugins() -> Iterator[None]:
+    """Raise a Fault for an exception that the code of a package raises."""
+    try:
+        yield
+    except Exception as error:
+        if not isinstance(error, Fault) and (fault := plugin_fault(error)):
+            raise fault from error
+        raise
+
+
+_PNP = Path(__file__).parent.parent
+
+
+def _package_of(file: str) -> tuple[str, set[str]] | None:
+    """Return the package with a plugin that a file belongs to, and its groups; None for another file."""
+    packages: dict[str, set[str]] = {}
+    for group in get_args(PluginGroup):
+        for entry in plugins(group).values():
+            module = sys.modules.get(entry.module.partition(".")[0])
+            source = getattr(module, "__file__", None) or ""
+            is_of_package = Path(source).parent in Path(file).parents if hasattr(module, "__path__") else file == source
+            if source and is_of_package and _PNP not in Path(source).parents:
+                packages.setdefault(_package(entry), set()).add(group)
+    return next(iter(packages.items()), None)
+
+
+def _package(entry: EntryPoint) -> str:
+    return entry.dist.name if entry.dist else entry.value
 
 
 @cache

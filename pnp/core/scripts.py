@@ -26,6 +26,14 @@ def is_unspaced(character: str) -> bool:
     return _THAI_AND_KIN.match(character) is not None
 
 
+_STRESSED_BY_DOTS = re.compile("[\u3005\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+
+
+def has_dots(text: str) -> bool:
+    """Whether a text has letters of Chinese or Japanese, which dots stress where other scripts have italics."""
+    return _STRESSED_BY_DOTS.search(text) is not None
+
+
 def is_upright(text: str) -> bool:
     """Whether a text has letters, all of them of scripts without italics, such as Chinese, Thai and Arabic."""
     has_letters = False

@@ -9,10 +9,9 @@ from __future__ import annotations
 import hashlib
 import io
 import struct
-from contextlib import suppress
 from pathlib import Path
 
-from pnp.core.cache_folder import cache_folder, write_entry
+from pnp.core.cache_folder import cache_folder, read_entry, write_entry
 from pnp.core.diagnostics import Mistake
 
 SIGNATURES = (b"wOFF", b"wOF2")
@@ -20,8 +19,6 @@ SIGNATURES = (b"wOFF", b"wOF2")
 
 LARGEST_UNPACKED = 128 * 2**20
 """Most bytes of a font after unpacking, as its header states them."""
-
-_DIGEST = 32
 
 
 def unpacked(content: bytes) -> bytes:
@@ -36,21 +33,12 @@ def unpacked(content: bytes) -> bytes:
     folder = cache_folder()
     if not folder:
         return _unpack(content)
-    entry = Path(folder, f"{hashlib.sha256(b'web font 1' + content).hexdigest()}.font")
-    font = _kept(entry)
+    entry = str(Path(folder, f"{hashlib.sha256(b'web font 1' + content).hexdigest()}.font"))
+    font = read_entry(entry)
     if not font:
         font = _unpack(content)
-        write_entry(str(entry), hashlib.sha256(font).digest() + font)
+        write_entry(entry, font)
     return font
-
-
-def _kept(entry: Path) -> bytes:
-    """Return the font in an entry; b"" where there is none, or none that is whole."""
-    with suppress(OSError):
-        stored = entry.read_bytes()
-        if stored[:_DIGEST] == hashlib.sha256(stored[_DIGEST:]).digest():
-            return stored[_DIGEST:]
-    return b""
 
 
 def _unpack(content: bytes) -> bytes:

@@ -22,7 +22,12 @@ EmptyHalf = Literal["", "first", "second"]
 
 
 def empty_half(first: str, second: str) -> EmptyHalf:
-    """Return which of two characters in sequence gives up its empty half; "" where none does."""
+    """Return which of two characters in sequence gives up its empty half; "" where none does.
+
+    What a font shows as one, such as a letter of Telugu with its vowel, is several characters, and no mark.
+    """
+    if len(first) != 1 or len(second) != 1:
+        return ""
     if _is_closing(first) and (_is_closing(second) or _is_opening(second)):
         return "first"
     return "second" if _is_opening(first) and _is_opening(second) else ""

@@ -22,10 +22,11 @@ from pnp.expressions.sandbox import (
     Missing,
     Sandbox,
     bounded,
-    charged,
     counting,
     limited_range,
+    listing,
     show,
+    sized,
     stepped,
     texts_of,
 )
@@ -55,16 +56,22 @@ def _default(value: Any, replacement: Any = "", boolean: bool = False) -> Any:
 
 @jinja2.pass_context
 def _words(context: jinja2.runtime.Context, number: int, gender: str = "", before: str = "") -> str:
+    if not numbers.has_number_words(context["language"]):  # pnp.checks.languages says so
+        return _number(context, number)
     return numbers.number_in_words(number, context["language"], gender, before)
 
 
 @jinja2.pass_context
 def _ordinal(context: jinja2.runtime.Context, number: int, gender: str = "") -> str:
+    if not numbers.has_ordinals(context["language"]):
+        return _number(context, number)
     return numbers.ordinal(number, context["language"], gender)
 
 
 @jinja2.pass_context
 def _ordinal_words(context: jinja2.runtime.Context, number: int, gender: str = "") -> str:
+    if not numbers.has_number_words(context["language"]):
+        return _number(context, number)
     return numbers.ordinal_in_words(number, context["language"], gender)
 
 
@@ -159,8 +166,8 @@ def _sandbox() -> Sandbox:
         join=join, capital=_capital, counts=_counts, having=_having, duplicates=_duplicates, lacking=_lacking,
         longest_run=_longest_run, string=show, default=_default, d=_default,
     )  # fmt: skip
-    limited = {name: f if name in FREE else counting(f) for name, f in filters.items()}
-    environment.filters = {**limited, "_stepped": stepped, "_charged": charged}
+    limited = {name: f if name in FREE else listing(counting(f)) for name, f in filters.items()}
+    environment.filters = {**limited, "_stepped": stepped, "_charged": sized}
     return environment
 
 
@@ -239,6 +246,10 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
+_SIZED = (str, list, tuple, dict)
+"""Values that take the longer to compare the larger they are."""
+
+
 def _compare(node: nodes.Compare) -> Compiled:
     first = build(node.expr)
     rest = [(_COMPARE[operand.op], build(operand.expr)) for operand in node.ops]
@@ -247,6 +258,8 @@ def _compare(node: nodes.Compare) -> Compiled:
         left = first(scope)
         for test, build in rest:
             right = build(scope)
+            if right.__class__ in _SIZED:
+                sized(right)
             if not test(left, right):
                 return False
             left = right

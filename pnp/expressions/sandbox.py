@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import wraps
+from math import isfinite
 from typing import Any
 
 import jinja2
@@ -27,6 +28,9 @@ MAX_STEPS = 100_000
 
 MAX_ITEMS = 500_000
 """Values that all filters, sums and searches of one evaluation may visit together: five times the largest deck."""
+
+MAX_BITS = 1000
+"""Bits of a whole number: 301 digits, as many as a number with a point may have."""
 
 LONGEST_TEXT = 100_000
 """Characters, or list entries, that a value may have."""
@@ -148,6 +152,36 @@ def bounded(value: Any) -> Any:
     return value
 
 
+def sized(value: Any) -> Any:
+    """Return a value after counting what a comparison or a copy of it goes through, lists to their ends."""
+    if isinstance(value, list | tuple | dict):
+        spend(_length(value))
+        return value
+    return charged(value)
+
+
+def finite(value: Any) -> Any:
+    """Return a value that is no number too large to be printed.
+
+    Raises:
+        ExpressionError: It is one.
+    """
+    if (type(value) is int and value.bit_length() > MAX_BITS) or (type(value) is float and not isfinite(value)):
+        raise ExpressionError("the number becomes too large", code=Code.EXPRESSION_LIMIT)
+    return value
+
+
+def listing(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Wrap a filter so that it returns a list, not an iterator, which only one reader could read."""
+
+    @wraps(function)
+    def listed(*args: Any, **kwargs: Any) -> Any:
+        result = function(*args, **kwargs)
+        return bounded(list(result)) if isinstance(result, Iterator) else finite(result)
+
+    return listed
+
+
 def limited_range(*arguments: int) -> range:
     """Return a range with at most as many numbers as a loop may have steps."""
     result = range(*arguments)
@@ -164,6 +198,7 @@ def show(value: Any) -> str:
         )
     if callable(value) and not isinstance(value, Undefined):
         raise ExpressionError("the value is a function", "call it, with ( ) behind its name")
+    finite(value)
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     if isinstance(value, list | tuple | dict) and _length(value) > LONGEST_TEXT:
@@ -182,6 +217,8 @@ def _length(value: Any) -> int:
         elif isinstance(part, list | tuple):
             waiting += part
             total += 2 * len(part)
+        elif callable(part) and not isinstance(part, Undefined):
+            raise ExpressionError("the value has a function in it", "call it, with ( ) behind its name")
         total += len(part) if isinstance(part, str) else 1
     return total
 
@@ -234,6 +271,8 @@ class Sandbox(SandboxedEnvironment):
                 argument = str(argument)  # the keys of a YAML mapping are texts
         elif isinstance(argument, str):
             return self.getattr(obj, argument)
+        elif isinstance(argument, slice):
+            sized(obj)
         try:
             return obj[argument]
         except (KeyError, IndexError):
@@ -254,7 +293,7 @@ class Sandbox(SandboxedEnvironment):
         if operator == "%" and isinstance(left, str):
             raise SecurityError("formatting text with % is not available in expressions")
         result = super().call_binop(context, operator, left, right)
-        return charged(bounded(result)) if isinstance(result, str | list | tuple) else result
+        return charged(bounded(result)) if isinstance(result, str | list | tuple) else finite(result)
 
     def call_test(
         self, name: str, value: Any, args: Any = None, kwargs: Any = None, context: Any = None, eval_ctx: Any = None
@@ -328,8 +367,11 @@ def _limit_loops(tree: nodes.Template) -> None:
     for loop in tree.find_all(nodes.For):
         loop.iter = nodes.Filter(loop.iter, "_stepped", [], [], None, None, lineno=loop.lineno)
     for operand in tree.find_all(nodes.Operand):
-        if operand.op in ("in", "notin"):
+        if operand.op in ("in", "notin") or not isinstance(operand.expr, nodes.Const):
             operand.expr = nodes.Filter(operand.expr, "_charged", [], [], None, None, lineno=operand.lineno)
+    for entry in tree.find_all(nodes.Getitem):
+        if isinstance(entry.arg, nodes.Slice):
+            entry.node = nodes.Filter(entry.node, "_charged", [], [], None, None, lineno=entry.lineno)
     for parent in list(tree.find_all(nodes.Node)):
         for field, value in parent.iter_fields():
             if isinstance(value, nodes.Concat):

@@ -16,7 +16,7 @@ from pathlib import Path
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
 from pnp.core.units import MM_PER_INCH, Mm
-from pnp.importers.tables import FoundDeck, decode_table, format_csv, read_rows
+from pnp.importers.tables import FoundDeck, check_within, decode_table, format_csv, read_rows
 from pnp.project.delimited import parse_csv
 from pnp.project.files import TABLES, Files
 from pnp.project.tree import Seq
@@ -63,7 +63,7 @@ class _Script:
 
 
 def read_nandeck(
-    path: Path, sheet: str, copies: str, encoding: str, diagnostics: Diagnostics
+    path: Path, sheet: str, copies: str, encoding: str, diagnostics: Diagnostics, folder: Path | None = None
 ) -> tuple[list[FoundDeck], str]:
     """Return the deck, and letters to be checked; no deck for a table with faults.
 
@@ -73,9 +73,10 @@ def read_nandeck(
         copies: The column of copies, as LINKMULTI names it; "" for that of the script.
         encoding: The encoding of files that are not Unicode.
         diagnostics: Collects the faults of the table.
+        folder: The folder whose files the script may read; None for its own.
 
     Raises:
-        Fault: A file cannot be read, or names no table.
+        Fault: A file cannot be read, lies elsewhere, or names no table.
     """
     if path.suffix.lower() in TABLES and path.suffix.lower() != ".txt":  # a script may end so
         rows, letters = read_rows(path, sheet, encoding, diagnostics)
@@ -86,7 +87,7 @@ def read_nandeck(
     multi = copies or script.settings.get("LINKMULTI", "")
     link, letters = script.settings.get("LINK", ""), decoded.letters
     if link:
-        rows, letters = _linked(path, link, sheet, encoding, diagnostics)
+        rows, letters = _linked(path, link, sheet, encoding, diagnostics, folder or path.parent)
         if script.sequences:
             left_out.append(f"sequences beside the table: {', '.join(script.sequences)}")
     else:
@@ -153,7 +154,9 @@ def _unquoted(text: str) -> str:
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text.strip('"')
 
 
-def _linked(path: Path, link: str, sheet: str, encoding: str, diagnostics: Diagnostics) -> tuple[Seq | None, str]:
+def _linked(
+    path: Path, link: str, sheet: str, encoding: str, diagnostics: Diagnostics, folder: Path
+) -> tuple[Seq | None, str]:
     """Return the rows of the table that a script links."""
     file, _, link_sheet = link.partition("!")
     file = file.strip().strip('"').replace("\\", "/")
@@ -161,6 +164,7 @@ def _linked(path: Path, link: str, sheet: str, encoding: str, diagnostics: Diagn
         what = f"LINK={link} is not a file: a sheet of Google, or a kind of table that is not read"
         fix = "save its table as .csv beside the script and name that; of Google, with pnp import sheet"
         raise Fault(Code.IMPORT_EMPTY, Place(path.name), what=what, fix=fix)
+    check_within(folder, path.parent / file, f"LINK={file}", Place(path.name))
     return read_rows(path.parent / file, sheet or link_sheet.strip(), encoding, diagnostics)
 
 

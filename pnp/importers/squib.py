@@ -19,7 +19,7 @@ from pnp.importers.squib_cards import SquibDrawing, columns_in, plain_header
 from pnp.importers.squib_layout import CELL_PX, SquibUnits, load_config, load_layouts
 from pnp.importers.squib_ruby import CardText, ComputedError, SquibTable, TableColumn, is_written_column
 from pnp.importers.squib_script import HEIGHT, WIDTH, SquibDeck, SquibScript, parse_script
-from pnp.importers.tables import ColumnUses, FoundDeck, format_csv, read_rows
+from pnp.importers.tables import ColumnUses, FoundDeck, check_within, format_csv, read_rows, within
 from pnp.project.delimited import parse_csv
 from pnp.project.files import WORKBOOKS, Files
 from pnp.project.tree import Seq, parse_yaml
@@ -31,8 +31,8 @@ EXPLODED = "qty"
 _LISTS = (".yaml", ".yml", ".json")
 """Endings of files with lists of cards."""
 
-LEVELS = 3
-"""Folders in which the files of a script are searched, from its own upwards: Squib takes paths from where it runs."""
+SOURCES = "src"
+"""The folder of scripts in a project that ``squib new --advanced`` has made: Squib runs in the folder above."""
 
 DPI = 300
 """The resolution of Squib's cards unless a deck has another."""
@@ -48,7 +48,7 @@ NEAR: Mm = 0.4
 
 
 def read_squib(
-    path: Path, sheet: str, copies: str, encoding: str, diagnostics: Diagnostics
+    path: Path, sheet: str, copies: str, encoding: str, diagnostics: Diagnostics, folder: Path | None = None
 ) -> tuple[list[FoundDeck], str]:
     """Return the decks of a script, or the one of a table, and letters to be checked; no decks for a table with faults.
 
@@ -58,17 +58,23 @@ def read_squib(
         copies: The column of copies; "" for the one that Squib would use.
         encoding: The encoding of a table that is not Unicode.
         diagnostics: Collects the faults of the table.
+        folder: The folder whose files the script may read; None for its own.
 
     Raises:
-        Fault: A file cannot be read, or has no cards.
+        Fault: A file cannot be read, lies elsewhere, or has no cards.
     """
     if path.suffix.lower() == ".rb":
-        return _Project(path, sheet, copies, encoding, diagnostics).decks()
+        return _Project(path, sheet, copies, encoding, diagnostics, folder or _project_folder(path)).decks()
     rows, letters = read_rows(path, sheet, encoding, diagnostics)
     if rows is None:
         return [], letters
     column, left_out = _copies_column(rows, copies)
     return [FoundDeck(rows, column, left_out=left_out)], letters
+
+
+def _project_folder(path: Path) -> Path:
+    """Return the folder whose files a script reads: its own, or that above ``src``."""
+    return path.parent.parent if path.parent.name == SOURCES else path.parent
 
 
 def _copies_column(rows: Seq, copies: str) -> tuple[str, list[str]]:
@@ -83,8 +89,12 @@ def _copies_column(rows: Seq, copies: str) -> tuple[str, list[str]]:
 class _Project:
     """The folder of a script, and the files that its decks are made of."""
 
-    def __init__(self, path: Path, sheet: str, copies: str, encoding: str, diagnostics: Diagnostics) -> None:
+    def __init__(
+        self, path: Path, sheet: str, copies: str, encoding: str, diagnostics: Diagnostics, folder: Path
+    ) -> None:
         self.path = path
+        self.folder = folder
+        self.outside: dict[str, None] = {}
         self.sheet = sheet
         self.copies = copies
         self.encoding = encoding
@@ -160,6 +170,7 @@ class _Project:
             text = format_csv([list(table.columns), *zip(*cells, strict=True)])
             return parse_csv(text, self.path.name, self.diagnostics)
         path = self.beside(table.file)
+        check_within(self.folder, path, table.file, Place(self.path.name, table.line))
         if path.suffix.lower() in _LISTS:
             return self.listed_rows(path, table)
         sheet = self.sheet
@@ -226,6 +237,9 @@ class _Project:
             self.type_scale(units),
         )
         left_out += [*lines, *self.printing(deck, units)]
+        left_out += [
+            f"{name}: outside the folder of the script; --within FOLDER names a wider one" for name in self.outside
+        ]
         return FoundDeck(rows, column, 1, drawing.trim, left_out, drawing, _uses(drawing))
 
     def units(self, deck: SquibDeck, config: Mapping[str, Any], left_out: list[str]) -> SquibUnits:
@@ -272,15 +286,20 @@ class _Project:
             yield f"{self.path.name}:{min(others.values())}: {', '.join(others)} ({how})"
 
     def beside(self, name: str) -> Path:
-        """Return the path of a file that the script names: from its own folder, or from one above it."""
+        """Return the path of a file that the script names: from its folder, or from where Squib may have run."""
         name = name.replace("\\", "/")
-        folders = [self.path.parent, *self.path.resolve().parents[1:LEVELS]]
+        folders = [self.path.parent, self.folder, self.path.parent.parent]
         return next((path for folder in folders if _is_file(path := folder / name)), self.path.parent / name)
 
-    def existing(self, name: str, within: str = ".") -> Path | None:
-        """Return the path of a file that the script names; None if there is no such file."""
-        path = self.beside(f"{within}/{name}")
-        return path if _is_file(path) else None
+    def existing(self, name: str, folder: str = ".") -> Path | None:
+        """Return the path of a file that the script names; None if it may read no such file."""
+        path = self.beside(f"{folder}/{name}")
+        if not _is_file(path):
+            return None
+        if not within(self.folder, path):
+            self.outside[name] = None
+            return None
+        return path
 
 
 def _numbered_sheet(path: Path, number: int) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import codecs
 import csv
+import os
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
@@ -138,6 +140,39 @@ def format_csv(rows: object) -> str:
     buffer = StringIO()
     csv.writer(buffer, lineterminator="\n").writerows(rows)  # type: ignore[arg-type]
     return buffer.getvalue()
+
+
+def within(folder: Path, path: Path) -> bool:
+    """Return whether a path that a script names stays in a folder when links are followed."""
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError, ValueError):
+        return False
+
+
+def check_within(folder: Path, path: Path, name: str, place: Place) -> None:
+    """Raise a Fault for a table outside the folder whose files a script may read.
+
+    Args:
+        folder: The folder.
+        path: The path of the table.
+        name: The table's name in the script.
+        place: The place in the script.
+    """
+    if within(folder, path):
+        return
+    what = f"{name} lies outside the folder of the script"
+    why = "the script may be a stranger's, and what it reads is copied into your game"
+    fix = f"if it is yours, copy it into {_from_here(folder)}"
+    shared = Path(os.path.commonpath([folder.resolve(), path.resolve().parent]))
+    if shared != Path(shared.anchor) and not path.is_symlink():
+        fix += f", or let the script read all of a folder: --within {shlex.quote(_from_here(shared))}"
+    raise Fault(Code.FILE_OUTSIDE, place, what=what, why=why, fix=fix)
+
+
+def _from_here(folder: Path) -> str:
+    """Return a short path of a folder, from the working folder."""
+    return min(os.path.relpath(folder.resolve()), str(folder.resolve()), key=len)
 
 
 def read_rows(path: Path, sheet: str, encoding: str, diagnostics: Diagnostics) -> tuple[Seq | None, str]:

@@ -6,8 +6,8 @@ inside its box is drawn by pnp.layout.elements.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -28,6 +28,7 @@ from pnp.layout.fitting import MAX_OVERHANG, OVERHANG
 from pnp.layout.mirroring import mirrored, mirrored_boxes, mirrored_frame
 from pnp.layout.surfaces import report_cut_off
 from pnp.layout.text_elements import report_unplaced
+from pnp.layout.text_ink import GroundShape, Painted, painted
 from pnp.project.elements import Element, TextElement
 from pnp.project.template import Node, Template, all_nodes
 from pnp.project.values import AnchorPoint, Percent
@@ -176,12 +177,14 @@ class _Fixed(NamedTuple):
 
     Attributes:
         boxes: Boxes of all elements in it.
+        painted: What it paints, as a ground for texts.
         is_flawed: Whether an error of it was reported.
     """
 
     items: tuple[Item, ...]
     box: Box
     boxes: tuple[ElementBox, ...]
+    painted: tuple[Painted, ...]
     is_flawed: bool
 
 
@@ -195,6 +198,7 @@ class _Card:
         fixed: Elements that are alike on every card, by the identity of their nodes; shared by all cards.
         drawn: Places of the elements that were drawn; shared by all cards.
         placed: The boxes of all elements drawn on this card.
+        painted: What was painted so far, but for texts; in a group that is turned, in this group.
     """
 
     trim: Box
@@ -204,6 +208,7 @@ class _Card:
     fixed: dict[int, _Fixed]
     drawn: set[Place]
     placed: list[ElementBox]
+    painted: list[Painted] = field(default_factory=list)
 
     def place(self, compiled: CompiledNode, scopes: Scopes, around: Box) -> tuple[Item, ...]:
         """Return the items of an element.
@@ -245,13 +250,17 @@ class _Card:
         """Return the items of an element that is drawn once for all cards; its faults are reported for every card."""
         node = compiled.node
         fixed, first_box, before = self.fixed.get(id(compiled)), len(self.placed), self.context.diagnostics.errors
+        first = len(self.painted)
         if fixed is None:
             drawer = self if self.context.faces else replace(self, context=replace(self.context, card="every card"))
             items = tuple(drawer._draw(compiled, node.element, scopes, around))
             box, is_flawed = self.boxes.get(node.name, around), self.context.diagnostics.errors > before
-            fixed = self.fixed[id(compiled)] = _Fixed(items, box, tuple(self.placed[first_box:]), is_flawed)
+            fixed = self.fixed[id(compiled)] = _Fixed(
+                items, box, tuple(self.placed[first_box:]), tuple(self.painted[first:]), is_flawed
+            )
         else:
             self.placed.extend(fixed.boxes)
+            self.painted.extend(fixed.painted)
         self.boxes[node.name] = fixed.box
         return fixed.items
 
@@ -308,18 +317,30 @@ class _Card:
         items: tuple[Item, ...]
         before = self.context.diagnostics.count
         if element.kind == "group":
-            items = tuple(item for child in compiled.children for item in self.place(child, scopes, box))
+            drawer = replace(self, painted=[]) if element.rotate else self
+            items = tuple(item for child in compiled.children for item in drawer.place(child, scopes, box))
         else:
             context = self._with_second(compiled.second, scopes) if compiled.second else self.context
+            if element.kind in TEXTS:
+                context = replace(context, before=self._painted_under(element, box))
             items = tuple(draw_element(element, box, context, node))
             if element.kind in TEXTS:
                 self.placed[number] = ElementBox(box, node.name, compiled.place, frozenset(_lines(items)))
         if self.context.is_draft and element.kind != "group" and self.context.diagnostics.count > before:
             items = (*items, *fault_marks(box, is_empty=not items))
         items = self._finished(element, box, items)
+        if element.kind != "group" and element.kind not in TEXTS:
+            self.painted.extend(painted(items))
         if element.kind in TEXTS and self.safe > 0 and around is self.trim and self.context.diagnostics.count == before:
             self._check_safe(items, node)
         yield from items
+
+    def _painted_under(self, element: Element, box: Box) -> Sequence[Painted]:
+        """Return what was painted before a text, turned as the text stands before it is turned itself."""
+        if not element.rotate:
+            return self.painted
+        back = outline.rotation(-element.rotate, box.x + box.width / 2, box.y + box.height / 2)
+        return [each.turned(back) for each in self.painted if isinstance(each, GroundShape)]
 
     def _with_second(self, second: CompiledNode, scopes: Scopes) -> DrawingContext:
         """Return the context for a text that is set in the second language, too."""

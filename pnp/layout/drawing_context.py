@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
@@ -18,6 +18,9 @@ from pnp.layout.drawing import Drawing
 from pnp.project.elements import TextElement
 from pnp.project.paints import WrittenGradient, WrittenStroke, as_hex
 from pnp.project.template import Node
+
+if TYPE_CHECKING:
+    from pnp.layout.text_ink import Painted
 
 CardDrawer = Callable[[str, Any, bool, tuple[Mm, Mm]], CardArt]
 """Returns the face of a card by deck and card, or its back, for the room it has; raises Mistake if there is none."""
@@ -83,6 +86,7 @@ class DrawingContext:
         value_places: The same for other languages of the game.
         second: The text under work in the second language of an edition in two; None if it is in one.
         rests: Texts that go on, by the names of their elements; drawing takes them out and adds others.
+        before: What was painted before the element under work, in its coordinates.
     """
 
     fonts: FontSet
@@ -104,6 +108,7 @@ class DrawingContext:
     second: SecondText | None = None
     edition: str = ""
     rests: dict[str, TextRest] = field(default_factory=dict)
+    before: Sequence[Painted] = ()
 
     def in_language(self, language: str) -> DrawingContext:
         """Return the context for a text in a language, with its fonts."""

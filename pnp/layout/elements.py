@@ -15,6 +15,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, suggest
 from pnp.core.frame import Art, Box, Frame, Group, Image, Item, Path, Segment, Stroke, Use, fit_matrix
 from pnp.core.outline import CARD_EDGE, trim_outline
+from pnp.core.plugins import plugin_fault
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.layout.barcodes import MIN_BAR, MIN_MODULE, barcode, qr_code
 from pnp.layout.drawing_context import DrawingContext
@@ -309,8 +310,12 @@ def draw_element(element: Any, box: Box, context: DrawingContext, node: Node) ->
     try:
         yield from list(models.plugin_kind(element.kind).draw(element, box, context, node))
     except Exception as error:
-        what = f"the package that draws {element.kind} has failed: {type(error).__name__}: {error}"
-        context.report(Code.PLUGIN_FAULTY, node.place(element.kind), what=what, fix="update the package, or remove it")
+        fault = plugin_fault(error)
+        if fault is None:
+            raise
+        about = fault.diagnostic  # at the element that asks for it: a package has many uses
+        why = f"{about.place}: {about.why}"
+        context.report(about.code, node.place(element.kind), what=about.what, why=why, fix=about.fix)
 
 
 def aspect_of(element: Any, context: DrawingContext, node: Node) -> float | None:

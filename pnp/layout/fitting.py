@@ -6,17 +6,19 @@ Also sets single lines of small print, and arranges icons about the middle of th
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
+from pnp.core import outline
 from pnp.core.fonts import Family, FontFace, FontSet
-from pnp.core.frame import Box, Item, Text, Use
+from pnp.core.frame import Box, Item, Path, Text, Use, around
 from pnp.core.markup import Run, Runs, reads_right_to_left
 from pnp.core.units import MM_PER_PT, Mm
+from pnp.layout.line_distance import TALL, TextLine
 from pnp.layout.stacked_text import SetText, StackedText
-from pnp.layout.text import Paragraph, TextLine, TextStyle
+from pnp.layout.text import Paragraph, TextStyle
+from pnp.layout.text_ink import PADDING, TOUCHING, GroundShape, Painted, ground_under, ink_of
 from pnp.project.elements import IconsElement
 
 
@@ -156,33 +158,105 @@ _ENDLESS: Mm = 1e6
 """A width that no text fills, in which it stands on one line."""
 
 
-def fit_text(paragraph: SetText, box: Box, mark: Paragraph | None = None) -> FittedText:
-    """Set a paragraph at the largest size that fits a box.
+def fit_text(paragraph: SetText, box: Box, mark: Paragraph | None = None, before: Sequence[Painted] = ()) -> FittedText:
+    """Set a paragraph at the largest size that fits a box, and the shape that it stands on.
 
     Sizes go down by 0.25 pt. At the smallest one nothing shrinks further; what does not fit is reported as overflow.
-    The height counts from the top of the first line's capitals to the last baseline.
+    The height counts from the top of the first line's capitals to the last baseline: accents and descenders may reach
+    out of the box, but not out of a shape under it. Texts in two languages stay in their box with all their ink.
 
     Args:
         paragraph: The text.
         box: Where it stands.
         mark: Makes the text go on elsewhere if it does not fit, in its largest size here: the last line of the box is
             this mark, unless it is empty.
+        before: What was painted before it.
     """
+    fitted = _fit_text(paragraph, box, mark)
+    texts = _texts(fitted.items)
+    spare = TOUCHING if fitted.size > _smallest(paragraph.style) else 0.0
+    grounds = [GroundShape(Path(outline.rectangle(*box)), None, 0.0)] if isinstance(paragraph, StackedText) else []
+    if before and texts and (ground := ground_under(texts, box, before, spare)):
+        grounds.append(ground)
+    if any(any(ground.excess(texts, spare)) for ground in grounds):
+        return _fit_grounds(paragraph, box, mark, fitted, grounds)
+    return fitted
+
+
+def _texts(items: Iterable[Item]) -> list[Text]:
+    return [item for item in items if isinstance(item, Text) and item.words]
+
+
+def _fit_grounds(
+    paragraph: SetText, box: Box, mark: Paragraph | None, fitted: FittedText, grounds: Sequence[GroundShape]
+) -> FittedText:
+    """Set a paragraph at the largest size, from that of a first try down, at which its ink stays in shapes under it."""
+    size, smallest = fitted.size, _smallest(paragraph.style)
+    while True:
+        inner = box
+        for ground in grounds:
+            middle = Box(inner.x, ground.box.y + ground.box.height / 2, inner.width, 0.0)
+            inner = ground.part_of(inner, middle, size)
+        fitted = _fit_text(paragraph, inner, mark, size)
+        fitted = _moved_inside(fitted, grounds)
+        size, texts = fitted.size, _texts(fitted.items)
+        if size <= smallest or not any(any(ground.excess(texts, PADDING)) for ground in grounds):
+            break
+        size = max(size - STEP, smallest)
+    reaches = [ground.excess(texts) for ground in grounds]
+    across, down = (max(reach) for reach in zip(*reaches, fitted.overflow, strict=True))
+    return replace(fitted, overflow=(across, down))
+
+
+def _moved_inside(fitted: FittedText, grounds: Sequence[GroundShape]) -> FittedText:
+    """Return a text moved as little as brings its ink into the shapes under it, or into their middle if that does."""
+    if not (texts := _texts(fitted.items)):
+        return fitted
+    ink = around([ink_of(text) for text in texts])
+    highest, lowest = max(ground.box.y for ground in grounds), min(ground.box.bottom for ground in grounds)
+    spare = min(PADDING * fitted.size, max(0.0, (lowest - highest - ink.height) / 2))
+    to_middle = (highest + lowest) / 2 - (ink.y + ink.bottom) / 2
+    least = max(highest + spare - ink.y, 0.0) or min(lowest - spare - ink.bottom, 0.0)
+    ways = [
+        _moved(fitted, grounds, down) for down in (to_middle if ink.height > lowest - highest else least, to_middle)
+    ]
+    holding = (way for way in ways if not any(any(ground.excess(_texts(way.items))) for ground in grounds))
+    return next(holding, ways[0])
+
+
+def _moved(fitted: FittedText, grounds: Sequence[GroundShape], down: Mm) -> FittedText:
+    """Return a text moved down, and sideways as far as the ends of the shapes at its new height demand."""
+    texts = [text._replace(y=text.y + down) for text in _texts(fitted.items)]
+    right = max(ground.lacks(text)[0] for ground in grounds for text in texts)
+    left = max(ground.lacks(text)[1] for ground in grounds for text in texts)
+    across = max(right, 0.0) or -max(left, 0.0)
+    if not (across or down):
+        return fitted
+    return replace(fitted, items=tuple(TextLine(fitted.items, 0.0, "").placed(across, down)))
+
+
+def _smallest(style: TextStyle) -> Mm:
+    return style.size if style.smallest is None else min(style.smallest, style.size)
+
+
+def _fit_text(paragraph: SetText, box: Box, mark: Paragraph | None, largest: Mm | None = None) -> FittedText:
+    """Set a paragraph at the largest size that fits a box, at most at the given one."""
     style = paragraph.style
     width, height = box.width, box.height
-    size = style.size
-    smallest = size if style.smallest is None else min(style.smallest, size)
+    size = style.size if largest is None else largest
+    smallest = _smallest(style)
     if smallest < size:
-        size = _largest_fitting(paragraph, width, height)
+        size = min(size, _largest_fitting(paragraph, width, height))
     gaps = _gaps(paragraph)
     lines = paragraph.lines(width, size, _room(style, height, size, gaps))
-    while size > smallest and not _fit(lines, width, _room(style, height, size, gaps)):
+    while size > smallest and not _fit(lines, width, _room(style, height, size, _opening(lines))):
         # Words shaped as one may be a hair wider than the sum of their parts, by which sizes are chosen.
         size = max(size - STEP, smallest)
         lines = paragraph.lines(width, size, _room(style, height, size, gaps))
+    gaps = _opening(lines)
     rest: Runs = ()
     if mark is not None and len(lines) > _room(style, height, size, gaps):
-        size = style.size
+        size = style.size if largest is None else largest
         room = _room(style, height, size, gaps)
         marked = mark.lines(width, size)
         kept = max(room - len(marked), 0)
@@ -194,11 +268,11 @@ def fit_text(paragraph: SetText, box: Box, mark: Paragraph | None = None) -> Fit
     block = cap + (len(lines) - 1 + (before[-1] if before else 0)) * style.leading * size
     top = {"top": 0.0, "middle": (height - block) / 2, "bottom": height - block}[style.valign]
     if style.valign == "top" and lines:
-        top = max(0.0, min(_marks_above(lines[0]) - cap, height - block))
+        top = max(0.0, min(marks_above(lines[0]) - cap, height - block))
     items: list[Item] = []
     widest = 0.0
     for index, line in enumerate(lines):
-        left = _start(style, line.starts_right) * (width - line.width)
+        left = style.start(line.starts_right) * (width - line.width)
         items += line.placed(box.x + left, box.y + top + cap + (index + before[index]) * style.leading * size)
         widest = max(widest, line.width)
     if mark is None and len(lines) > 1 and _room(style, height, size, gaps) == 1:
@@ -212,6 +286,11 @@ def fit_text(paragraph: SetText, box: Box, mark: Paragraph | None = None) -> Fit
     return FittedText(tuple(items), size, (max(0.0, widest - width), too_high), block, rest)
 
 
+def _opening(lines: Sequence[TextLine]) -> float:
+    """Return the room between lines beyond their distance, in such distances."""
+    return sum(line.before for line in lines)
+
+
 def _fit(lines: Sequence[TextLine], width: Mm, room: int) -> bool:
     return len(lines) <= room and all(line.width <= width + TOLERANCE for line in lines)
 
@@ -222,25 +301,14 @@ MAX_OVERHANG: Mm = 1.0
 descenders lie outside its box, which goes from the capitals' top to the baseline."""
 
 
-_TALL = re.compile("[^\u0000-\u058f\u1d00-\u2e7f]")
-"""Scripts whose letters reach above Latin capitals, some with marks over marks."""
-
-
-def _marks_above(line: TextLine) -> Mm:
+def marks_above(line: TextLine) -> Mm:
     """Return how far the letters of a line of a tall script reach above its baseline, less what accents may, mm."""
-    texts = [item for item in line.items if isinstance(item, Text) and _TALL.search(item.text)]
+    texts = [item for item in line.items if isinstance(item, Text) and TALL.search(item.text)]
     return max((_top(text) - min(OVERHANG * text.size, MAX_OVERHANG) for text in texts), default=0.0)
 
 
 def _top(text: Text) -> Mm:
     return max(word.ink[0] for word in text.words) * text.size - text.y
-
-
-def _start(style: TextStyle, starts_right: bool) -> float:
-    """Return which part of a line's free room lies at its left; text from right to left begins at the other side."""
-    if style.align == "centre":
-        return 0.5
-    return float((style.align == "right") != (starts_right and not (style.is_mirrored or style.keeps_sides)))
 
 
 def _gaps(text: SetText) -> float:

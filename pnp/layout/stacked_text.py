@@ -12,7 +12,8 @@ from itertools import groupby
 from pnp.core.fonts import FontSet
 from pnp.core.markup import CLOSE_BREAK, PARAGRAPH_BREAK, Run, Runs, TextSpan
 from pnp.core.units import Mm
-from pnp.layout.text import Paragraph, TextLine, TextStyle
+from pnp.layout.line_distance import TextLine, opened
+from pnp.layout.text import Paragraph, TextStyle
 from pnp.layout.text_list import TextList, has_list
 
 GAP = 0.4
@@ -79,7 +80,7 @@ class StackedText:
             if number and of_part:
                 of_part[0] = replace(of_part[0], before=self._gap)
             lines += of_part
-        return lines
+        return opened(lines, size, self.style.leading, self.style.start(False))
 
     def rest(self, count: int, width: Mm, size: Mm, most_lines: int | None = None) -> Runs:
         """Return what stands after the first lines; see Paragraph."""

@@ -14,7 +14,9 @@ from pnp.core import outline
 from pnp.core.fonts import Family, FontFace, FontSet, Word, closed_up
 from pnp.core.frame import Art, Box, Item, Link, Matrix, Paint, Path, Stroke, Text, Use, fit_matrix
 from pnp.core.markup import LINE_BREAK, Run, Runs, TextSpan, plain, reads_right_to_left
+from pnp.core.scripts import has_dots, is_upright
 from pnp.core.units import Mm
+from pnp.core.wide_punctuation import is_wide
 from pnp.layout.line_breaking import (
     LinePart,
     emptiest_line,
@@ -23,9 +25,11 @@ from pnp.layout.line_breaking import (
     greedy_breaks,
     widest_overflow,
 )
+from pnp.layout.line_distance import TextLine, opened
 from pnp.layout.mirroring import mirrored
 from pnp.text.bidi import is_right_to_left, starts_right, text_of, visual_order, with_levels
-from pnp.text.segmentation import ICON, break_costs, has_breaks_inside, has_finer_breaks
+from pnp.text.numbers import base_language
+from pnp.text.segmentation import ICON, break_costs, has_breaks_inside, has_finer_breaks, is_set_solid
 from pnp.text.typography import hyphenate
 
 ICON_EM = 1.15
@@ -33,6 +37,9 @@ ICON_EM = 1.15
 
 UNDER_EM, THROUGH_EM, RULE_EM = 0.12, 0.25, 0.06
 """The middle of a line under the baseline and of one through the letters above it, and their height, in em."""
+
+DOT_EM, DOT_ABOVE, DOT_BELOW = 0.055, 0.97, 0.25
+"""The radius of a dot that stresses a letter, and its middle above the baseline and below it, in em."""
 
 LOOSE = 0.22
 """A paragraph with a line emptier than this, a share of its width, is hyphenated where that is allowed."""
@@ -46,8 +53,12 @@ The ranges are those of all other characters, as Python compiles a few short ran
 SHORT_WORD = 2
 """Most letters of a word that should not end a line before a number."""
 
-_BREAK_AFTER = re.compile(r"(?<=[^\W\d_][-–—/])(?<!\b[\u05d0-\u05ea]-)(?=\w)|(?<=[\w)]—)(?=\w)|\u200b")
-_MAY_BREAK = re.compile("[-–—/\u200b\u00ad]")
+_BREAK_AFTER = re.compile(
+    r"(?<=[^\W\d_][-/])(?<!\b[\u05d0-\u05ea]-)(?=[^\W\d_])|(?<=[^\W\d_][–—])(?=\w)|(?<=[\w)]—)(?=\w)|(?<=\u1361)|\u200b"
+)
+"""After a hyphen or stroke between letters (ABC-123 stays whole: UAX #14, LB25), a dash, or Ethiopia's wordspace."""
+
+_MAY_BREAK = re.compile("[-–—/\u1361\u200b\u00ad]")
 SOFT_HYPHEN = "\u00ad"
 ZERO_WIDTH_SPACE = "\u200b"
 
@@ -96,8 +107,14 @@ class TextStyle:
     colour: Callable[[str], Paint] = field(default=lambda name: name)
 
     def face(self, run: Run) -> FontFace:
-        """Return the face of a run in this style."""
-        return self.family.face(self.bold or run.bold, self.italic or run.italic)
+        """Return the face of a run in this style; in scripts without italics, marks for italics make letters bold."""
+        return self.family.face(self.bold or run.bold or _is_stressed(run), self.italic or run.italic)
+
+    def start(self, starts_right: bool) -> float:
+        """Return which part of a line's free room is at its left; text from right to left begins at the other side."""
+        if self.align == "centre":
+            return 0.5
+        return float((self.align == "right") != (starts_right and not (self.is_mirrored or self.keeps_sides)))
 
     def language_of(self, run: Run) -> str:
         """Return the language of a run."""
@@ -140,41 +157,6 @@ class _Spaced:
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TextLine:
-    """One line, in mm from its own left end and baseline.
-
-    Attributes:
-        items: Items with the baseline at y = 0.
-        width: From the first to the last item.
-        text: The line's text, with icons by name.
-        hyphenated: Whether it ends in the middle of a word.
-        starts_right: Whether it begins at the right.
-        before: Room above it beyond the distance of lines, in such distances.
-    """
-
-    items: tuple[Item, ...]
-    width: Mm
-    text: str
-    hyphenated: bool = False
-    starts_right: bool = False
-    before: float = 0.0
-
-    def placed(self, x: Mm, y: Mm) -> Iterator[Item]:
-        """Yield the items with the line's left end at x and its baseline at y."""
-        for item in self.items:
-            if isinstance(item, Text):
-                yield item._replace(x=item.x + x, y=item.y + y)
-            elif isinstance(item, Path):
-                yield item._replace(segments=outline.transform(item.segments, (1.0, 0.0, 0.0, 1.0, x, y)))
-            elif isinstance(item, Use):
-                a, b, c, d, e, f = item.matrix
-                yield Use(item.art, (a, b, c, d, e + x, f + y))
-            elif isinstance(item, Link):
-                box = item.box
-                yield Link(Box(box.x + x, box.y + y, box.width, box.height), item.target)
-
-
 class Paragraph:
     """A text that can be broken into lines: shaped in em, for any width and size.
 
@@ -188,9 +170,11 @@ class Paragraph:
 
     def __init__(self, runs: Runs, style: TextStyle, fonts: FontSet) -> None:
         text = plain(runs)
-        is_simple = not (_COMPLEX.search(text) or is_right_to_left(style.language))
+        self._is_simple = is_simple = not (_COMPLEX.search(text) or is_right_to_left(style.language))
         self.starts_right = not is_simple and starts_right(text_of(runs), style.language)
         self.is_refined = style.hyphenate or (not is_simple and has_finer_breaks(text))
+        self._is_solid = not is_simple and style.align == "justify" and is_set_solid(text)
+        self.is_refined |= self._is_solid
         self._has_levels = not is_simple and (self.starts_right or reads_right_to_left(text))
         self._has_words = is_simple or not has_breaks_inside(text)
         self.runs = runs = with_levels(runs, self.starts_right) if self._has_levels else runs
@@ -231,7 +215,10 @@ class Paragraph:
             most_lines: Lines that the height has room for; even filling never takes more.
         """
         atoms, ends = self._break(width / size, most_lines)
-        return self._build(atoms, ends, width, size)
+        lines = self._build(atoms, ends, width, size)
+        return (
+            lines if self._is_simple else opened(lines, size, self.style.leading, self.style.start(self.starts_right))
+        )
 
     def longest_part(self, size: Mm) -> Mm:
         """Return the width of the longest word, or part of one where a line may end in it without a hyphen, mm."""
@@ -265,7 +252,7 @@ class Paragraph:
         return len(ends), not too_wide
 
     def _break(self, room: float, most_lines: int | None) -> tuple[list[_Atom], list[int]]:
-        atoms, parts = self._atoms(hyphenated=False)
+        atoms, parts = self._atoms(hyphenated=self._is_solid)
         # Hyphens come in when a line is too wide, too many lines are needed, or one is too loose. The fewest lines win
         # when even ones do not fit the height. Centred text is balanced when that takes no further line.
         if sum(part.width + part.space for part in parts) <= room and not any(part.forced for part in parts):
@@ -351,6 +338,7 @@ class Paragraph:
             text = "".join(ICON if run.is_icon else text for text, run in segments)
             language = self.style.language_of(segments[0][1]) if segments else ""
             unspaced = break_costs(text, language, is_fine) if has_breaks_inside(text) else {}
+            unspaced = dict.fromkeys(unspaced, 0.0) if self._is_solid else unspaced
         atoms: list[tuple[list[tuple[str, Run]], bool, float]] = [([], False, 0.0)]
         position = 0
         for index, (piece_text, run) in enumerate(segments):
@@ -405,11 +393,12 @@ class Paragraph:
                 continue
             style, fonts = self._set_in(run)
             face, bold, italic = style.face(run), style.bold or run.bold, style.italic or run.italic
+            stressed = bold or _is_stressed(run)
             words = fonts.shape(
                 text,
                 face,
                 self.style.features,
-                bold=bold,
+                bold=stressed,
                 italic=italic,
                 language=style.language,
                 is_rightward=run.level % 2 == 0,
@@ -440,7 +429,9 @@ class Paragraph:
                 (pieces, space * size, gap) for pieces, space, gap in self._words_of(atoms[start:end], has_hyphen)
             ]
             stretch = 0.0
-            if self.style.align == "justify" and not is_final and len(shaped) > 1:
+            if self._is_solid and not is_final:
+                shaped = _spread(shaped, width / size, size)
+            elif self.style.align == "justify" and not is_final and len(shaped) > 1:
                 used = sum(p.width * size for pieces, _, _ in shaped for p in pieces) + sum(
                     s for _, s, _ in shaped[:-1]
                 )
@@ -506,6 +497,8 @@ class Paragraph:
                     items.append(Text(0, 0, size, (), ""))
                 if pending:
                     items[pending.index] = self._text(pending, size)
+                if piece.word and piece.run.italic and not piece.run.bold and has_dots(piece.run.text):
+                    items += self._dots(piece.word, piece.run, x, size)
                 if piece.run.span.underline or piece.run.span.strike:
                     before = gap if index == 0 and ruled is piece.run else 0.0
                     start, end = (x - before, x + advance) if piece.run.level % 2 == 0 else (x, x + advance + before)
@@ -543,6 +536,17 @@ class Paragraph:
         if run.span.colour:
             return self.style.colour(run.span.colour)
         return self.style.link if run.link and self.style.link else self.style.fill
+
+    def _dots(self, word: Word, run: Run, x: Mm, size: Mm) -> Iterator[Path]:
+        """Yield a dot for each letter of Chinese or Japanese: below it in Chinese, else above it."""
+        scaled = size * run.span.scale
+        is_below = base_language(self.style.language_of(run)) == "zh"
+        y = -run.span.rise * size + (DOT_BELOW if is_below else -DOT_ABOVE) * scaled
+        em = scaled / word.face.units_per_em
+        for characters, advance in zip(word.characters, word.advances, strict=True):
+            if has_dots(characters) and characters.isalpha():
+                yield Path(outline.ellipse(x + advance * em / 2, y, DOT_EM * scaled, DOT_EM * scaled), self._fill(run))
+            x += advance * em
 
     def _rules(self, run: Run, start: Mm, end: Mm, size: Mm) -> Iterator[Path]:
         """Yield the lines under a piece of text and through it."""
@@ -587,11 +591,61 @@ class _Pending:
             self.x = x
 
 
+def _is_stressed(run: Run) -> bool:
+    """Whether the mark for italics of a run makes it bold: its script has no italics, and takes no dots."""
+    return run.italic and not run.is_icon and is_upright(run.text) and not has_dots(run.text)
+
+
 def _spaced(word: Word, spacing: float) -> Word:
     """Return a word with space after each of its letters, em."""
     added = round(spacing * word.face.units_per_em)
     advances = tuple(advance + added for advance in word.advances)
     return replace(word, advances=advances, width=word.width + added * len(advances) / word.face.units_per_em)
+
+
+def _spread(
+    words: list[tuple[Sequence[_Piece], Mm, int]], width: float, size: Mm
+) -> list[tuple[Sequence[_Piece], Mm, int]]:
+    """Return the words of a line of Chinese or Japanese, spread between their signs until it is as wide as its column.
+
+    Args:
+        words: The words, with the space after each, mm.
+        width: The width of the column, em.
+        size: Size of the em, mm.
+    """
+    used = sum(piece.width for pieces, _, _ in words for piece in pieces) + sum(s for _, s, _ in words[:-1]) / size
+    places = sum(_signs(piece) for pieces, _, _ in words for piece in pieces) + len(words) - 1
+    last = words[-1][0][-1]
+    places -= bool(_signs(last) and last.word and _is_sign(last.word.characters[-1]))
+    if places < 1 or used >= width:
+        return words
+    added = (width - used) / places
+    spread: list[tuple[Sequence[_Piece], Mm, int]] = []
+    for pieces, space, level in words:
+        spread.append(([_spread_piece(piece, added, piece is last) for piece in pieces], space + added * size, level))
+    return spread
+
+
+def _is_sign(characters: str) -> bool:
+    return len(characters) == 1 and is_wide(characters)
+
+
+def _signs(piece: _Piece) -> int:
+    """Return the number of signs of a piece after which a line may be spread."""
+    return sum(map(_is_sign, piece.word.characters)) if piece.word else 0
+
+
+def _spread_piece(piece: _Piece, added: float, is_last: bool) -> _Piece:
+    if not (piece.word and _signs(piece)):
+        return piece
+    word, scale = piece.word, piece.run.span.scale
+    extra = round(added / scale * word.face.units_per_em)
+    signs = [_is_sign(characters) for characters in word.characters]
+    if is_last:
+        signs[-1] = False
+    advances = tuple(advance + extra * sign for advance, sign in zip(word.advances, signs, strict=True))
+    wider = replace(word, advances=advances, width=word.width + extra * sum(signs) / word.face.units_per_em)
+    return replace(piece, word=wider, width=wider.width * scale)
 
 
 _NUMBER = re.compile(r"[-−+×]?\d+(?:[.,]\d+)?")

@@ -25,7 +25,7 @@ from pnp.core.markup import (
 )
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.drawing_context import DrawingContext, SecondText, TextRest
-from pnp.layout.fitting import FittedText, fit_text
+from pnp.layout.fitting import TOLERANCE, FittedText, fit_text
 from pnp.layout.missing_letters import report_missing
 from pnp.layout.stacked_text import SetText, in_language, joined, on_one_line, set_text
 from pnp.layout.text import Paragraph, TextStyle
@@ -93,7 +93,11 @@ def _arranged(parts: Sequence[Runs], style: TextStyle, box: Box, context: Drawin
         (joined(*parts, is_close=True), style),
         (beside, style),
     ]
-    fitting = (way for way in ways if not any(fit_text(set_text(*way, context.fonts), box).overflow))
+    fitting = (
+        way
+        for way in ways
+        if max(fit_text(set_text(*way, context.fonts), box, None, context.before).overflow) <= TOLERANCE
+    )
     return next(fitting, ways[0])
 
 
@@ -146,7 +150,7 @@ def _draw_runs(
     if element.continued is not None:
         mark = Paragraph(_typeset_text(str(element.continued), element, context), style, context.fonts)
     paragraph = set_text(text.runs, style, context.fonts)
-    fitted = fit_text(paragraph, box, mark)
+    fitted = fit_text(paragraph, box, mark, context.before)
     if fitted.rest:
         if lost := context.rests.get(text.node.name):
             report_unplaced(lost, context)

@@ -14,8 +14,9 @@ from pnp.core.fonts import FontSet
 from pnp.core.frame import Text
 from pnp.core.markup import LINE_BREAK, Run, Runs
 from pnp.core.units import Mm
+from pnp.layout.line_distance import TextLine, opened
 from pnp.layout.mirroring import mirrored
-from pnp.layout.text import Paragraph, TextLine, TextStyle
+from pnp.layout.text import Paragraph, TextStyle
 from pnp.text.bidi import starts_right, text_of
 
 BULLETS = ("•", "–")
@@ -73,7 +74,7 @@ class TextList:
                 whole = line.width + indent
                 items = mirrored(items, whole) if self._is_turned else items
                 lines.append(TextLine(items, whole, text, line.hyphenated, self._starts_right))
-        return lines
+        return opened(lines, size, self.style.leading, self.style.start(self._starts_right))
 
     def rest(self, count: int, width: Mm, size: Mm, most_lines: int | None = None) -> Runs:
         """Return what stands after the first lines; see Paragraph."""

@@ -208,8 +208,9 @@ def make_names(source: Game, game: Game) -> Names:
     if source is not game:  # in the source language, examples write them as they are typed
         words = {name: typeset(text, game.language) for name, text in words.items()}
         questions = {name: typeset(text, game.language) for name, text in questions.items()}
+    own = own_words("play", game.language)
     return Names(
-        {chance: own_words("play", game.language)(chance), **words},
+        {chance: own(chance), "seat": own("Seat {n}", n="{n}"), **words},
         cards,
         language=game.language,
         measures=measures,

@@ -12,6 +12,7 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import suggest
+from pnp.core.plugins import plugin_fault
 from pnp.play.bundle import Failure, GameBroken, GameBundle
 from pnp.play.cards import Named, PlayingCard, PlayingDeck, named
 from pnp.play.table import Table
@@ -166,6 +167,8 @@ def _text_of(error: BaseException) -> str:
 def failure_of(error: BaseException, code: Code, files: tuple[str, ...], otherwise: str) -> Failure:
     """Return the failure of an exception in the project's code: its message, at the last line of that code.
 
+    An exception in the code of a package's bot is the failure of that package, at its line.
+
     Args:
         error: The exception.
         code: The failure's code.
@@ -174,6 +177,9 @@ def failure_of(error: BaseException, code: Code, files: tuple[str, ...], otherwi
     """
     lines = [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(error.__traceback__)]
     file, line = next((place for place in reversed(lines) if place[0] in files), (otherwise, 0))
+    if not line and isinstance(error, Exception) and (fault := plugin_fault(error)):
+        about = fault.diagnostic
+        return Failure(about.code, about.what, about.place.file, about.place.line, about.why, about.fix)
     message = _text_of(error).strip().split("\n")[0]
     what = f"{type(error).__name__}: {message}" if message else type(error).__name__
     if isinstance(error, KeyError) and error.args and type(error.args[0]) is int:

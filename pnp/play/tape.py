@@ -84,7 +84,7 @@ class Tape:
             picks = tuple(map(_by_seat, message["picks"]))
             pending = _by_seat(message.get("pending", {}))
             names = {int(seat): str(name) for seat, name in message.get("names", {}).items()}
-        except (KeyError, TypeError, ValueError, AttributeError):
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
             raise NotNow("this is no saved game") from None
         if len(setup.bots) != setup.players:
             raise NotNow("this is no saved game")

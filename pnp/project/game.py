@@ -160,7 +160,7 @@ class PrintHead(StrictModel):
     mark_length: Annotated[Mm, v.Plain(v.length_between(2, 50))] = 5.0
     """How long a mark is."""
     mark_offset: Annotated[Mm, v.Plain(v.length_between(0, 20))] = 0.5
-    """From the bleed to a mark."""
+    """The distance from the bleed to a mark."""
     fill: Fill = "none"
     """Whether the last sheet is filled with spares of the first cards."""
     ink: Ink = "full"

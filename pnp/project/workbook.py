@@ -383,7 +383,7 @@ def _is_ods(content: bytes) -> bool:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             return "content.xml" in archive.namelist()
-    except (OSError, ValueError, zipfile.BadZipFile):
+    except Exception:  # zipfile says in several ways that it cannot read a file: BadZipFile, NotImplementedError, …
         return False
 
 
@@ -402,8 +402,9 @@ def read_ods(content: bytes, file: str, sheet: str, reference: Place) -> Workboo
     for row in tables[name].iter(f"{_TABLE}table-row"):
         repeated = int(row.get(f"{_TABLE}number-rows-repeated", "1"))
         cells = dict(_ods_cells(row, styles, Place(place.file, number + 1)))
+        if cells:
+            check_reach(number + repeated, max(cells), place)
         for offset in range(repeated if cells else 0):
-            check_reach(number + offset + 1, max(cells), place)
             rows[number + offset + 1] = {
                 column: cell._replace(place=Place(place.file, number + offset + 1, column))
                 for column, cell in cells.items()
@@ -425,9 +426,9 @@ def _ods_cells(row: Element, styles: Mapping[str, Element], line: Place) -> Iter
             continue
         repeated = int(cell.get(f"{_TABLE}number-columns-repeated", "1"))
         read = _ods_cell(cell, styles, Place(line.file, line.line, column))
-        for offset in range(repeated if read else 0):
-            if read is not None:
-                yield column + offset, read
+        if read is not None:
+            check_reach(line.line, column + repeated - 1, line)
+            yield from ((column + offset, read) for offset in range(repeated))
         column += repeated
 
 

@@ -15,7 +15,8 @@ from pnp.core.frame import Frame, Item, Path, Stroke
 from pnp.core.markup import Run
 from pnp.core.outline import ellipse, polyline, rectangle
 from pnp.core.units import MM_PER_PT, Mm
-from pnp.layout.text import Paragraph, TextLine, TextStyle
+from pnp.layout.line_distance import TextLine
+from pnp.layout.text import Paragraph, TextStyle
 from pnp.report.wording import cut
 
 COLOURS = {

@@ -137,7 +137,7 @@ def _hole(step: StepResult, report: SkillReport, say: Language) -> str:
     else:
         sentence = message(
             "Nothing proves that the game's bot “{weaker}” can be beaten: one “{stronger}” among such bots wins {share}"
-            " of the games; one that wins {visible} would mostly have been seen."
+            " of the games; one that wins {visible} or more would very probably have been detected."
         )
     return say(sentence, **values, visible=say.percent(step.visible or 0, 0))
 

@@ -120,7 +120,8 @@ def _fairness(report: Report) -> Iterator[str]:
                 yield say("So few games cannot show whether the seat matters.")
             else:
                 yield say(
-                    "Nothing proves that the seat matters; one that wins {share} would mostly have been seen.",
+                    "Nothing proves that the seat matters; a seat that wins {share} or more would very probably have"
+                    " been detected.",
                     share=say.percent(report.visible_share, 0),
                 )
         case "unfair" | "nearly fair":

@@ -24,7 +24,7 @@ from pnp.rulebook.blocks import Block, ContainerSyntax, FilledBlock, PageOf, wal
 from pnp.text.game_texts import rulebook_context
 from pnp.text.own_words import PrintedWord
 from pnp.text.placeholders import without_expressions
-from pnp.text.typography import typeset
+from pnp.text.typography import figures, typeset
 from pnp.workers.activity import activity
 
 _LITERAL = re.compile(r"\[([^\[\]]*)\]\{\.literal\}")
@@ -182,33 +182,36 @@ def has_references(blocks: Sequence[FilledBlock]) -> bool:
     return any(_is_reference(run.link) for block in walk(blocks) for run in block.runs)
 
 
-def with_pages(blocks: Sequence[FilledBlock], page_of: PageOf, printed_word: PrintedWord) -> tuple[FilledBlock, ...]:
+def with_pages(
+    blocks: Sequence[FilledBlock], page_of: PageOf, printed_word: PrintedWord, language: str
+) -> tuple[FilledBlock, ...]:
     """Blocks with ``(page 7)`` behind each link to a heading; headings keep their words.
 
     Args:
         blocks: Blocks in one language.
         page_of: The page of each heading that is set.
         printed_word: Returns the words for a page in their language.
+        language: Their language, for its digits.
     """
     return tuple(
         replace(
             block,
             runs=block.runs
             if block.kind == "heading"
-            else tuple(_with_page_numbers(block.runs, page_of, printed_word)),
-            children=with_pages(block.children, page_of, printed_word),
+            else tuple(_with_page_numbers(block.runs, page_of, printed_word, language)),
+            children=with_pages(block.children, page_of, printed_word, language),
         )
         for block in blocks
     )
 
 
-def _with_page_numbers(runs: Runs, page_of: PageOf, printed_word: PrintedWord) -> Iterator[Run]:
+def _with_page_numbers(runs: Runs, page_of: PageOf, printed_word: PrintedWord, language: str) -> Iterator[Run]:
     for link, linked in groupby(runs, key=lambda run: run.link):
         yield from linked
         if _is_reference(link):
             page = page_of.get(link.removeprefix("#"), ANY_PAGE)
             # Translators: a reference to a page. Brackets as wide as an ideograph have no space before them.
-            reference = printed_word("(page {page})", page=page).replace(" ", NO_BREAK)
+            reference = printed_word("(page {page})", page=figures(page, language)).replace(" ", NO_BREAK)
             yield Run(reference if reference.startswith("（") else f" {reference}")
 
 

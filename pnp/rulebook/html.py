@@ -31,8 +31,9 @@ from pnp.rulebook.pages import TypesetRulebook
 from pnp.rulebook.parts import RulebookPart
 from pnp.rulebook.setter import DrawPanel
 from pnp.rulebook.style import BookletStyle
-from pnp.text.numbers import base_language
+from pnp.text.numbers import base_language, language_tag, script_of
 from pnp.text.segmentation import has_finer_breaks
+from pnp.text.typography import figures
 
 GROUND = "#17181b"
 """The ground of the page on dark screens."""
@@ -159,6 +160,8 @@ def render_parts(parts: Sequence[RulebookPart], *, is_draft: bool = False) -> st
     styles += [_colours(first.typeset.style), _CSS, _panels(first.typeset)]
     styles += [_UPRIGHT] if any(map(is_upright, sheet.characters)) else []
     styles += [_UNSPACED] if any(map(has_finer_breaks, sheet.characters)) else []
+    styles += [rule for part in parts if (rule := _emphasis(part.layout.edition.language))]
+    styles += [rule for part in parts if (rule := _list_numbers(part.layout.edition.language))]
     styles += [_DRAFT] if is_draft else []
     styles += [_IN_TWO] if len(parts) > 1 else []
     if len(parts) > 1 and any(part.is_right_to_left for part in parts):
@@ -294,6 +297,31 @@ aside figure{margin-left:calc(-.5*var(--side));margin-right:calc(-.5*var(--side)
 _DRAFT = f""".draft{{position:sticky;top:0;z-index:1;margin:0 calc(-1*var(--side));padding:.2rem;text-align:center;
  background:{COLOUR};color:#fff;text-transform:uppercase;letter-spacing:.2em;font-weight:700}}
 """
+_WITH_ITALICS = frozenset(("Latn", "Cyrl", "Grek", "Armn", "Geor"))
+
+
+def _emphasis(language: str) -> str:
+    """Return the rule for emphasis in a language without italics: dots in Chinese and Japanese, else bold letters."""
+    script = script_of(language)
+    if script in _WITH_ITALICS:
+        return ""
+    places = {"Hans": "under right", "Hant": "under right", "Jpan": "over right"}
+    look = (
+        f"text-emphasis:filled dot;text-emphasis-position:{places[script]}" if script in places else "font-weight:bold"
+    )
+    return f"em:lang({language_tag(language)}){{font-style:normal;{look}}}\n"
+
+
+_LIST_STYLES = {"٠": "arabic-indic", "۰": "persian", "০": "bengali", "०": "devanagari", "၀": "myanmar"}
+"""The styles of lists by the digit 0 of a language (CSS Counter Styles 3)."""
+
+
+def _list_numbers(language: str) -> str:
+    """Return the rule for the numbers of lists in a language with digits of its own; "" for others."""
+    style = _LIST_STYLES.get(figures(0, language))
+    return f"ol:lang({language_tag(language)}){{list-style-type:{style}}}\n" if style else ""
+
+
 _UPRIGHT = "html{font-synthesis:weight small-caps}\n"
 """For scripts without italics: browsers would slant their letters."""
 _UNSPACED = """:lang(ja),:lang(ko){word-break:keep-all}

@@ -38,6 +38,7 @@ from pnp.rulebook.page_breaks import (
 from pnp.rulebook.page_plan import PageFit, fitted, planned_pages
 from pnp.rulebook.setter import DrawPanel, Setter
 from pnp.rulebook.style import BookletIcons, BookletStyle
+from pnp.text.typography import figures
 
 HEAD_GAP: Mm = 4.2
 """From the picture at the head of a page to the text."""
@@ -199,7 +200,7 @@ def _furniture(setter: Setter, number: int, count: int, title: str, running: str
     y = style.size[1] - style.margins.bottom + min(FOOT, FOOT_PART * style.margins.bottom)
     align = "right" if is_right else "left"
     bold = style.small.model_copy(update={"bold": True, "colour": "ink"})
-    numeral = setter.paragraph((Run(str(number)),), bold, NUMBER_WIDTH, 0.0, align)[0]
+    numeral = setter.paragraph((Run(figures(number, setter.language)),), bold, NUMBER_WIDTH, 0.0, align)[0]
     items: list[Item] = []
     text = running if is_right else title
     if text.strip():
@@ -261,7 +262,7 @@ def _pages(
         return set_pages(strips if has_cover else [*_title(setter, layout), *strips], setter, title, head, cut_pages)
 
     def set_with(page_of: PageOf) -> Pages:
-        return set_blocks(with_pages(blocks, page_of, layout.edition.printed_word))
+        return set_blocks(with_pages(blocks, page_of, layout.edition.printed_word, layout.edition.language))
 
     if setter.style.form != "booklet" and has_references(blocks):
         pages = set_blocks(blocks)

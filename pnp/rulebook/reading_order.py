@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pnp.core.units import Mm
 
 
-class Piece(NamedTuple):
+class SpokenPiece(NamedTuple):
     """A text, or the name of a card, and its box in mm from the picture's top left."""
 
     text: str
@@ -23,7 +23,7 @@ class Piece(NamedTuple):
     bottom: Mm
 
 
-def read_aloud(pieces: Sequence[Piece], *, leftward: bool = False) -> str:
+def read_aloud(pieces: Sequence[SpokenPiece], *, leftward: bool = False) -> str:
     """Return the pieces as one text: a comma within a column, a semicolon between columns of more than one piece.
 
     Args:
@@ -35,7 +35,7 @@ def read_aloud(pieces: Sequence[Piece], *, leftward: bool = False) -> str:
     return between.join(", ".join(column) for column in columns)
 
 
-def _columns(pieces: Sequence[Piece], leftward: bool) -> list[list[str]]:
+def _columns(pieces: Sequence[SpokenPiece], leftward: bool) -> list[list[str]]:
     if len(pieces) < 2:
         return [[piece.text] for piece in pieces]
     across, x = _widest_gap([(piece.left, piece.right) for piece in pieces])

@@ -17,8 +17,10 @@ from pnp.core.fonts import FontSet
 from pnp.core.frame import Art, Frame, Group, Item, Link, Tag, TagRole, Text, Use
 from pnp.core.markup import Run, Runs, half_icon, plain, reads_vertically
 from pnp.core.units import Mm
+from pnp.layout.fitting import marks_above
+from pnp.layout.line_distance import TextLine
 from pnp.layout.mirroring import mirrored
-from pnp.layout.text import Paragraph, TextLine, TextStyle
+from pnp.layout.text import Paragraph, TextStyle
 from pnp.rulebook.blocks import FilledBlock, Strip, shifted
 from pnp.rulebook.style import BookletStyle, Lettering
 from pnp.text.bidi import is_right_to_left
@@ -196,10 +198,11 @@ class Setter:
             left = {"centre": (width - line.width) / 2, "right": width - line.width}.get(align, 0.0)
             stays = index == 0 or index == len(lines) - 2
             holds = stays and index < len(lines) - 1
-            items = tuple(line.placed(x + left, baseline))
+            above = line.before * leading if index else max(0.0, marks_above(line) - baseline)
+            items = tuple(line.placed(x + left, above + baseline))
             if tag:
                 items = tuple(_tagged(_spaced(items, line.hyphenated), tag, self._words))
-            strips.append(Strip(leading, items, holds=holds))
+            strips.append(Strip(above + leading, items, holds=holds))
         return strips
 
     def _text_style(self, lettering: Lettering, align: str = "left", hyphenate: bool = True) -> TextStyle:

@@ -9,27 +9,29 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import anyio
 from jinja2 import Environment, PackageLoader, select_autoescape
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pnp import __version__
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault
 from pnp.project.files import Files
+from pnp.serve.access import HOSTS, RequestGuard, is_from_here, route
 from pnp.serve.messages import (
     CardMessage,
     DeckMessage,
@@ -41,11 +43,13 @@ from pnp.serve.messages import (
     StudioQuestion,
     fault_message,
 )
-from pnp.serve.tables import Tables, table_routes
+from pnp.serve.tables import NotReceived, Tables
 from pnp.workers.log import describe_crash, report_crash
 
 MAX_FACES = 4096
 MAX_PAGES = 512
+MAX_REFUSED = 1024
+"""Questions that ended in a fault and are not tried again before a save."""
 
 RequestedFace = tuple[Any, ...]
 """Game, language, deck, whether it is the back, whether it is cut, and the card's number."""
@@ -133,9 +137,6 @@ def _as_broken(game: GameMessage) -> GameMessage:
 
 
 HERE = Path(__file__).parent
-HOSTS = ("127.0.0.1", "localhost")
-"""Host names of this machine; a request with another comes from a foreign page whose name points here."""
-
 MAX_AT_ONCE = 200
 """Faces in one answer."""
 MAX_DIGITS = 9
@@ -143,15 +144,6 @@ MAX_DIGITS = 9
 HEARTBEAT = 15.0
 """Seconds between signs of life on the event stream, so that no proxy or browser closes it."""
 
-HEADERS: Mapping[str, str] = {
-    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
-    "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "cross-origin-resource-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-    "cache-control": "no-store",
-}
 FOR_RULES = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'self'; sandbox"
 )
@@ -197,6 +189,8 @@ class Preview:
                 return await anyio.to_thread.run_sync(self._slow if slow else self._quick, question), []
             except Fault as raised:
                 fault = raised
+                if len(self._refused) >= MAX_REFUSED:
+                    self._refused.clear()
                 if fault.diagnostic.code != Code.PROCESS_ENDED:  # another process may live longer
                     self._refused[question] = (generation, fault)
         return None, [fault_message(fault.diagnostic, Files(self._files.root))]
@@ -262,24 +256,21 @@ def make_app(
         tables: The tables at which games are played; None for none.
         is_open: Whether other machines may come to the tables; then nothing else of the project is served.
     """
-    routes = [
+    routes: list[BaseRoute] = [
         *(_table_routes(tables) if tables else ()),
-        Route("/rules/{game}/{language}", _rules),
+        route("GET /rules/{game}/{language}", _rules),
         Mount("/static", StaticFiles(directory=HERE / "static")),
     ]
-    routes += (
-        []
-        if is_open
-        else [
-            Route("/", _page),
-            Route("/api/project", _project),
-            Route("/api/cards/{game}/{language}/{deck}", _cards),
-            Route("/api/faces/{game}/{language}/{deck}", _faces),
-            Route("/api/made/{game}/{language}", _products),
-            Route("/picture/{digest}.svg", _picture),
-            Route("/events", _events),
+    if not is_open:
+        routes += [
+            route("GET /", _page),
+            route("GET /api/project", _project),
+            route("GET /api/cards/{game}/{language}/{deck}", _cards),
+            route("GET /api/faces/{game}/{language}/{deck}", _faces),
+            route("GET /api/made/{game}/{language}", _products),
+            route("GET /picture/{digest}.svg", _picture),
+            route("GET /events", _events),
         ]
-    )
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -305,11 +296,15 @@ def make_app(
             with suppress(asyncio.CancelledError, Exception):
                 await task
 
-    hosts = ["*"] if is_open else list(HOSTS)
-    middleware = [Middleware(TrustedHostMiddleware, allowed_hosts=hosts), Middleware(_Guard)]
+    own = [urlsplit(tables.address).hostname or ""] if is_open and tables and tables.address else []
+    hosts = [*HOSTS, *own]
+    middleware = [Middleware(TrustedHostMiddleware, allowed_hosts=hosts), Middleware(RequestGuard)]
     app = Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
     app.add_exception_handler(Exception, _bug)
-    app.state.preview, app.state.report, app.state.tables = preview, report, tables
+    app.add_exception_handler(Fault, _refusal)
+    app.add_exception_handler(NotReceived, _refusal)
+    app.add_exception_handler(ClientDisconnect, _refusal)  # nobody hears it
+    app.state.preview, app.state.report, app.state.tables, app.state.is_open = preview, report, tables, is_open
     return app
 
 
@@ -317,28 +312,6 @@ async def _nothing() -> AsyncIterator[list[str]]:
     none: list[list[str]] = []
     for paths in none:
         yield paths
-
-
-class _Guard:
-    """Refuses requests from pages of other origins, and adds the security headers to every answer."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                names = {name for name, _ in message["headers"]}
-                more = [(name.encode(), text.encode()) for name, text in HEADERS.items() if name.encode() not in names]
-                message["headers"] = [*message["headers"], *more]
-            await send(message)
-
-        headers = dict(scope.get("headers", ()))
-        site, mode = headers.get(b"sec-fetch-site", b"none"), headers.get(b"sec-fetch-mode", b"")
-        if scope["type"] == "http" and site not in (b"none", b"same-origin") and mode != b"navigate":
-            await PlainTextResponse("Only pages of this preview are answered.", 403)(scope, receive, guarded)
-        else:
-            await self._app(scope, receive, guarded)
 
 
 # --- routes
@@ -351,22 +324,30 @@ async def _page(request: Request) -> Response:
     return HTMLResponse(_PAGES.get_template("index.html").render(game=preview.game, version=__version__))
 
 
-def _table_routes(tables: Tables) -> list[Route]:
+def _table_routes(tables: Tables) -> list[BaseRoute]:
+    from pnp.serve.table_routes import table_routes  # loads pydantic, which a preview does not need
+
     return [
         *table_routes(tables),
-        Route("/play/{name}", _play),
-        Route("/face/{game}/{language}/{deck}/{side}.svg", _face),
+        route("GET /play/{name}", _play),
+        route("GET /face/{game}/{language}/{deck}/{side}.svg", _face),
     ]
 
 
 async def _play(request: Request) -> Response:
     """The page for a new game, or that of a table."""
+    from pnp.text.bidi import is_right_to_left
+    from pnp.text.numbers import language_tag
     from pnp.text.page_words import WEB_WORDS, page_words
 
     tables: Tables = request.app.state.tables
     name, language = request.path_params["name"], request.query_params.get("lang", "")
     if table := tables.find(name):
         name, language = table.game, language or table.language
+    elif not tables.serves(name):
+        raise HTTPException(404, "there is no such table, and no such game")
+    elif request.app.state.is_open and not is_from_here(request):
+        raise HTTPException(403, "only the machine that serves the game begins games")
     reader = language or _first_language(request)
     values = {
         "game": name,
@@ -375,7 +356,8 @@ async def _play(request: Request) -> Response:
         "start": "served",
         "notes": {},
         "loading": page_words(reader, WEB_WORDS)["loading"],
-        "loading_language": reader.replace("_", "-"),
+        "tag": language_tag(reader),
+        "direction": "rtl" if is_right_to_left(reader) else "ltr",
     }
     return HTMLResponse(_PAGES.get_template("play.html").render(values, version=__version__))
 
@@ -465,6 +447,13 @@ async def _rules(request: Request) -> Response:
 
 async def _events(request: Request) -> Response:
     return StreamingResponse(_preview(request).events(), media_type="text/event-stream")
+
+
+async def _refusal(_request: Request, error: Exception) -> Response:
+    """Say what cannot be done, and why: it is no bug."""
+    if isinstance(error, Fault):
+        return PlainTextResponse(f"{error.diagnostic.message}; {error.diagnostic.fix}", 409)
+    return PlainTextResponse(str(error), 400)
 
 
 async def _bug(request: Request, error: Exception) -> Response:

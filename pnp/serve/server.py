@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -161,12 +161,14 @@ def _statuses(root: Path, paths: Iterable[str]) -> dict[str, _Status]:
 
 
 HOST = "127.0.0.1"
+MAX_CONNECTIONS = 1_000
+"""Connections at a time; a page has up to six and one for its events."""
 GRACE = 1
 """Seconds that event streams have to end."""
 
 
 def bind(port: int, host: str = HOST) -> socket.socket:
-    """Return a socket that only this machine can reach, or all of the network; port 0 is any free one.
+    """Return a socket at an address of this machine, in itself or in its network; port 0 is any free one.
 
     Raises:
         OSError: Another program has the port.
@@ -205,33 +207,39 @@ class _Server(uvicorn.Server):
 
 def serve(
     files: Files,
-    bound: socket.socket,
+    bound: Sequence[socket.socket],
     limits: Limits,
     game: str,
     started: Callable[[str], None],
     *,
     may_play: bool = False,
-    is_open: bool = False,
 ) -> None:
     """Serve the preview of a project until Ctrl-C.
 
     Args:
         files: The project.
-        bound: The socket to listen on.
+        bound: The sockets to listen on, that of this machine first; with a second one, other machines of its
+            network may come to the tables.
         limits: The limits of time and memory for an answer.
         game: The game to show; "" for all.
         started: Receives the address once the server is about to listen.
         may_play: Whether games are played, which runs the rules of the project.
-        is_open: Whether other machines may come to the tables.
     """
     quick, slow = (Worker(partial(open_studio, files.root), limits) for _ in range(2))
     rules = Worker(partial(open_playroom, files.root), limits)
     preview = Preview(files, quick.ask, slow.ask, game)
-    address = f"http://{own_address()}:{bound.getsockname()[1]}" if is_open else ""
-    tables = Tables(files.root, rules.ask, address) if may_play else None
+    is_open = len(bound) > 1
+    addresses = ["http://{}:{}".format(*each.getsockname()) for each in bound]
+    tables = Tables(files.root, rules.ask, *((addresses[1], game) if is_open else ())) if may_play else None
     app = make_app(preview, partial(watch, files.root), tables=tables, is_open=is_open)
     options = uvicorn.Config(
-        app, log_level="error", ws="none", http="h11", server_header=False, timeout_graceful_shutdown=GRACE
+        app,
+        log_level="error",
+        ws="none",
+        http="h11",
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+        limit_concurrency=MAX_CONNECTIONS,
     )
 
     def hang_up() -> None:
@@ -240,10 +248,10 @@ def serve(
             tables.hang_up()
 
     server = _Server(options, hang_up)
-    started(f"http://{HOST}:{bound.getsockname()[1]}/")
+    started(f"{addresses[0]}/")
     try:
         with suppress(KeyboardInterrupt):  # the server raises it again when it has ended
-            server.run(sockets=[bound])
+            server.run(sockets=list(bound))
     finally:
         for worker in (quick, slow, rules):
             worker.close()

@@ -1,48 +1,50 @@
-"""Tables at which people play a game of the project in browsers: who sits where, tapes, and routes.
+"""Tables at which people play a game of the project in browsers: who sits where, and tapes.
 
 Each person has a token, which is all that opens a seat. What a seat gets is the view of that seat alone. A tape is
-saved after each pick, so that a table outlives the server, and the process that runs the rules. docs/playing.md
-describes the messages.
+saved after each pick, so that a table outlives the server, and the process that runs the rules. A table's name is that
+of its file; nothing in a file names another. Routes are in pnp.serve.table_routes.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import re
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import anyio
-import segno
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response, StreamingResponse
-from starlette.routing import Route
 
 from pnp.core.diagnostics import Fault
+from pnp.outputs import Output, append_line, read_back, refuse_links, write_all
 from pnp.play.bundle import PERSON
 
 MAX_TABLES = 100
 """Tables that are open at a time; the one that was not used for the longest time is closed for a new one."""
-MAX_BODY = 2_000_000
-"""Bytes of a request: a long tape has some hundred thousand."""
+MAX_SAVED = 1_000
+"""Games that may be saved in output/tables: no more are begun."""
+MAX_FILE, MAX_DIARY = 4_000_000, 50_000_000
+"""Bytes of a saved game, and of the diary."""
+MAX_ENTRIES = 20
+"""Entries of a table in the diary, for each of its tokens."""
+MAX_THOUGHT = 10_000
+"""Picks of a table whose seconds are kept."""
 MAX_STREAMS = 8
 """Pages that follow one seat at a time."""
 HEARTBEAT = 15.0
-MAX_SAID, MAX_ANSWERS = 5_000, 50
-"""Characters of an answer in the diary, and answers of a player."""
-
-MAX_LINK = 300
-"""Characters of a link that is shown as a QR code."""
-
-HERE = ("127.0.0.1", "::1")
-"""Addresses of this machine: its pages begin games."""
+NAME = re.compile("[0-9a-f]{8}")
+"""The name of a table."""
 
 AskRules = Callable[[tuple[Any, ...]], dict[str, Any]]
+
+
+class NotReceived(ValueError):
+    """JSON that is not what was expected; its text says what is wrong with it."""
 
 
 @dataclass
@@ -59,6 +61,7 @@ class OpenTable:
         started: When this decision was asked, in seconds of time.time().
         thought: For each pick of a person: decision, seat and the seconds that it took.
         noted: How many of these the playtest diary has had, when the game came to its end.
+        said: The number of entries of players in the diary.
     """
 
     name: str
@@ -75,6 +78,7 @@ class OpenTable:
     thought: list[tuple[int, int, float]] = field(default_factory=list)
     taken_back: int = 0
     noted: int = 0
+    said: int = 0
     streams: dict[asyncio.Queue[str], int | None] = field(default_factory=dict)
 
     def hang_up(self) -> None:
@@ -85,7 +89,6 @@ class OpenTable:
     def saved(self) -> dict[str, Any]:
         """Return what is saved of it."""
         return {
-            "table": self.name,
             "game": self.game,
             "language": self.language,
             "tape": self.tape,
@@ -93,22 +96,36 @@ class OpenTable:
             "thought": self.thought,
             "taken_back": self.taken_back,
             "noted": self.noted,
+            "said": self.said,
         }
+
+    def seat_of(self, token: str) -> int | None:
+        """Return the seat that a token opens; None for one who watches.
+
+        Raises:
+            LookupError: It opens nothing.
+        """
+        for known, seat in self.tokens.items():
+            if secrets.compare_digest(known.encode(), token.encode()):
+                return seat
+        raise LookupError
 
 
 class Tables:
     """The tables of a project."""
 
-    def __init__(self, root: Path, ask: AskRules, address: str = "") -> None:
+    def __init__(self, root: Path, ask: AskRules, address: str = "", only: str = "") -> None:
         """Keep the tables of a project.
 
         Args:
             root: The project's folder; tapes are saved below its ``output/``.
             ask: Asks the process that runs the rules; see playroom.
             address: How other machines reach this one: http://192.168.1.7:8137; empty if they may not.
+            only: The only game that is played; empty for every game of the project.
         """
         self.root = root
         self.address = address
+        self._only = only
         self._ask = ask
         self._tables: dict[str, OpenTable] = {}
         self._locks: dict[str, asyncio.Lock] = {}
@@ -122,13 +139,29 @@ class Tables:
         except Fault as fault:
             return {"failed": {"what": fault.diagnostic.message, "file": "", "line": 0, "why": "", "fix": ""}}
 
-    def path(self, table: OpenTable | str) -> Path:
-        """Return the file that a table is saved in."""
-        name = table if isinstance(table, str) else table.name
-        return self.root / "output" / "tables" / f"{name}.json"
+    def serves(self, game: str) -> bool:
+        """Return whether a game is played here; the process that runs the rules is not asked for others."""
+        if self._only:
+            return game == self._only
+        try:
+            return any(path.name == game for path in (self.root / "data").iterdir())
+        except OSError:
+            return False
+
+    def has_player(self, game: str, token: str) -> bool:
+        """Return whether a token opens a seat at an open table of a game."""
+        for table in self._tables.values():
+            with suppress(LookupError):
+                table.seat_of(token)
+                if table.game == game:
+                    return True
+        return False
 
     async def begin(self, game: str, language: str, tape: dict[str, Any]) -> dict[str, Any]:
         """Open a table for a new game, or for one that goes on; returns its name and the token of each seat."""
+        folder = self.root / "output" / "tables"
+        if folder.is_dir() and sum(1 for _ in folder.iterdir()) >= MAX_SAVED:
+            return {"refused": f"output/tables has {MAX_SAVED:,} files: remove games that you do not go on with"}
         name = secrets.token_hex(4)
         answer = await self.ask("lay", name, game, tape)
         if "tape" not in answer:
@@ -137,8 +170,7 @@ class Tables:
         tokens: dict[str, int | None] = {secrets.token_urlsafe(12): seat for seat in people}
         tokens[secrets.token_urlsafe(12)] = None
         table = OpenTable(name, game, language, answer["tape"], tokens)
-        while len(self._tables) >= MAX_TABLES:
-            self._close(min(self._tables.values(), key=lambda open_: open_.used))
+        self._make_room()
         self._tables[name] = table
         await self._took(table, answer)
         return {
@@ -165,21 +197,45 @@ class Tables:
             self._close(table)
 
     def find(self, name: str) -> OpenTable | None:
-        """Return a table that is open, or was saved."""
-        if name not in self._tables and name.isalnum():
-            with suppress(OSError, ValueError, KeyError, TypeError):
-                kept = json.loads(self.path(name).read_text(encoding="utf-8"))
-                self._tables[name] = OpenTable(
-                    kept["table"],
-                    kept["game"],
-                    kept["language"],
-                    kept["tape"],
-                    kept["tokens"],
-                    thought=[tuple(entry) for entry in kept["thought"]],
-                    taken_back=kept["taken_back"],
-                    noted=kept.get("noted", 0),
-                )
+        """Return a table that is open, or was saved.
+
+        Raises:
+            NotReceived: The file that it was saved in holds no table.
+            Fault: The file may not be read.
+        """
+        if name not in self._tables and NAME.fullmatch(name):
+            refuse_links(self.root, "tables")
+            path = f"output/tables/{name}.json"
+            content = read_back(path, self.root, MAX_FILE)
+            if content is None:
+                return None
+            from pnp.serve.received import SavedTable, received  # loads pydantic, which a preview does not need
+
+            try:
+                kept = received(content, SavedTable)
+            except NotReceived as reason:
+                raise NotReceived(f"{path} is no saved game: {reason}") from None
+            if not self.serves(kept.game):
+                return None
+            self._make_room()
+            self._tables[name] = OpenTable(
+                name,
+                kept.game,
+                kept.language,
+                kept.tape.message(),
+                dict(kept.tokens),
+                used=time.time(),
+                thought=list(kept.thought),
+                taken_back=kept.taken_back,
+                noted=kept.noted,
+                said=kept.said,
+            )
         return self._tables.get(name)
+
+    def _make_room(self) -> None:
+        """Close tables until one more may be opened."""
+        while len(self._tables) >= MAX_TABLES:
+            self._close(min(self._tables.values(), key=lambda open_: open_.used))
 
     async def wish(self, table: OpenTable, name: str, *arguments: Any) -> dict[str, Any]:
         """Return the answer to a wish at a table, which is laid again from its tape if the process has lost it."""
@@ -213,11 +269,8 @@ class Tables:
         await self._wait_for_answers(table)
 
     def _save(self, table: OpenTable) -> None:
-        path = self.path(table)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_suffix(".part")
-        partial.write_text(json.dumps(table.saved(), ensure_ascii=False), encoding="utf-8")
-        partial.replace(path)
+        refuse_links(self.root, "tables")
+        write_all([Output(f"output/tables/{table.name}.json", as_json(table.saved()), "")], self.root)
 
     async def about(self, game: str, language: str) -> dict[str, Any]:
         """Return what pages need to know of a game."""
@@ -248,6 +301,7 @@ class Tables:
         """Pick an option for a person."""
         entry = (decision, seat, round(time.time() - table.started, 1))
         table.thought.append(entry)
+        del table.thought[:-MAX_THOUGHT]
         answer = await self.wish(table, "pick", seat, number, decision)
         if "tape" not in answer:
             table.thought.remove(entry)
@@ -263,10 +317,15 @@ class Tables:
         """Let a person have a name of their own."""
         return await self.wish(table, "name", seat, name)
 
-    async def note(self, table: OpenTable, seat: int | None, answers: dict[str, str]) -> None:
-        """Write what a player says of a game into the playtest diary: one line of JSON for each."""
+    async def note(self, table: OpenTable, seat: int | None, answers: Mapping[str, str]) -> bool:
+        """Write what a player says of a game into the playtest diary: one line of JSON for each; False for too many."""
+        if table.said >= MAX_ENTRIES * len(table.tokens):
+            return False
+        table.said += 1
         seconds = [took for _, at, took in table.thought if at == seat]
         await self._write(table, {"seconds": seconds, "seat": seat, "answers": answers})
+        await anyio.to_thread.run_sync(self._save, table)
+        return True
 
     async def _write(self, table: OpenTable, more: dict[str, Any]) -> None:
         """Add a line to the playtest diary."""
@@ -283,12 +342,11 @@ class Tables:
             "taken_back": table.taken_back,
             **more,
         }
-        path = self.path("diary").with_suffix(".jsonl")
+        line = as_json(entry).decode()
 
         def write() -> None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("a", encoding="utf-8") as diary:
-                diary.write(json.dumps(entry, ensure_ascii=False) + "\n")
+            refuse_links(self.root, "tables")
+            append_line("output/tables/diary.jsonl", line, self.root, MAX_DIARY)
 
         await anyio.to_thread.run_sync(write)
 
@@ -313,163 +371,6 @@ class Tables:
             table.streams.pop(stream, None)
 
 
-# --- routes
-
-
-def table_routes(tables: Tables) -> list[Route]:
-    """Return the routes of tables."""
-    host = _Host(tables)
-    return [
-        Route("/api/play/{game}/{language}", host.about),
-        Route("/api/play/{game}/{language}", host.begin, methods=["POST"]),
-        Route("/api/table/{table}/view", host.view),
-        Route("/api/table/{table}/pick", host.pick, methods=["POST"]),
-        Route("/api/table/{table}/undo", host.undo, methods=["POST"]),
-        Route("/api/table/{table}/name", host.name, methods=["POST"]),
-        Route("/api/table/{table}/diary", host.diary, methods=["POST"]),
-        Route("/api/table/{table}/tape", host.tape),
-        Route("/api/table/{table}/example", host.example),
-        Route("/api/table/{table}/events", host.events),
-        Route("/api/code", host.code),
-    ]
-
-
-class _Host:
-    """Answers the requests of pages; a token that is not known gets nothing."""
-
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
-
-    async def about(self, request: Request) -> Response:
-        return _json(await self._tables.about(request.path_params["game"], request.path_params["language"]))
-
-    async def begin(self, request: Request) -> Response:
-        if request.client is None or request.client.host not in HERE:
-            return PlainTextResponse("only the machine that serves the game begins games", 403)
-        body = await _body(request)
-        tape = body.get("tape") or {
-            "players": len(body.get("seats", ())),
-            "seed": str(body.get("seed") or secrets.token_hex(4)),
-            "seats": body.get("seats", ()),
-            "values": body.get("values") or {},
-            "names": body.get("names") or {},
-            "picks": [],
-        }
-        game, language = request.path_params["game"], request.path_params["language"]
-        return _json(await self._tables.begin(game, language, tape))
-
-    def _seated(self, request: Request, token: str) -> tuple[OpenTable, int | None] | None:
-        table = self._tables.find(request.path_params["table"])
-        if table is None:
-            return None
-        for known, seat in table.tokens.items():
-            if secrets.compare_digest(known.encode(), token.encode()):
-                return table, seat
-        return None
-
-    async def view(self, request: Request) -> Response:
-        seated = self._seated(request, request.query_params.get("token", ""))
-        if seated is None:
-            return _nothing()
-        table, seat = seated
-        since = _number(request, "since") or 0
-        language = request.query_params.get("lang", table.language)
-        is_open = "open" in request.query_params and _may_see_all(table)
-        past = _number(request, "at"), _number(request, "moment") or 0
-        return _json(await self._tables.wish(table, "view", seat, language, since, *past, is_open))
-
-    async def pick(self, request: Request) -> Response:
-        body = await _body(request)
-        seated = self._seated(request, str(body.get("token", "")))
-        number, decision = body.get("option"), body.get("decision")
-        if seated is None or seated[1] is None or type(number) is not int or type(decision) is not int:
-            return _nothing()
-        return _short(await self._tables.pick(seated[0], seated[1], number, decision))
-
-    async def undo(self, request: Request) -> Response:
-        seated = self._seated(request, str((await _body(request)).get("token", "")))
-        if seated is None or seated[1] is None:
-            return _nothing()
-        return _short(await self._tables.undo(seated[0], seated[1]))
-
-    async def name(self, request: Request) -> Response:
-        body = await _body(request)
-        seated, name = self._seated(request, str(body.get("token", ""))), body.get("name")
-        if seated is None or seated[1] is None or not isinstance(name, str):
-            return _nothing()
-        return _short(await self._tables.name(seated[0], seated[1], name[:MAX_SAID]))
-
-    async def diary(self, request: Request) -> Response:
-        body = await _body(request)
-        seated, answers = self._seated(request, str(body.get("token", ""))), body.get("answers")
-        if seated is None or not isinstance(answers, dict):
-            return _nothing()
-        said = {str(question)[:MAX_SAID]: str(answer)[:MAX_SAID] for question, answer in answers.items()}
-        await self._tables.note(seated[0], seated[1], dict(list(said.items())[:MAX_ANSWERS]))
-        return _json({"thanks": True})
-
-    async def tape(self, request: Request) -> Response:
-        """The saved game, for a table with one person, or when it is over: it holds all cards."""
-        seated = self._seated(request, request.query_params.get("token", ""))
-        if seated is None or not _may_see_all(seated[0]):
-            return _nothing()
-        return _json(seated[0].tape)
-
-    async def example(self, request: Request) -> Response:
-        seated = self._seated(request, request.query_params.get("token", ""))
-        if seated is None or not _may_see_all(seated[0]):
-            return _nothing()
-        return _json(await self._tables.wish(seated[0], "example", "played_game"))
-
-    async def code(self, request: Request) -> Response:
-        """A QR code of a link for another machine, as SVG."""
-        link = request.query_params.get("link", "")
-        if not self._tables.address or not link.startswith(f"{self._tables.address}/") or len(link) > MAX_LINK:
-            return _nothing()
-        return Response(
-            segno.make(link, micro=False).svg_inline(scale=4, border=2, light="white"), media_type="image/svg+xml"
-        )
-
-    async def events(self, request: Request) -> Response:
-        seated = self._seated(request, request.query_params.get("token", ""))
-        if seated is None:
-            return _nothing()
-        return StreamingResponse(self._tables.events(*seated), media_type="text/event-stream")
-
-
-def _number(request: Request, name: str) -> int | None:
-    """Return a number of a request; None if it has none."""
-    text = request.query_params.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
-
-
-def _may_see_all(table: OpenTable) -> bool:
-    return table.is_over or sum(seat is not None for seat in table.tokens.values()) < 2
-
-
-async def _body(request: Request) -> dict[str, Any]:
-    """Return the JSON of a request; empty for anything else."""
-    content = b""
-    async for chunk in request.stream():
-        content += chunk
-        if len(content) > MAX_BODY:
-            return {}
-    with suppress(ValueError, RecursionError):
-        value = json.loads(content)
-        if isinstance(value, dict):
-            return value
-    return {}
-
-
-def _short(answer: dict[str, Any]) -> Response:
-    """Return a state without its tape, which holds what other seats must not know."""
-    return _json({name: value for name, value in answer.items() if name != "tape"})
-
-
-def _nothing() -> Response:
-    return PlainTextResponse("there is no such seat", 404)
-
-
-def _json(value: object) -> Response:
-    content = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return Response(content, media_type="application/json")
+def as_json(value: object) -> bytes:
+    """Return plain values as JSON; half characters, which rules may yield, as escapes."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(errors="backslashreplace")

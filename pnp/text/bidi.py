@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from pnp.core.markup import Run, Runs, reads_right_to_left
+from pnp.text.bidi_levels import levels_of
 from pnp.text.formulas import formulas
 
 _LANGUAGES = frozenset(
@@ -138,12 +139,12 @@ def _levels(line: str, starts_at_right: bool) -> tuple[int, ...]:
         return (0,) * len(line)
     isolates = formulas(line)
     if not isolates:
-        return _resolved(line, starts_at_right)
+        return tuple(levels_of(line, int(starts_at_right)))
     parts, position = [], 0
     for start, end in isolates:
         parts += [line[position:start], ICON]
         position = end
-    around = iter(_resolved("".join([*parts, line[position:]]), starts_at_right))
+    around = iter(levels_of("".join([*parts, line[position:]]), int(starts_at_right)))
     levels: list[int] = []
     position = 0
     for start, end in isolates:
@@ -152,27 +153,6 @@ def _levels(line: str, starts_at_right: bool) -> tuple[int, ...]:
         levels += [level + level % 2] * (end - start)
         position = end
     return (*levels, *around)
-
-
-def _resolved(line: str, starts_at_right: bool) -> tuple[int, ...]:
-    """Return the level of each character of a line without isolates."""
-    from bidi import algorithm
-
-    base = int(starts_at_right)
-    storage = algorithm.get_empty_storage()
-    storage["base_level"], storage["base_dir"] = base, ("L", "R")[base]
-    algorithm.get_embedding_levels(line, storage)
-    for index, character in enumerate(storage["chars"]):
-        character["index"] = index
-    algorithm.explicit_embed_and_overrides(storage)
-    algorithm.resolve_weak_types(storage)
-    algorithm.resolve_neutral_types(storage, False)
-    algorithm.resolve_implicit_levels(storage, False)
-    of_index = {character["index"]: character["level"] for character in storage["chars"]}
-    levels: list[int] = []
-    for index in range(len(line)):  # the algorithm leaves out marks that are not drawn
-        levels.append(of_index.get(index, levels[-1] if levels else base))
-    return tuple(levels)
 
 
 def visual_order(levels: Sequence[int]) -> list[int]:

@@ -179,6 +179,19 @@ def number_languages() -> list[str]:
     return sorted(CONVERTER_CLASSES)
 
 
+def has_number_words(language: str) -> bool:
+    """Whether numbers can be written in words in a language."""
+    try:
+        return bool(_converter(language))
+    except ValueError:
+        return False
+
+
+def has_ordinals(language: str) -> bool:
+    """Whether ordinals can be written in figures in a language."""
+    return base_language(language) in _ORDINALS or has_number_words(language)
+
+
 def _spelt(
     n: int,
     language: str,
@@ -229,7 +242,7 @@ def _converter(language: str) -> str:
     for candidate in (name, base_language(name), _SAME_WORDS.get(base_language(name), "")):
         if candidate in available:
             return candidate
-    raise ValueError(f"no number words for language {language!r}; there are for {', '.join(available)}")
+    raise ValueError(f"no number words for language {language!r}")
 
 
 def _check_gender(gender: str) -> None:

@@ -72,6 +72,8 @@ WORDS: Mapping[str, str] = {
     "newCard": message("new card"),
     # Translators: a player that the computer plays; the name says how it plays.
     "bot": message("{name} (bot)"),
+    # Translators: who plays at a seat and has no name: "Joueur 2", not the piece of furniture.
+    "seat": message("Seat {n}"),
     "notAllowed": message("The rules do not allow this card now."),
 }
 """The words by their names in the page."""
@@ -91,4 +93,7 @@ WEB_WORDS: Mapping[str, str] = {
 def page_words(language: str, words_by_name: Mapping[str, str] = WORDS) -> dict[str, str]:
     """Return the words of the page in a language, with names in braces for what the page fills in."""
     words = own_words("play", language)
-    return {key: words(text, name="{name}", names="{names}", number="{number}") for key, text in words_by_name.items()}
+    return {
+        key: words(text, name="{name}", names="{names}", number="{number}", n="{n}")
+        for key, text in words_by_name.items()
+    }

@@ -255,6 +255,9 @@ NUMBERS_TRIED = range(201)
 MAX_SUGGESTED = 3
 """Languages that are suggested for an unknown code."""
 
+MAX_FORMS = 6
+"""Plural forms of the language with most of them, Arabic (CLDR)."""
+
 _PLURAL_FORMS = re.compile(r"\s*nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+);?\s*")
 
 
@@ -381,6 +384,8 @@ def _declared_rule(declared: str) -> tuple[int, PluralRule]:
     match = _PLURAL_FORMS.fullmatch(declared)
     if match is None:
         raise ValueError("it is not of the form nplurals=…; plural=…;")
+    if len(match[1]) > 2 or int(match[1]) > MAX_FORMS:
+        raise ValueError(f"no language has more than {MAX_FORMS} forms")
     return int(match[1]), _compile_plural_rule(int(match[1]), match[2])
 
 

@@ -36,11 +36,15 @@ _KANA = "[\u3041-\u30ff]"
 _HAN_KANA_HANGUL = (
     "[\u1100-\u11ff\u3041-\u318f\u31f0-\u31ff\u3400-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]"
 )
+_HAN_OR_KANA = "[\u3041-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 _HANGUL = "[\u1100-\u11ff\u3130-\u318f\uac00-\ud7ff]"
 
 _COUNTED = re.compile(r"(?<=\d)\u2009")
 _AFTER_NUMBER = re.compile(r"\d\u2009?\Z")
 """A number keeps the sign that it counts, 3枚, with the little space that pnp.text.typography puts between them."""
+
+_CLOSES_SYLLABLE = re.compile("[\u1000-\u1021\u103f][\u1037\u103b-\u103e]*[\u1039\u103a]")
+"""A letter of Burmese without a vowel of its own (asat), which ends a syllable; ICU's dictionary parts some."""
 
 IN_PHRASE, BEFORE_ENDING, IN_WORD = 0.06, 0.15, 0.35
 """Costs of ending a line inside a phrase, as much as with a hyphen; there before a particle or an ending in hiragana,
@@ -63,6 +67,11 @@ def has_breaks_inside(text: str) -> bool:
 def has_finer_breaks(text: str) -> bool:
     """Whether a text has breaks inside its phrases or words that are taken only where the others do not do."""
     return re.search(_HAN_KANA_HANGUL, text) is not None
+
+
+def is_set_solid(text: str) -> bool:
+    """Whether a text is in Chinese or Japanese, whose lines may be full: broken and spread between any signs."""
+    return re.search(_HAN_OR_KANA, text) is not None and re.search(_HANGUL, text) is None
 
 
 def breaks_inside(text: str, language: str, is_fine: bool) -> tuple[int, ...]:
@@ -140,7 +149,13 @@ def _phrase_ends(text: str, language: str) -> Iterator[int]:
 def _ends(parts: Iterable[str], text: str) -> tuple[int, ...]:
     """Return the offsets between the parts of a text, but for those between a number and what it counts."""
     ends = accumulate(map(len, parts))
-    return tuple(end for end in ends if end < len(text) and not _AFTER_NUMBER.search(text, max(end - 2, 0), end))
+    return tuple(
+        end
+        for end in ends
+        if end < len(text)
+        and not _AFTER_NUMBER.search(text, max(end - 2, 0), end)
+        and not _CLOSES_SYLLABLE.match(text, end)
+    )
 
 
 def _chinese_words(text: str, language: str) -> frozenset[int]:

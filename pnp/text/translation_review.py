@@ -162,7 +162,7 @@ _ENOUGH_TEXTS = 20
 _DENSE_RATIO = 0.4
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """A sign of Japanese, Chinese or Korean."""
-_END = re.compile(r"([.!?:;…。．！？：；।॥؟؛։።។။])[\s\u00a0\u202f*_»”\")\]」』）]*$")
+_END = re.compile(r"([.!?:;…。．！？：；।॥؟؛۔։።។။།༎])[\s\u00a0\u202f*_»”\")\]」』）]*$")
 """The end of a sentence in any script."""
 _ENDLESS = frozenset({"th", "lo"})
 """Languages whose sentences have no sign at their end."""
@@ -228,7 +228,10 @@ class Usual:
         has_ends = self.pair.target not in _ENDLESS
         if has_ends and len(words_of(both[0])) > 1 and ends[0] in _FINISHED and not ends[1] and target:
             yield TranslationFinding(
-                "length", f"the source ends with “{ends[0]}”, the translation without", "put in what is missing"
+                "length",
+                f"the source ends with “{ends[0]}”, the translation without",
+                "put in what is missing",
+                is_habit=True,
             )
         elif target.endswith(",") and not source.endswith(","):
             yield TranslationFinding(
@@ -321,7 +324,9 @@ def judge(
     vocabulary = Vocabulary(glossary, pair)
     usual = Usual([both for entry in entries for both in _forms(entry, catalogue)], glossary, pair, known)
     findings = {entry: _unintended(entry, catalogue, vocabulary, usual) for entry in entries}
-    yield from _summarized([(entry, finding) for entry in entries for finding in findings[entry]], len(entries))
+    ended = sum(1 for entry in entries if (match := _END.search(_visible(entry.text))) and match[1] in _FINISHED)
+    found = [(entry, finding) for entry in entries for finding in findings[entry]]
+    yield from _summarized(found, len(entries), ended)
 
 
 _MOST_RELATIVE = 10
@@ -330,12 +335,25 @@ _FREE_SHARE = 0.01
 
 
 def _summarized(
-    findings: Sequence[tuple[PoEntry, TranslationFinding]], texts: int
+    findings: Sequence[tuple[PoEntry, TranslationFinding]], texts: int, ended: int
 ) -> Iterator[tuple[PoEntry, TranslationFinding]]:
-    """Yield findings; of a kind that shows a free translation, one that counts them."""
+    """Yield findings; of a kind that shows a free translation, or a habit of its translators, one that counts them.
+
+    Args:
+        findings: The findings of all texts.
+        texts: The number of texts.
+        ended: The number of source texts that end with a sign.
+    """
     counts = Counter(finding.kind for _, finding in findings if finding.is_relative)
+    habits = sum(finding.is_habit for _, finding in findings)
+    is_habit = habits > _MOST_RELATIVE and 2 * habits > ended
     summarized: set[TranslationFault] = set()
-    for entry, finding in findings:
+    for number, (entry, finding) in enumerate(findings):
+        if finding.is_habit and is_habit:
+            if not any(earlier.is_habit for _, earlier in findings[:number]):
+                what = f"{finding.what}; so it is {habits} times of {ended}: as these texts end in this language"
+                yield entry, replace(finding, what=what)
+            continue
         count = counts[finding.kind]
         if not finding.is_relative or count <= max(_MOST_RELATIVE, _FREE_SHARE * texts):
             yield entry, finding

@@ -30,6 +30,7 @@ class TranslationFinding:
         why: The text it was compared with; "" for the source text.
         piece: Characters of the translation that show the fault, where they are known.
         is_relative: Whether many like it show that the whole translation is a free one.
+        is_habit: Whether it is the house style of a translation where most texts have it.
     """
 
     kind: TranslationFault
@@ -37,6 +38,7 @@ class TranslationFinding:
     fix: str
     why: str = ""
     is_relative: bool = False
+    is_habit: bool = False
     piece: str = ""
 
 

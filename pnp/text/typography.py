@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pnp.text.numbers import locale_identifier
+from pnp.text.numbers import locale_identifier, script_of
 from pnp.text.placeholders import ICON
 from pnp.text.typography_rules import MINUS, NO_BREAK, TypographyRules, habits_of
 
@@ -27,8 +27,11 @@ _NEEDS_WORK = re.compile(r"[^\w\s,()]|[\u00a0\u202f]|\d\s|\d[a-z]")
 _ELLIPSIS = re.compile(r"(?<!\.)\.{3}(?=\.?(?!\.))")
 _SUBTRACTION = re.compile(r"(?<=[\d)] )-(?= [\d(])")
 _SPACED_HYPHEN = re.compile(r"(?<=\S )-{1,3}(?= )")
-_RANGE = re.compile(r"(?<![\w.,/−-])(\d+(?:[.,]\d+)?)-(?=\d+(?:[.,]\d+)?(?![\w/-]|[.,]\d))")
+_RANGE = re.compile(r"(?<![\w.,/−-])(?!0\d)(\d+(?:[.,]\d+)?)-(?=(?!0\d)\d+(?:[.,]\d+)?(?![\w/-]|[.,]\d))")
 _NEGATIVE = re.compile(r"(?<![\w)\]}'\"’”»%°-])-(?=[.,]?\d)")
+_COMPARED = re.compile(r"(?<=(?<![\d)] )[≤≥≈]) (?=\d)")
+"""The space between a sign that belongs to one number, and the number: ≥ 7."""
+
 _INCHES = re.compile(r"(?<=\d)\"(?=\s*[x×]\s*\d)|(?<=[x×]\d)\"|(?<=[x×] \d)\"|(?<=[x×] \d\.\d)\"|(?<=[x×]\d\.\d)\"")
 _ELIDED = re.compile(r"(?<!\w)'(?=\d\ds?\b|(?:tis|twas|til|em|n|cause)\b)", re.IGNORECASE)
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
@@ -117,7 +120,7 @@ def _set_hebrew_marks(text: str, _habits: TypographyRules) -> str:
 
 def _set_numbers(text: str, habits: TypographyRules) -> str:
     spaced, glued, marks = _number_patterns(habits.units, habits.glued_units, habits.stay_with_next)
-    text = _NEGATIVE.sub(MINUS, text)
+    text = _COMPARED.sub(NO_BREAK, _NEGATIVE.sub(MINUS, text))
     text = spaced.sub(NO_BREAK, text)
     text = glued.sub(NO_BREAK, text)
     return marks.sub(NO_BREAK, text)
@@ -162,10 +165,30 @@ def _set_latin(text: str, habits: TypographyRules) -> str:
     return re.sub(boundary, habits.latin_space, text)
 
 
+_OWN_NUMBER = re.compile(
+    r"(?<![0-9A-Za-z])(?<![A-Za-z][- \u00a0])[0-9]+(?:[.,][0-9]+)*(?![0-9A-Za-z]|-[A-Za-z])(?<![A-Za-z]-)"
+)
+"""A number, but for one of a Latin name: A4, Wi-Fi 6, ABC-123."""
+
+_FRACTION, _GROUPS = re.compile(r"([0-9]+)\.([0-9]+)"), re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+
+
 def _set_digits(text: str, habits: TypographyRules) -> str:
-    """Write numbers in the digits of the language, but for those of a Latin name, such as A4."""
-    digits = str.maketrans("0123456789", habits.digits)
-    return re.sub(r"(?<![0-9A-Za-z])[0-9]+(?![0-9A-Za-z])", lambda match: match[0].translate(digits), text)
+    """Write numbers in the digits of the language, with its signs of decimals and thousands."""
+
+    def own(match: re.Match[str]) -> str:
+        number = match[0]
+        if habits.decimal and (_FRACTION.fullmatch(number) or _GROUPS.fullmatch(number)):
+            number = number.translate(str.maketrans(".,", habits.decimal + habits.thousands))
+        return number.translate(str.maketrans("0123456789", habits.digits))
+
+    return _OWN_NUMBER.sub(own, text)
+
+
+def figures(number: int, language: str) -> str:
+    """Return a whole number in the digits of a language: that of a page, or of an entry in a list."""
+    digits = habits_of(language).digits
+    return str(number).translate(str.maketrans("0123456789", digits)) if digits else str(number)
 
 
 def _set_double_quotes(text: str, habits: TypographyRules, before: str, after: str) -> str:
@@ -310,6 +333,11 @@ def hyphenate(word: str, language: str) -> tuple[int, ...]:
         for offset in dictionary.positions(part[0])
         if offset.data is None
     )
+
+
+def has_hyphenation(language: str) -> bool:
+    """Whether words of a language are hyphenated."""
+    return _dictionary(language) is not None and script_of(language) in ("Latn", "Cyrl", "Grek", "Geor")
 
 
 @lru_cache(maxsize=64)

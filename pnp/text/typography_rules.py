@@ -38,6 +38,8 @@ class TypographyRules:
         short_words: Words of one letter that do not end a line.
         latin_space: The space between ideographs or kana, and Latin letters or figures.
         digits: The ten digits of its numbers, where they are others than 0 to 9.
+        decimal: What stands for the point of 3.5 between such digits, if it is another sign.
+        thousands: The same for the comma of 10,000.
     """
 
     quotes: Quotes | None = None
@@ -53,6 +55,8 @@ class TypographyRules:
     short_words: str = ""
     latin_space: str = ""
     digits: str = ""
+    decimal: str = ""
+    thousands: str = ""
 
 
 def _french(space: str, space_before: Mapping[str, str]) -> TypographyRules:
@@ -111,7 +115,7 @@ HABITS: dict[str, TypographyRules] = {
     "sv": TypographyRules(("”", "”"), ("’", "’"), stay_with_next=("nr",)),
     "af": _quoted("“”‘’"),
     "ar": _quoted("”“’‘"),
-    "ar_EG": _quoted("”“’‘", digits=_ARABIC),
+    "ar_EG": _quoted("”“’‘", digits=_ARABIC, decimal="\u066b", thousands="\u066c"),
     "be": _quoted("«»„“", dash="—", keeps_dash=True, short_words="аіуўзві"),
     "bg": _quoted("„“‚‘", keeps_dash=True),
     "bn": _quoted("“”‘’", digits="০১২৩৪৫৬৭৮৯"),
@@ -125,7 +129,7 @@ HABITS: dict[str, TypographyRules] = {
     "el": _quoted("«»“”", stay_with_next=("αρ.", "σελ.")),
     "et": _quoted("„“«»", stay_with_next=("nr",)),
     "eu": _quoted("“”‘’", space_before={"%": NO_BREAK}),
-    "fa": _quoted("«»‹›", digits=_PERSIAN),
+    "fa": _quoted("«»‹›", digits=_PERSIAN, decimal="\u066b", thousands="\u066c"),
     "fi": _quoted("””’’", space_before={"%": NO_BREAK}, stay_with_next=("nro", "s.")),
     "ga": _quoted("“”‘’"),
     "gl": _quoted("“”‘’", stay_with_next=("n.º", "p.")),

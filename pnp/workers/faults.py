@@ -16,6 +16,7 @@ from pathlib import Path
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
 from pnp.core.platform import memory_limit, name_exit
+from pnp.core.plugins import plugin_fault
 from pnp.workers.activity import Work, interrupted_work, recorded
 
 UNKNOWN = Work("nothing that is known", Place("data"))
@@ -71,7 +72,7 @@ def unstarted(work: Work = UNKNOWN) -> Fault:
 
 
 def limit_fault(error: BaseException) -> Fault | None:
-    """Return the fault of an exception raised at a limit of the process or the system; None for other exceptions.
+    """Return the fault of an exception that is no bug: raised at a limit, or by a package with a plugin; else None.
 
     Limits are those of memory, of nesting, of open files, of processes, and of room for temporary files.
     """
@@ -87,6 +88,8 @@ def limit_fault(error: BaseException) -> Fault | None:
         what = f"this takes more than {limit / 2**30:g} GiB of memory: {names}" if limit else f"no memory left: {names}"
         fix = "make it smaller: fewer repetitions, shorter texts; or allow more with --memory-limit"
         return Fault(Code.MEMORY_LIMIT, place, what=what, fix=fix)
+    if fault := plugin_fault(error) if number not in _SYSTEM_LIMITS else None:
+        return fault
     if isinstance(error, RecursionError):
         what = f"something in this is nested too deeply: {names}"
         return Fault(Code.NESTING_LIMIT, place, what=what, fix="make it flatter")

@@ -100,7 +100,7 @@ class Worker:
     def close(self) -> None:
         """End the process, whatever it is working on, and all that it has started."""
         process, self._process = self._process, None  # another thread may still be waiting for an answer
-        if process is None:
+        if process is None or process.pid is None:  # it could not be started
             return
         self._connection.close()
         if self._is_idle:

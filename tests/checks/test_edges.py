@@ -56,6 +56,35 @@ def test_what_ends_at_the_trim_is_told(write_project: WriteProject, elements: st
     assert told(root) == (bare(*edges) if edges else [])
 
 
+BAND = "{} runs into the bleed {}, and ends {} mm before the edge {}"
+
+
+@pytest.mark.parametrize(
+    ("element", "messages"),
+    [
+        ("band: {rect: [-3mm, 30mm, 62.5mm, 12mm], fill: '#aa0000'}", [("band", "at the left", "3.5", "at the right")]),
+        ("band: {rect: [5mm, 30mm, 61mm, 12mm], fill: '#aa0000'}", [("band", "at the right", "5.0", "at the left")]),
+        ("side: {rect: [10mm, -3mm, 9mm, 84mm], fill: '#aa0000'}", [("side", "at the top", "7.0", "at the foot")]),
+        (
+            "photo: {image: small/a.png, in: [-3mm, -3mm, 69mm, 87mm], fit: cover, min_dpi: 10}",
+            [("photo", "at the top", "4.0", "at the foot")],
+        ),
+        ("ribbon: {rect: [-3mm, 30mm, 62.5mm, 12mm], radius: 4mm, fill: '#aa0000'}", []),  # a ribbon ends there
+        ("band: {rect: [-3mm, 30mm, 45mm, 12mm], fill: '#aa0000'}", []),  # far from the edge: on purpose
+        ("band: {rect: [-3mm, 30mm, 62.5mm, 12mm], fill: '#fffffe'}", []),  # it is not seen to end
+        ("band: {rect: [-3mm, 30mm, 69mm, 12mm], fill: '#aa0000'}", []),
+    ],
+)
+def test_what_ends_short_of_the_opposite_edge_is_told(
+    write_project: WriteProject, element: str, messages: list[tuple[str, ...]]
+) -> None:
+    written = io.BytesIO()
+    Image.new("RGB", (60, 80), "#336699").save(written, "PNG")
+    face = f"{PLAIN}  {element}\n"
+    root = write_project({"templates/small/face.yaml": face, "templates/small/a.png": written.getvalue()})
+    assert told(root) == [("edge-short", BAND.format(*message)) for message in messages]
+
+
 def test_a_back_is_looked_at_too(write_project: WriteProject) -> None:
     back = 'elements:\n  ground: {rect: trim, fill: "#333333"}\n'
     assert told(write_project({"templates/small/back.yaml": back})) == bare(*ALL)

@@ -507,8 +507,32 @@ def test_a_terminal_with_few_characters(write_project: WriteProject) -> None:
     assert json.loads(done.out) is not None
 
 
-def test_a_date_that_is_none_is_told(write_project: WriteProject) -> None:
-    done = process("build", "--project", str(write_project()), SOURCE_DATE_EPOCH="x")
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder in use cannot be deleted")
+@pytest.mark.parametrize("arguments", [["build"], ["list"], ["check"], ["new", "x"], ["simulate", "small"]])
+def test_a_working_folder_that_was_deleted_is_told(write_project: WriteProject, arguments: list[str]) -> None:
+    root = write_project()
+    where = ["--project", str(root)] if arguments[0] != "new" else []
+    code = (
+        "import os, sys; from pnp.commands import main; os.mkdir('gone'); os.chdir('gone'); os.rmdir('../gone'); main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments, *where], cwd=root, capture_output=True, text=True, check=False
+    )
+    told = "the folder in which pnp runs has been deleted: change to another one\n"
+    assert (done.returncode, done.stderr) == (1, told)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no ulimit")
+@pytest.mark.parametrize("files", [6, 7, 8, 9, 10])
+def test_too_few_open_files_are_told(write_project: WriteProject, files: int) -> None:
+    line = f"ulimit -n {files}; exec {sys.executable} -m pnp build --project {write_project()}"
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
+    assert "bug" not in done.stderr and (done.returncode == 0 or "open files" in done.stderr), done.stderr
+
+
+@pytest.mark.parametrize("date", ["x", "99999999999999999999", "-1", "1.5", "\u0663"])
+def test_a_date_that_is_none_is_told(write_project: WriteProject, date: str) -> None:
+    done = process("build", "--project", str(write_project()), SOURCE_DATE_EPOCH=date)
     assert (done.code, done.err) == (0, "SOURCE_DATE_EPOCH is not a number of seconds, and is ignored\n")
 
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.core.codes import Code
 from pnp.expressions import (
     BASE_SCOPE,
     LONGEST_TEXT,
@@ -500,3 +501,38 @@ def test_plural_forms_are_found_in_texts_and_bare_expressions() -> None:
     assert plural_texts("ngettext('a', 'b', n)") == [("a", "b")]
     assert plural_texts("{{ ngettext(x, 'b', n) }} {{ ngettext('a' }}") == []
     assert plural_texts("nothing") == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "('9'*4000)|int * ('9'*4000)|int",
+        "('9'*4000)|int",
+        "1e308 * 10",
+        "'inf'|float",
+        "10**60 * 10**60 * 10**60 * 10**60 * 10**60 * 10**60",
+    ],
+)
+def test_a_number_that_cannot_be_printed_is_an_error(source: str) -> None:
+    for compiled in (compile_expression(source), compile_text(f"no. {{{{ {source} }}}}")):
+        with pytest.raises(ExpressionError, match="number becomes too large") as error:
+            compiled({})
+        assert error.value.code == Code.EXPRESSION_LIMIT
+
+
+@pytest.mark.parametrize("source", ["[1,2]|map('string')", "[1,2]|reverse", "[1,2]|select", "[1,1]|unique"])
+def test_what_a_filter_gives_is_a_list_that_prints_the_same_each_time(source: str) -> None:
+    assert isinstance(compile_expression(source)({}), list)
+    assert compile_text(f"x {{{{ [{source}] }}}}")({}).startswith("x [[")
+
+
+def test_no_address_of_a_function_is_printed() -> None:
+    with pytest.raises(ExpressionError, match="function"):
+        compile_text("x {{ [''.upper] }}")({})
+
+
+@pytest.mark.parametrize("body", ["{% if x == x %}{% endif %}", "{{ 'a' if x == y }}", "{{ x[1:]|length }}"])
+def test_comparing_and_slicing_long_lists_in_a_loop_costs_the_budget(body: str) -> None:
+    source = f"{{% for n in range(90000) %}}{body}{{% endfor %}}"
+    with pytest.raises(ExpressionError, match="goes through more than"):
+        compile_text(source)({"x": [1] * 99_999, "y": [1] * 99_999, "range": range})

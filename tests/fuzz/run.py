@@ -23,6 +23,8 @@ from tests.fuzz.seeds import Project, original
 
 ITEM_SECONDS = 10.0
 """What one thing may take; a tenth of a second is usual."""
+PATIENCE = 10
+"""How many times its CPU time a case may take on the clock of a busy machine."""
 MEMORY_GIBIBYTES = 2.0
 STUDIO = "studio"
 """Stands for a command: the preview is asked for everything that it shows."""
@@ -103,7 +105,12 @@ def run(project: Project, command: tuple[str, ...]) -> Outcome:
 
 
 def _pnp(arguments: list[str], seconds: float) -> tuple[int, str]:
-    """Exit code and what was printed, by a process that is warm already; -9 where it had to be killed."""
+    """Exit code and what was printed, by a process that is warm already; -9 where it had to be killed.
+
+    Args:
+        arguments: The command.
+        seconds: CPU time that it may take with all processes that it starts; on the clock, PATIENCE times as much.
+    """
     limits = ["--time-limit", str(ITEM_SECONDS), "--memory-limit", str(MEMORY_GIBIBYTES), "--format", "short"]
     reading, writing = os.pipe()
     child = os.fork()
@@ -116,16 +123,32 @@ def _pnp(arguments: list[str], seconds: float) -> tuple[int, str]:
         short = limits[-2:] if arguments[0] == "i18n" else ()
         _be_pnp([*arguments, *(limits if arguments[0] in TAKES_LIMITS else short)])
     os.close(writing)
-    said, end = b"", time.monotonic() + seconds
-    while (left := end - time.monotonic()) > 0 and select.select([reading], [], [], left)[0]:
-        if not (part := os.read(reading, 65536)):
-            break
-        said += part
-    if time.monotonic() >= end:
+    said, end, is_late = b"", time.monotonic() + PATIENCE * seconds, False
+    while not is_late:
+        if select.select([reading], [], [], 1.0)[0]:
+            if not (part := os.read(reading, 65536)):
+                break
+            said += part
+        else:
+            is_late = cpu_seconds(child) > seconds or time.monotonic() > end
+    if is_late:
         with suppress(ProcessLookupError):
             os.killpg(child, signal.SIGKILL)
     os.close(reading)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), said.decode(errors="replace")
+
+
+def cpu_seconds(pid: int) -> float:
+    """The CPU time of a process and of all that it has started, s."""
+    total, family = 0, {pid}
+    for path in sorted(Path("/proc").glob("[0-9]*/stat"), key=lambda path: int(path.parent.name)):
+        with suppress(OSError):
+            number, _, rest = path.read_text().partition(" ")
+            fields = rest.rpartition(")")[2].split()
+            if int(number) in family or int(fields[1]) in family:
+                family.add(int(number))
+                total += sum(map(int, fields[11:15]))  # utime, stime and those of children that have ended: proc(5)
+    return total / os.sysconf("SC_CLK_TCK")
 
 
 def _be_pnp(arguments: list[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -237,6 +238,44 @@ def test_squibs_own_folders_and_sheets_are_found(tmp_path: Path, script: str, sh
     path.write_text(f"data = Squib.xlsx file: 'data/game.xlsx', {sheet}\n", encoding="utf-8")
     (found,), _ = read_squib(path, "", "", "", Diagnostics())
     assert found.rows == [{"name": "Ann", "n": 1}]
+
+
+# --- tables elsewhere
+
+
+OUTSIDE = {
+    "deck.rb": "data = Squib.csv file: '{}'\nSquib::Deck.new(cards: 1) do\n  text str: data['secret'], x: 1, y: 1\nend\n",
+    "deck.nde": 'LINK="{}"\nCARDSIZE=6,9\n',
+}
+
+
+@pytest.mark.parametrize("script", OUTSIDE)
+@pytest.mark.parametrize("named", ["../private.csv", "{}/private.csv", "linked/private.csv", "link.csv"])
+def test_a_script_reads_tables_of_its_own_folder_alone(
+    write_project: WriteProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, named: str
+) -> None:
+    """An absolute path, one that climbs, and links lead elsewhere; what the message proposes works."""
+    deck = tmp_path / "old/deck"
+    deck.mkdir(parents=True)
+    (tmp_path / "old/private.csv").write_text("name,secret\nA,s3cret\n")
+    (deck / "linked").symlink_to(tmp_path / "old")
+    (deck / "link.csv").symlink_to(tmp_path / "old/private.csv")
+    (deck / script).write_text(OUTSIDE[script].format(named.format(tmp_path / "old")))
+    kind = "squib" if script.endswith("rb") else "nandeck"
+    project = write_project()
+    monkeypatch.chdir(project)
+    before = sorted(project.rglob("*"))
+    line = (kind, str(deck / script), "--game", "small", "--deck", "crew")
+    done = run(project, *line)
+    assert done.code == 1 and "error[file-outside]" in done.err and "s3cret" not in done.err
+    assert sorted(project.rglob("*")) == before
+    proposed = re.search(r"--within (\S+)", done.err)
+    if named == "link.csv":
+        assert proposed is None  # no link to a file is followed
+        return
+    assert proposed
+    assert run(project, *line, "--within", proposed[1]).code == 0
+    assert "s3cret" in (project / "data/small/crew.csv").read_text()
 
 
 @pytest.mark.parametrize("program", ["squib", "nandeck"])

@@ -344,7 +344,7 @@ def test_choices_by_a_cell(write_project: WriteProject, tmp_path: Path) -> None:
     assert elements["svg_2"]["svg"] == "old/a.svg"
     assert [line for line in left_out if line.startswith("deck.rb")] == []
     built = build_project(root)
-    assert codes(built) == []
+    assert codes(built) == ["edge-short@templates/old/crew.yaml:3:1"]  # the script's rectangle is as wide as the card
 
 
 def test_an_element_is_kept_if_only_its_look_is_unknown(write_project: WriteProject, tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ from pnp.core.frame import Art, Box, Frame, Text, Use
 from pnp.core.frame import Path as Outline
 from pnp.core.markup import parse_markup, typeset_runs
 from pnp.core.outline import rectangle
-from pnp.layout.text import Paragraph, TextLine, TextStyle
+from pnp.layout.line_distance import TextLine
+from pnp.layout.text import Paragraph, TextStyle
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
 from pnp.text.typography import typeset

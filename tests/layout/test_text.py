@@ -17,8 +17,9 @@ from pnp.core.markup import Run, Runs, parse_markup
 from pnp.core.outline import bounds, rectangle
 from pnp.core.units import MM_PER_PT
 from pnp.layout.fitting import STEP, FittedText, fit_text
+from pnp.layout.line_distance import TextLine
 from pnp.layout.stacked_text import set_text
-from pnp.layout.text import ICON_EM, Paragraph, TextLine, TextStyle
+from pnp.layout.text import ICON_EM, Paragraph, TextStyle
 from pnp.layout.text_list import TextList
 
 FONTS = shipped_fonts()
@@ -534,3 +535,18 @@ def test_entries_of_a_list_hang_behind_their_markers(text: str, lines: list[str]
             for x, entry, line in zip(starts, is_entry, broken, strict=True)
         )
         assert all(line.width <= width + 0.01 for line in broken)
+
+
+@pytest.mark.parametrize(
+    ("word", "parts"),
+    [
+        ("ABC-123", ["ABC-123"]),  # UAX #14, LB25
+        ("A4/5", ["A4/5"]),
+        ("2026-11-28", ["2026-11-28"]),
+        ("half-open", ["half-", "open"]),
+        ("and/or", ["and/", "or"]),
+        ("am\u1361ba", ["am\u1361", "ba"]),
+    ],
+)
+def test_codes_stay_whole_and_compounds_break(word: str, parts: list[str]) -> None:
+    assert [line.text for line in lines_of((Run(word),), 0.5)] == parts

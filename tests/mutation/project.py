@@ -29,7 +29,7 @@ from pnp.source_game import read_source_games
 
 ROOT = Path(__file__).resolve().parents[2]
 BARS = {"data": 0.97, "pictures": 0.95, "aids": 0.75}
-"""The shares that have to be noticed. What only decorates an aid or a box is confirmed by nobody and not read back."""
+"""The shares that have to be noticed. What only decorates an aid or a box is confirmed by nobody and not verified."""
 QUICK = frozenset(NAMES) - {"print", "contrast", "colours"}
 """Checks that find most, without making PDFs."""
 SCALAR = re.compile(r"\"[^\"]*\"|'[^']*'|[^,\]}\n#]+")

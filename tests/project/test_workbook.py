@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import io
 import pickle
@@ -265,3 +266,34 @@ def test_broken_workbooks_end_in_faults_and_nothing_else() -> None:
         except Fault as fault:
             ended.add(str(fault.diagnostic.code))
     assert ended >= {"read", "table-format", "table-sheet"}
+
+
+def test_each_bit_of_a_central_header_may_be_wrong() -> None:
+    """What a library says of a broken file is a diagnostic, whatever it says: BadZipFile, NotImplementedError, …"""
+    content = as_bytes(workbook(["name"], ["Pilot"]))
+    start = content.index(b"PK\x01\x02")
+    for bit in range(8 * 46):
+        damaged = bytearray(content)
+        damaged[start + bit // 8] ^= 1 << bit % 8
+        with contextlib.suppress(Fault):
+            parse_workbook(bytes(damaged), "c.xlsx", "", ASKED, Diagnostics())
+
+
+@pytest.mark.parametrize(
+    ("row", "cell"), [("1", "1000000000"), ("1000000000", "1"), ("100000", "100000"), ("1" + "0" * 30, "1")]
+)
+def test_repeated_cells_of_an_opendocument_are_counted_before_they_are_read(row: str, cell: str) -> None:
+    names = "urn:oasis:names:tc:opendocument:xmlns:"
+    text = (
+        f'<office:document-content xmlns:office="{names}office:1.0" xmlns:table="{names}table:1.0" '
+        f'xmlns:text="{names}text:1.0"><office:body><office:spreadsheet><table:table table:name="S">'
+        f'<table:table-row table:number-rows-repeated="{row}"><table:table-cell '
+        f'table:number-columns-repeated="{cell}" office:value-type="string"><text:p>a</text:p></table:table-cell>'
+        "</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>"
+    )
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("content.xml", text)
+    with pytest.raises(Fault) as error:
+        parse_workbook(packed.getvalue(), "c.ods", "", ASKED, Diagnostics())
+    assert error.value.diagnostic.what == "the sheet reaches as far as here"

@@ -83,7 +83,7 @@ def test_a_report_has_the_words_of_the_game_for_bots() -> None:
 
 
 def test_what_a_better_bot_would_have_won_is_stated() -> None:
-    assert "one that wins 45 % would mostly have been seen" in skill_story(skill(STRONG))[1]
+    assert "one that wins 45 % or more would very probably have been detected" in skill_story(skill(STRONG))[1]
 
 
 def test_whether_seats_are_fair_among_the_strong() -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pnp.rulebook.reading_order import Piece, read_aloud
+from pnp.rulebook.reading_order import SpokenPiece, read_aloud
 
 TWO_PLAYERS = [
-    Piece("target", 10, 0, 50, 4),
-    Piece("Anna", 0, 40, 24, 44),
-    Piece("Paul", 30, 40, 54, 44),
-    Piece("card 4", 2, 20, 22, 38),
-    Piece("card 9", 32, 20, 52, 38),
-    Piece("no effect", 0, 45, 24, 49),
-    Piece("no effect", 30, 45, 54, 49),
+    SpokenPiece("target", 10, 0, 50, 4),
+    SpokenPiece("Anna", 0, 40, 24, 44),
+    SpokenPiece("Paul", 30, 40, 54, 44),
+    SpokenPiece("card 4", 2, 20, 22, 38),
+    SpokenPiece("card 9", 32, 20, 52, 38),
+    SpokenPiece("no effect", 0, 45, 24, 49),
+    SpokenPiece("no effect", 30, 45, 54, 49),
 ]
 
 
@@ -24,9 +24,11 @@ def test_the_language_decides_which_column_comes_first() -> None:
 
 
 def test_what_stands_alone_in_its_column_needs_no_semicolon() -> None:
-    assert read_aloud([Piece("b", 10, 0, 18, 4), Piece("a", 0, 0, 8, 4)]) == "a, b"
+    assert read_aloud([SpokenPiece("b", 10, 0, 18, 4), SpokenPiece("a", 0, 0, 8, 4)]) == "a, b"
     assert read_aloud([]) == ""
 
 
 def test_pieces_that_overlap_are_read_from_the_top_and_equal_ones_once() -> None:
-    assert read_aloud([Piece("b", 2, 3, 9, 8), Piece("a", 0, 0, 8, 4), Piece("b", 3, 5, 9, 9)]) == "a, b"
+    assert (
+        read_aloud([SpokenPiece("b", 2, 3, 9, 8), SpokenPiece("a", 0, 0, 8, 4), SpokenPiece("b", 3, 5, 9, 9)]) == "a, b"
+    )

@@ -20,7 +20,8 @@ from test_studio import change
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
 from pnp.project.files import Files
-from pnp.serve.app import HEADERS, HERE, Preview, make_app
+from pnp.serve.access import HEADERS
+from pnp.serve.app import HERE, Preview, make_app
 from pnp.serve.messages import StudioQuestion, open_studio
 from pnp.workers.supervisor import Worker
 
@@ -109,7 +110,7 @@ def test_every_answer_says_what_a_browser_may_do_with_it(opened: Opened) -> None
 
 def test_nothing_is_changed_by_anybody(opened: Opened) -> None:
     for method in ("POST", "PUT", "DELETE", "PATCH"):
-        assert opened.client.request(method, "/api/project").status_code == 405
+        assert opened.client.request(method, "/api/project", json={}).status_code == 405
 
 
 @pytest.mark.parametrize(

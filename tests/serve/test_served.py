@@ -128,7 +128,7 @@ def test_a_port_that_is_taken_is_told_and_the_usual_one_makes_room(
         port = taken.getsockname()[1]
         done = pnp(write_project(), "serve", "--port", str(port))
         assert done.code == 2 and "choose another" in " ".join(done.err.split())
-        bound = command.bound_socket(port, is_explicit=False)
+        (bound,) = command.bound_sockets(port, is_explicit=False)
         assert bound.getsockname()[0] == "127.0.0.1" and bound.getsockname()[1] != port
         assert bound.proto == socket.IPPROTO_TCP  # else each answer waits 40 ms for Nagle's algorithm
         bound.close()
@@ -145,9 +145,10 @@ def test_the_browser_is_opened_where_that_is_asked_for(
 
     shown: list[str] = []
 
-    def started(_files: Any, bound: socket.socket, _bounds: Any, game: str, report: Any) -> None:
+    def started(_files: Any, bound: list[socket.socket], _bounds: Any, game: str, report: Any) -> None:
         report(f"http://127.0.0.1/{game}")
-        bound.close()
+        for each in bound:
+            each.close()
 
     monkeypatch.setattr(server, "serve", started)
     monkeypatch.setattr(webbrowser, "open", shown.append)

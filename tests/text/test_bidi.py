@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
+from pathlib import Path
+
 import pytest
 
 from pnp.core.markup import Run, TextSpan
 from pnp.text.bidi import is_right_to_left, isolated, starts_right, visual_order, with_levels
+from pnp.text.bidi_levels import REMOVED, levels_of
 
 
 def seen(text: str, starts_at_right: bool) -> str:
@@ -58,10 +62,32 @@ def test_lines_begin_where_most_readers_expect(text: str, language: str, expecte
         ("אבג.", True, ".גבא"),
         ("אבג.", False, "גבא."),
         ("خذ 3 قطع", True, "عطق 3 ذخ"),
+        ("زر example.org (ABC-123)، أو", True, "وأ ،example.org (ABC-123) رز"),  # as Chromium sets it
+        ("از (ABC-۱۲۳) کن", True, "نک )ABC-۱۲۳( زا"),
+        ("אב (XP) גד", True, "דג )XP( בא"),  # mirrored when drawn
+        ("אב [עמ' 3] XP", True, "XP ]3 'מע[ בא"),
+        ("ab (אב) cd", False, "ab (בא) cd"),
+        ("אב (XP גד", True, "דג XP( בא"),  # no pair
+        ("אב \u2067(XP)\u2069 גד", True, "דג \u2069)XP(\u2067 בא"),
     ],
 )
 def test_words_stand_as_unicode_says(text: str, starts_at_right: bool, expected: str) -> None:
     assert seen(text, starts_at_right) == expected
+
+
+BIDI_CHARACTERS = Path(__file__).parent / "bidi_levels.txt"
+"""Texts, the level of their line, and the levels of their characters: from bidi-js, which passes Unicode's own test."""
+
+
+@pytest.mark.parametrize("row", BIDI_CHARACTERS.read_text(encoding="ascii").splitlines())
+def test_levels_are_those_of_another_implementation(row: str) -> None:
+    codes, base, levels = row.split(";")
+    line = "".join(chr(int(code, 16)) for code in codes.split())
+    found = levels_of(line, int(base))
+    assert [
+        "x" if unicodedata.bidirectional(character) in REMOVED else str(level)
+        for character, level in zip(line, found, strict=True)
+    ] == levels.split()
 
 
 def test_a_mark_that_is_not_drawn_has_the_level_of_its_neighbour() -> None:

@@ -107,6 +107,8 @@ def test_plural_rule_without_header_is_that_of_the_language() -> None:
         ('msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=n +;\\n"\n', [("catalogue-plural", 2)]),
         ('msgid ""\nmsgstr "Plural-Forms: nplurals=1; plural=n > 1;\\n"\n', [("catalogue-plural", 2)]),
         ('msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=1/n;\\n"\n', [("catalogue-plural", 2)]),
+        ('msgid ""\nmsgstr "Plural-Forms: nplurals=99999999999; plural=n > 1;\\n"\n', [("catalogue-plural", 2)]),
+        ('msgid ""\nmsgstr "Plural-Forms: nplurals=7; plural=n > 1;\\n"\n', [("catalogue-plural", 2)]),
         ('msgid ""\nmsgstr "POT-Creation-Date: yesterday\\n"\n', []),
         ("", []),
     ],

@@ -63,8 +63,8 @@ def test_all_forms_of_a_number_are_known() -> None:
     assert forms_in_words(21, "fr") == {"vingt et un", "vingt et une"}
 
 
-def test_unknown_language_lists_the_known() -> None:
-    with pytest.raises(ValueError, match=r"'zz'.*\ben\b.*\bfr\b"):
+def test_an_unknown_language_is_named() -> None:
+    with pytest.raises(ValueError, match="'zz'"):
         number_in_words(3, "zz")
 
 

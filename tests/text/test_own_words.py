@@ -9,6 +9,7 @@ import pytest
 from pnp.core.diagnostics import Diagnostics
 from pnp.text.catalogue import read_catalogue
 from pnp.text.own_words import OwnWords, own_words
+from pnp.text.page_words import page_words
 from pnp.text.po_reader import PoEntry, read_entries
 from scripts import messages
 
@@ -99,3 +100,10 @@ def test_messages_are_read_from_calls(tmp_path: object) -> None:
         ("print", "glue", None, "a verb"),
         ("readme", "{n} player", "{n} players", ""),
     ]
+
+
+def test_a_seat_without_a_name_has_one_in_every_language() -> None:
+    for path in sorted(messages.LOCALE.glob("*.po")):
+        seat = page_words(path.stem)["seat"]
+        assert "{n}" in seat
+        assert seat != "Seat {n}", path.stem

@@ -7,7 +7,7 @@ from conftest import GAME, WriteProject, check_project
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.text.typography import typeset
+from pnp.text.typography import figures, typeset
 from pnp.text.typography_rules import HABITS
 
 
@@ -189,6 +189,22 @@ def test_a_language_without_rules_is_reported_once(write_project: WriteProject) 
 
 def test_numbers_have_the_digits_of_the_language() -> None:
     assert typeset("3 سکه روی A4, 10", "fa") == "۳ سکه روی A4, ۱۰"
+    assert typeset("از Wi-Fi 6 یا ABC-123", "fa") == "از Wi-Fi 6 یا ABC-123"
+    assert typeset("3.5 و 10,000 و 1.2.3", "fa") == "۳٫۵ و ۱۰٬۰۰۰ و ۱.۲.۳"
+    assert typeset("3.5 মিমি", "bn") == "৩.৫ মিমি"
+    assert [figures(12, language) for language in ("fa", "bn", "ar", "en")] == ["۱۲", "১২", "12", "12"]
+
+
+def test_a_number_stays_with_the_sign_that_compares_it() -> None:
+    assert typeset("نقاط ≥ 7", "ar") == "نقاط ≥\u00a07"
+    assert typeset("3 ≥ 2", "en") == "3 ≥ 2"
+
+
+@pytest.mark.parametrize(
+    ("typed", "seen"), [("050-123", "050-123"), ("3-8", "3–8"), ("10-05", "10-05"), ("0-5", "0–5")]
+)
+def test_numbers_that_begin_with_a_nought_are_no_range(typed: str, seen: str) -> None:
+    assert typeset(typed, "he") == seen
     assert typeset("3টি মুদ্রা", "bn") == "৩টি মুদ্রা"
     assert typeset("3 نقاط", "ar") == "3 نقاط" and typeset("3 نقاط", "ar_EG") == "٣ نقاط"
     assert typeset(typeset("3-5 pts", "fa"), "fa") == typeset("3-5 pts", "fa")

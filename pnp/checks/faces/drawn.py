@@ -70,12 +70,15 @@ def check_overlaps(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         for overlap in () if frame.is_flawed else overlapping_texts(frame):
             upper, lower = [frame.setter_of(text.text, text.fill) for text in (overlap.upper, overlap.lower)]
             names = [setter.name if setter else "another text" for setter in (upper, lower)]
+            what, fix = f"{names[0]} is set over {names[1]}", "move one of them, or make it smaller"
+            if upper and upper == lower:
+                what, fix = f"the lines of {names[0]} are set over one another", "write a larger leading: in it"
             diagnostics.report(
                 Code.TEXT_OVER_TEXT,
                 upper.place if upper else template.place,
-                what=f"{names[0]} is set over {names[1]}",
+                what=what,
                 why="neither text can be read",
-                fix="move one of them, or make it smaller",
+                fix=fix,
                 card=f"{frame.name} ({quoted(overlap.upper.text)} over {quoted(overlap.lower.text)})",
                 language=subject.layout.edition.name,
             )
@@ -163,7 +166,7 @@ def unread_lines(subject: GameSubject, _request: Request) -> Iterator[str]:
     figures = subject.rulebook.figures if subject.rulebook is not None else {}
     names += [f"figure {name}" for name, figure in figures.items() if not _has_shows(figure)]
     if names:
-        yield f"{subject.game.name}: not read back, as no shows: says what is on it: {', '.join(names)}"
+        yield f"{subject.game.name}: not verified, as no shows: says what must be on it: {', '.join(names)}"
 
 
 def check_shows(subject: GameSubject, diagnostics: Diagnostics) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place, nearest
 from pnp.core.markup import parse_markup, typeset_runs
+from pnp.core.scripts import is_unspaced
 from pnp.core.units import Mm
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
 from pnp.expressions.analysis import names_read
@@ -59,6 +60,8 @@ def check_names(deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostic
 _SAME = str.maketrans(dict.fromkeys("’‘‚", "'") | dict.fromkeys("“”„«»", '"') | dict.fromkeys("-‐\u00ad", ""))
 """Maps every form of a quote to one; drops hyphens, which a line may end with. A minus is another character."""
 
+
+ZERO_WIDTH_SPACE = "\u200b"
 
 _AT_LEAST = re.compile(r"(\d{1,4})\+")
 
@@ -180,5 +183,10 @@ def plain_words(text: str, language: str) -> str:
 
 
 def squeezed(text: str) -> str:
-    """Return a text for comparison: with plain quotes, without spaces and hyphens."""
+    """Return a text for comparison: with plain quotes, without spaces and hyphens.
+
+    Zero-width spaces stay between letters that have spaces between words: there, nobody means them.
+    """
+    if ZERO_WIDTH_SPACE in text and any(map(is_unspaced, text)):
+        text = text.replace(ZERO_WIDTH_SPACE, "")
     return "".join(unicodedata.normalize("NFKC", text).translate(_SAME).split())

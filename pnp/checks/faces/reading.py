@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 
-from pnp.checks.faces.expected import ExpectedItem, squeezed
+from pnp.checks.faces.expected import ZERO_WIDTH_SPACE, ExpectedItem, squeezed
 from pnp.checks.faces.visible import FacePicture, VisibleItem, covered_by, look_at, together, visible_items
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
@@ -270,6 +270,10 @@ class _FaceReader:
                 return  # check_contrast reports that it is faint
             where, least = f" on {wants[0].on}" if wants[0].on else "", " or more" if is_least else ""
             what = f"{name} is in sight {counted(len(items), 'time')}{where}, must be {times}{least}"
+            if ZERO_WIDTH_SPACE in wants[0].what:
+                why, fix = "its text has a zero-width space (U+200B), which nobody sees", "delete it from the text"
+                self._report(Code.FACE_UNREAD, name, what, why=why, fix=fix)
+                return
             cover = _cover_of(hidden, self.reading.frame)
             why = f"{counted(len(hidden), 'more is', 'more are')} hidden, faint, or off the edge" if hidden else ""
             why, fix = (f"{cover} is drawn over it", f"draw {cover} before it") if cover else (why, "")

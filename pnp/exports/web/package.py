@@ -25,6 +25,8 @@ from pnp.outputs import Output, zipped
 from pnp.play.packed import MODULES, packed
 from pnp.play.room import RoomGame
 from pnp.project.files import Files
+from pnp.text.bidi import is_right_to_left
+from pnp.text.numbers import language_tag
 from pnp.text.page_words import WEB_WORDS, page_words
 
 POLICY = (
@@ -151,6 +153,7 @@ def _front_end() -> Contents:
 def _index(name: str, languages: Sequence[str]) -> str:
     notes = {language.replace("_", "-"): page_words(language, WEB_WORDS)["noServer"] for language in languages}
     values = {"game": name, "language": languages[0], "root": "", "start": "exported", "policy": POLICY, "notes": notes}
+    values |= {"tag": language_tag(languages[0]), "direction": "rtl" if is_right_to_left(languages[0]) else "ltr"}
     return _PAGES.get_template("play.html").render(values, version=__version__)
 
 

@@ -13,6 +13,7 @@ from pnp.rulebook.blocks import Block, ContainerSyntax, FilledBlock, PageOf, Str
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.kinds.kind import BlockKind, no_html
 from pnp.rulebook.setter import Setter
+from pnp.text.typography import figures
 
 NUMBER_WIDTH: Mm = 10.0
 """Room for a page number at the right."""
@@ -53,7 +54,8 @@ def _page_number(setter: Setter, anchor: str, width: Mm, line: Strip, tag: Tag) 
     leader = Path((("M", end + LEADER_GAP, baseline), ("L", width - LEADER_END, baseline)), None, dots)
 
     def items(page_of: PageOf) -> tuple[Item, ...]:
-        number = (Run(str(page_of.get(anchor, ""))),)  # a heading in a caption has no page
+        page = page_of.get(anchor)
+        number = (Run(figures(page, setter.language) if page else ""),)  # a heading in a caption has no page
         strips = setter.paragraph(number, setter.style.text, NUMBER_WIDTH, width - NUMBER_WIDTH, "right", tag=tag)
         return (leader, *(item for strip in strips for item in strip.items))
 

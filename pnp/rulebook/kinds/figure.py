@@ -19,7 +19,7 @@ from pnp.rulebook.blocks import WIDTH, Block, ContainerSyntax, FilledBlock, Stri
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds.kind import BlockKind
-from pnp.rulebook.reading_order import Piece, read_aloud
+from pnp.rulebook.reading_order import SpokenPiece, read_aloud
 from pnp.rulebook.setter import Setter
 from pnp.text.bidi import is_right_to_left
 
@@ -123,7 +123,7 @@ def _joined(text: FigureLabel, part: FigureLabel) -> FigureLabel | None:
     return replace(part, text=f"{text.text} {part.text}", left=left, right=right, top=text.top)
 
 
-def cards_of(items: Sequence[Item], matrix: Matrix = IDENTITY) -> Iterator[Piece]:
+def cards_of(items: Sequence[Item], matrix: Matrix = IDENTITY) -> Iterator[SpokenPiece]:
     """The cards in a figure, by the names of their arts."""
     for item in items:
         if isinstance(item, Group):
@@ -135,7 +135,7 @@ def cards_of(items: Sequence[Item], matrix: Matrix = IDENTITY) -> Iterator[Piece
                 apply(placed, *corner) for corner in ((x, y), (x + width, y), (x, y + height), (x + width, y + height))
             ]
             across, down = zip(*corners, strict=True)
-            yield Piece(item.art.name, min(across), min(down), max(across), max(down))
+            yield SpokenPiece(item.art.name, min(across), min(down), max(across), max(down))
 
 
 def smallest(frame: Frame) -> FigureLabel | None:
@@ -190,7 +190,7 @@ def _alt_text(filler: Filler, caption: tuple[FilledBlock, ...], picture: Frame) 
     if caption:
         return " ".join(plain(child.runs) for child in caption)
     called, leftward = filler.layout.spoken, is_right_to_left(filler.edition.language)
-    words = [Piece(text.text, text.left, text.top, text.right, text.baseline) for text in _texts(picture)]
+    words = [SpokenPiece(text.text, text.left, text.top, text.right, text.baseline) for text in _texts(picture)]
     cards = [card._replace(text=called.get(card.text, card.text)) for card in cards_of(picture.items)]
     pieces = [*words, *cards] if not words or len(cards) <= len(words) else words
     return read_aloud(pieces, leftward=leftward) or filler.edition.game.head.title

@@ -14,6 +14,7 @@ from pnp.rulebook.fill import Filler
 from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds.kind import BlockKind
 from pnp.rulebook.setter import Setter
+from pnp.text.typography import figures
 
 INDENT: Mm = 5.0
 """How far a list's items stand right of their marks."""
@@ -83,7 +84,7 @@ def _set_list(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
         if not inner:
             continue
         inner = [replace(strip, items=tuple(shifted(strip.items, INDENT))) for strip in inner]
-        marker = "•" if first is None else f"{first + index}."
+        marker = "•" if first is None else f"{figures(first + index, setter.language)}."
         mark = setter.paragraph((Run(marker),), lettering, INDENT, tag=Tag("Lbl", entry))[0]
         gap = setter.style.paragraph_gap * ITEM_GAP if index else 0.0
         inner[0] = replace(inner[0], items=(*mark.items, *inner[0].items), before=gap)

@@ -373,3 +373,11 @@ def test_a_figure_between_ideographs_is_no_text_of_its_own(
     )
     faults = {diagnostic.what for diagnostic in check_project(root, "faces").diagnostics}
     assert faults == ({"number is in sight 4 times, must be 3"} if is_alone else set())
+
+
+def test_a_zero_width_space_is_named(write_project: WriteProject) -> None:
+    game = GAME.replace("Number {{ card.number }} of the game", "Num\u200bber {{ card.number }} of the game")
+    face = FACE.replace("Number {{ card.number }} of", "Num\u200bber {{ card.number }} of")
+    root = write_project({**FILES, "templates/small/face.yaml": face, "data/small/game.yaml": game})
+    whys = {d.why for d in check_project(root, "faces").diagnostics}
+    assert whys == {"its text has a zero-width space (U+200B), which nobody sees"}

@@ -10,10 +10,16 @@ async function request(path, body) {
   }
 }
 
+/** The token of this page, as a part of an address: what a table shows of its game needs one. */
+const own = () => {
+  const token = location.hash.slice(1).split(",")[0].split(":")[1];
+  return token ? `?${new URLSearchParams({ token })}` : "";
+};
+
 const path = (...parts) => parts.map(encodeURIComponent).join("/");
 
 export const server = {
-  about: (game, language) => request(`/api/play/${path(game, language)}`),
+  about: (game, language) => request(`/api/play/${path(game, language)}${own()}`),
   begin: (game, language, table) => request(`/api/play/${path(game, language)}`, table),
   /** What a seat sees; past: { at: an earlier decision, moment: a pause on the way to it, open: "1" for all cards }. */
   view: (table, token, language, since, past = {}) =>
@@ -24,8 +30,8 @@ export const server = {
   diary: (table, token, answers) => request(`/api/table/${path(table)}/diary`, { token, answers }),
   tape: (table, token) => request(`/api/table/${path(table)}/tape?${new URLSearchParams({ token })}`),
   example: (table, token) => request(`/api/table/${path(table)}/example?${new URLSearchParams({ token })}`),
-  face: (game, language, deck, side) => `/face/${path(game, language, deck)}/${side}.svg`,
-  rules: (game, language) => `/rules/${path(game, language)}`,
+  face: (game, language, deck, side) => `/face/${path(game, language, deck)}/${side}.svg${own()}`,
+  rules: (game, language) => `/rules/${path(game, language)}${own()}`,
   /** The address of the form for a new game; wishes: lang, seats, as. */
   home: (game, wishes = {}) => `/play/${path(game)}?${new URLSearchParams(wishes)}`,
   /** Keep the language of the page in its address. */

@@ -1,0 +1,67 @@
+"""An edition's language → warnings for what pnp lacks in it: words for numbers, hyphenation.
+
+Both fall back on something that can be read, figures and whole words; here it is told, where the reader of the message
+can change it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pnp.checks.subject import EditionSubject
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Place
+from pnp.project.elements import TextLook
+from pnp.project.template import all_nodes
+from pnp.project.tree import Seq
+from pnp.text.numbers import has_number_words, script_of
+from pnp.text.typography import has_hyphenation
+
+_IN_WORDS = re.compile(r"\{\{((?:(?!\}\}).)*?)\|\s*(?:words|ordinal|ordinal_words)\b(?:\([^()]*\))?\s*\}\}", re.DOTALL)
+"""An expression that ends with a number in words."""
+
+HYPHENATED = "Latn Cyrl Grek Geor Armn Deva Beng Taml Telu Knda Mlym Gujr Guru Sinh Orya"
+"""Scripts with spaces between words, whose long words are parted at the ends of lines (ISO 15924)."""
+
+
+def check_language(subject: EditionSubject, diagnostics: Diagnostics) -> None:
+    """Report texts with numbers in words, and hyphenation that is asked for, where the language has neither here."""
+    language = subject.layout.edition.language
+    for text, place in _texts(subject):
+        match = _IN_WORDS.search(text)
+        if match and not has_number_words(language):  # which loads a library
+            written = " ".join(match[0].split())
+            what = f"pnp has no words for numbers in {language}: {written} is printed in figures"
+            fix = f"write {{{{ {match[1].strip()} }}}} here"
+            diagnostics.report(Code.NUMBER_WORDS, place, what=what, fix=fix)
+    _check_hyphenation(subject, language, diagnostics)
+
+
+def _texts(subject: EditionSubject) -> Iterator[tuple[str, Place]]:
+    """Yield the texts of an edition, each where it is written: in its catalogue, or in its source."""
+    catalogue = subject.catalogue
+    if catalogue is None:
+        for message in subject.source_game.messages:
+            yield message.text, message.places[0]
+        return
+    for entry in (*catalogue.entries.values(), *catalogue.in_context.values()):
+        for text in entry.strings:
+            yield text, entry.string_place
+
+
+def _check_hyphenation(subject: EditionSubject, language: str, diagnostics: Diagnostics) -> None:
+    game = subject.source_game.game
+    decks = (*game.decks.values(), *game.extras.values())
+    nodes = (node for deck in decks for template in deck.templates for node in all_nodes(template.nodes))
+    hyphenated = (node for node in nodes if isinstance(node.element, TextLook) and node.element.hyphenate is True)
+    wished = next(hyphenated, None)
+    if wished is None or script_of(language) not in HYPHENATED.split() or has_hyphenation(language):
+        return
+    written, place = game.source.get("languages"), wished.place("hyphenate")
+    if isinstance(written, Seq) and language in game.head.languages:
+        place = written.place_of(game.head.languages.index(language))
+    what = f"pnp cannot hyphenate {language}: hyphenate: of {wished.name} has no effect in it"
+    why = "long words leave wide holes or ragged lines"
+    fix = "write soft hyphens (U+00AD) into long words, where they may be parted"
+    diagnostics.report(Code.HYPHENATION_NONE, place, what=what, why=why, fix=fix)

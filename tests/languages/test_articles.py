@@ -1,0 +1,143 @@
+"""Article 1 of the Universal Declaration of Human Rights in every script that docs/fonts.md promises, set in lines."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import pairwise
+from pathlib import Path as FilePath
+
+import pytest
+import yaml
+from strategies import shipped_fonts
+
+from pnp.core import outline
+from pnp.core.font_files import FontFile
+from pnp.core.fonts import Family, FontSet
+from pnp.core.frame import Box, Path, Text
+from pnp.core.markup import Run
+from pnp.layout.fitting import fit_text
+from pnp.layout.line_distance import TextLine, opened
+from pnp.layout.text import Paragraph, TextStyle
+
+FOLDER = FilePath(__file__).parent / "articles"
+ARTICLES: dict[str, dict[str, str]] = yaml.safe_load((FOLDER / "articles.yaml").read_text(encoding="utf-8"))
+
+
+@cache
+def fonts_of(name: str) -> FontSet:
+    shipped = shipped_fonts()
+    if name == "text":
+        return shipped
+    path = FOLDER / f"{name}.woff2"
+    return FontSet({**shipped.families, name: Family({"regular": FontFile(name, path.read_bytes()).face()})}, (name,))
+
+
+def paragraph(language: str, align: str = "justify", text: str = "", leading: float = 1.25) -> Paragraph:
+    article = ARTICLES[language]
+    fonts = fonts_of(article["font"])
+    style = TextStyle(
+        fonts.families["text"], 4.0, smallest=1.0, language=language, align=align, hyphenate=True, leading=leading
+    )
+    return Paragraph((Run(text or article["text"]),), style, fonts)
+
+
+@pytest.mark.parametrize("language", ARTICLES)
+def test_an_article_is_set_in_lines_of_every_width(language: str) -> None:
+    for align in ("justify", "centre"):
+        text = paragraph(language, align)
+        for width in (62.0, 90.0):
+            lines = text.lines(width, 4.0)
+            assert len(lines) > 1
+            assert all(line.width <= width + 0.02 for line in lines), width
+        assert not text.missing
+    fitted = fit_text(paragraph(language), Box(0, 0, 60, 60))
+    assert max(fitted.overflow) < 0.01
+
+
+@pytest.mark.parametrize("language", ARTICLES)
+def test_letters_do_not_strike_through_the_line_above(language: str) -> None:
+    text = paragraph(language, "left")
+    lines = text.lines(60.0, 4.0)
+    factors = {line.before for line in lines[1:]}
+    assert len(factors) == 1, "all lines are as far apart"
+    leading = 1.25 * (1 + factors.pop())
+    closed = [TextLine(line.items, line.width, line.text, starts_right=line.starts_right) for line in lines]
+    again = opened(closed, 4.0, leading, text.style.start(text.starts_right))
+    assert not any(line.before for line in again)
+    assert (leading > 1.25) == (language in ("ur", "bo", "my")), leading
+
+
+def test_a_cluster_as_wide_as_an_ideograph_is_no_mark() -> None:
+    (line,) = paragraph("te", text="సామా").lines(60.0, 4.0)
+    assert line.text == "సామా"
+
+
+def test_latin_lines_stay_as_close_as_the_style_says() -> None:
+    lines = paragraph("vi", text="Ǻg jpqy " * 20, leading=0.8).lines(60.0, 4.0)
+    assert [line.before for line in lines] == [0.0] * len(lines)
+
+
+def test_lines_that_are_opened_need_their_room() -> None:
+    fitted = fit_text(paragraph("ur", "left"), Box(0, 0, 60, 30))
+    tops = [item.y for item in fitted.items if isinstance(item, Text)]
+    distances = {round((below - above) / fitted.size, 2) for above, below in pairwise(sorted(set(tops)))}
+    assert len(distances) == 1
+    assert distances.pop() > 1.6
+    assert max(tops) <= 30.01
+
+
+JAPANESE = "各プレイヤーにカードを配ります。決して見せてはいけません。「終了」を参照してください。" * 3
+
+
+def japanese(align: str) -> list[TextLine]:
+    fonts = shipped_fonts()
+    face = FontFile("jp", (FOLDER.parent / "project/fonts/NotoSansJP-Regular.otf").read_bytes()).face()
+    fonts = FontSet({**fonts.families, "jp": Family({"regular": face})}, ("jp",))
+    style = TextStyle(fonts.families["text"], 4.0, language="ja", align=align)
+    return Paragraph((Run(JAPANESE),), style, fonts).lines(50.0, 4.0)
+
+
+def test_justified_japanese_is_a_full_block_with_kinsoku() -> None:
+    lines = japanese("justify")
+    assert all(abs(line.width - 50.0) < 0.05 for line in lines[:-1])
+    assert not any(line.text[0] in "。」" or line.text[-1] == "「" for line in lines)
+    assert "".join(line.text for line in lines) == JAPANESE
+    assert len(lines) < len(japanese("left"))
+
+
+@pytest.mark.parametrize(
+    ("language", "forbidden"),
+    [
+        ("my", "[\u1000-\u1021\u103f][\u1037\u103b-\u103e]*[\u1039\u103a]"),  # it ends a syllable
+        ("am", "\u1361"),
+    ],
+)
+def test_no_line_begins_with_what_ends_a_syllable_or_a_word(language: str, forbidden: str) -> None:
+    for width in range(62, 100, 3):
+        for line in paragraph(language, "left").lines(float(width), 4.0):
+            assert not re.match(forbidden, line.text), line.text
+
+
+@pytest.mark.parametrize(("language", "is_below"), [("ja", False), ("zh", True)])
+def test_marks_for_italics_are_dots_in_japanese_and_chinese(language: str, is_below: bool) -> None:
+    face = FontFile("jp", (FOLDER.parent / "project/fonts/NotoSansJP-Regular.otf").read_bytes()).face()
+    fonts = FontSet({**shipped_fonts().families, "jp": Family({"regular": face})}, ("jp",))
+    style = TextStyle(fonts.families["text"], 4.0, language=language)
+    (line,) = Paragraph((Run("カード"), Run("枚。", italic=True)), style, fonts).lines(50.0, 4.0)
+    (dot,) = [outline.bounds(item.segments) for item in line.items if isinstance(item, Path)]
+    assert dot.x + dot.width / 2 == pytest.approx(14.0, abs=0.1)  # at 枚, the fourth sign; none at the stop
+    assert (dot.y > 0) == is_below
+
+
+def test_marks_for_italics_make_other_scripts_without_italics_bold() -> None:
+    content = (FOLDER / "NotoSansHebrew.woff2").read_bytes()
+    faces = {style: FontFile(style, content).face() for style in ("regular", "bold")}
+    fonts = FontSet({"text": Family(faces)})
+    text = Paragraph(
+        (Run("כל "), Run("בני", italic=True)), TextStyle(fonts.families["text"], 4.0, language="he"), fonts
+    )
+    (line,) = text.lines(50.0, 4.0)
+    used = {item.text: item.words[0].face.name for item in line.items if isinstance(item, Text)}
+    assert used == {"כל": "regular", "בני": "bold"}
+    assert not text.missing_styles
