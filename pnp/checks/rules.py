@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 
+from pnp.checks.play_words import check_play_words
 from pnp.checks.subject import GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, nearest, suggest
@@ -22,7 +23,6 @@ from pnp.play.moments import SEEN_AT
 from pnp.project.claims import CLAIM_KINDS, ClaimHead
 from pnp.project.files import Files
 from pnp.project.game import Game, bots_path, claims_code_path, rules_path
-from pnp.project.tree import texts_of
 
 PLAYED = (*(test for test, kind in CLAIM_KINDS.items() if kind.tested_on == "games"), "when")
 """Keys of a claim that may name a function."""
@@ -173,13 +173,6 @@ def _names_nothing(test: str) -> bool:
     return names_read(test).names <= BASE_SCOPE.keys()
 
 
-_USUAL = frozenset({"seat", "yes", "no", "none"})
-"""Names that every game has."""
-_PARTS = frozenset({"seat", "seats", "value", "n"})
-"""Words that the texts of play: names: may have in braces, besides the parts of picks."""
-_BRACES = re.compile(r"\{(\w+)\}")
-
-
 def check_rules_text(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Report faults in the code of a game that show without running it."""
     read_rules(subject.files, subject.game, diagnostics)
@@ -193,9 +186,9 @@ def read_rules(files: Files, game: Game, diagnostics: Diagnostics) -> None:
         return
     _check_calls(rules, rules_path(game.name), diagnostics)
     _check_values(rules, rules_path(game.name), _texts_that_read(files, game), diagnostics)
-    if "play" in game.source and "names" in game.source["play"]:
+    if "play" in game.source:
         bots = {*bot_names(), *own_bots(ast.unparse(players) if players else "")}
-        _check_names(game, rules, bots, diagnostics)
+        check_play_words(game, rules, bots, diagnostics)
 
 
 def _parsed(path: str, files: Files, diagnostics: Diagnostics) -> ast.Module | None:
@@ -287,34 +280,3 @@ def _asks(function: ast.FunctionDef) -> bool:
         if not isinstance(node, ast.FunctionDef | ast.Lambda):
             remaining += ast.iter_child_nodes(node)
     return False
-
-
-def _check_names(game: Game, tree: ast.Module, bots: Set[str], diagnostics: Diagnostics) -> None:
-    """Report entries of play: names: that name neither rules nor bots, and words in braces that no pick has."""
-    names, fragments = {*_USUAL, *bots}, set[str]()
-    for node in ast.walk(tree):
-        match node:
-            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.ClassDef(name=name) | ast.keyword(arg=str(name)):
-                names.add(name)
-            case ast.JoinedStr(values=parts):
-                fragments |= {str(part.value) for part in parts if isinstance(part, ast.Constant)}
-            case ast.Constant(value=str(text)):
-                names.add(text)
-    for deck in game.decks.values():
-        names |= {text for card in deck.cards for text in texts_of(card.values)}
-    names |= set(texts_of(game.head.facts)) | set(texts_of(game.head.words))
-    source = game.source["play"]["names"]
-    for name, text in game.head.play.names.items():
-        name_of_value = name.partition("=")[0]
-        if name_of_value not in names and not any(fragment in name_of_value for fragment in fragments):
-            why = "the trace would print its own name, or nothing"
-            what = f"nothing in the rules is called {name_of_value}"
-            close = nearest(name_of_value, names)
-            fix = f"did you mean {close}?" if close else "take it away, or correct it"
-            diagnostics.report(Code.PLAY_NAMES, source.place_of_key(name), what=what, why=why, fix=fix)
-        for part in _BRACES.findall(text):
-            if part not in names | _PARTS and not part.isdecimal():
-                what = f"{{{part}}} is printed literally"
-                close = nearest(part, filter(str.isidentifier, names))
-                fix = f"did you mean {{{close}}}?" if close else suggest(part, _PARTS)
-                diagnostics.report(Code.PLAY_NAMES, source.place_of(name), what=what, fix=fix)
