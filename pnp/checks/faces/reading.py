@@ -255,7 +255,7 @@ class _FaceReader:
         self._check_strays({key: some for key, some in visible.items() if key not in usual})
 
     def _is_inside(self, item: VisibleItem) -> bool:
-        """Return whether enough of a drawing lies inside the trim: 2/3 of it, or the half of the face if it is a ground."""
+        """Return whether enough of a drawing lies inside the trim: 2/3 of it, or, of a ground, half of the face."""
         box, frame = item.box, self.reading.frame
         across = min(box.right, frame.width) - max(box.x, 0.0)
         down = min(box.bottom, frame.height) - max(box.y, 0.0)
@@ -404,7 +404,7 @@ class _FaceReader:
             ]
             nearest = away.index(min(away))
             if math.isfinite(away[at]) and away[at] > away[nearest] + CLOSE:
-                what = f"{name} {at + 1} stands beside {want.near} {nearest + 1}, must beside {want.near} {at + 1}"
+                what = f"{name} {at + 1} stands beside {want.near} {nearest + 1}, not beside {want.near} {at + 1}"
                 self._report(Code.FACE_PLACE, name, what, quoted=want.what)
 
     def _check_colour(self, want: ExpectedItem) -> None:

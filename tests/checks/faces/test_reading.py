@@ -309,8 +309,8 @@ elements:
     [
         ("size", "size", set()),
         ("for: n in [1, 2, 3]", "for: n in [1, 3, 2]", {
-            "face-place: steps 2 stands beside words 3, must beside words 2",
-            "face-place: steps 3 stands beside words 2, must beside words 3",
+            "face-place: steps 2 stands beside words 3, not beside words 2",
+            "face-place: steps 3 stands beside words 2, not beside words 3",
         }),
         ("for: n in [1, 2, 3]", "for: n in [1, 2]", {"face-unread: steps is in sight 0 times, must be 1"}),
         ('each: "[1, 2, 3]"', 'each: "[1, 2]"', {
