@@ -59,6 +59,7 @@ CHECKS: tuple[Check, ...] = (
     Check("rules", "game", "pnp.checks.rules:check_claims_code"),
     Check("rules", "game", "pnp.checks.rules:check_players"),
     Check("rules", "game", "pnp.checks.rules:check_proving"),
+    Check("rules", "game", "pnp.checks.weak_claims:check_weak"),
     Check("rules", "game", "pnp.checks.rules:check_measures"),
     Check("sections", "game", "pnp.checks.booklet:check_sections", "booklet"),
     Check("ties", "game", "pnp.checks.ties:check_ties", summary="pnp.checks.ties:tie_lines"),

@@ -280,6 +280,7 @@ class Code(StrEnum):
     EXAMPLE_OUTCOME = "example-outcome", PLAYING
     CLAIM_TEST = "claim-test", PLAYING
     CLAIM_EMPTY = "claim-empty", PLAYING, "warning"
+    CLAIM_WEAK = "claim-weak", PLAYING, "warning"
     REPORT_MEASURE = "report-measure", PLAYING
     REPORT_VALUE = "report-value", PLAYING
     CLAIM_EXPRESSION = "claim-expression", PLAYING
