@@ -62,6 +62,7 @@ CHECKS: tuple[Check, ...] = (
     Check("rules", "game", "pnp.checks.weak_claims:check_weak"),
     Check("rules", "game", "pnp.checks.rules:check_measures"),
     Check("sections", "game", "pnp.checks.booklet:check_sections", "booklet"),
+    Check("sections", "game", "pnp.checks.booklet:check_print_words", "booklet"),
     Check("ties", "game", "pnp.checks.ties:check_ties", summary="pnp.checks.ties:tie_lines"),
     Check("wording", "game", "pnp.checks.wording:check_glossary", summary="pnp.checks.wording:wording_lines"),
     Check("faces", "game", "pnp.checks.faces.drawn:check_printed"),

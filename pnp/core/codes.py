@@ -174,6 +174,7 @@ class Code(StrEnum):
     PAGE_BLANK = "page-blank", PRINT, "warning"
     PAGE_COUNT = "page-count", PRINT, "warning"
     PAGE_SIZE = "page-size", PRINT, "warning"
+    PRINT_WORDS = "print-words", PRINT, "warning"
     TEXT_UNSAFE = "text-unsafe", PRINT
     SHAPE_PROPORTIONS = "shape-proportions", PRINT, "warning"
     EDGE_BARE = "edge-bare", PRINT, "warning"
