@@ -16,8 +16,8 @@ from pnp.core.diagnostics import Diagnostics, Format, counted
 from pnp.outputs import Output
 from pnp.project.files import Files
 from pnp.source_game import SourceGame, languages_of, read_source_games
-from pnp.text.catalogue import catalogue_path, load_catalogue
-from pnp.text.po_writer import count_texts, make_template, update_catalogue
+from pnp.text.catalogue import catalogue_path, load_catalogue, read_catalogue
+from pnp.text.po_writer import Status, count_texts, make_template, update_catalogue
 from pnp.text.po_writer import status as count_status
 
 if TYPE_CHECKING:
@@ -40,9 +40,9 @@ class CatalogueResult:
     lines: list[str] = field(default_factory=list)
     is_complete: bool = True
 
-    def add(self, path: str, content: bytes, texts: int) -> None:
-        """Add a catalogue of so many texts."""
-        summary = counted(texts, "text")
+    def add(self, path: str, content: bytes, texts: int, still_open: str = "") -> None:
+        """Add a catalogue of so many texts; still_open says what of it is to be translated."""
+        summary = counted(texts, "text") + still_open
         self.outputs.append(Output(path, content, summary))
         self.lines.append(f"{path}  {summary}")
 
@@ -100,7 +100,13 @@ def _update(files: Files, source_game: SourceGame, language: str, result: Catalo
         source = source_game.game.language
         content = update_catalogue(old, messages, language, title, path, result.diagnostics, source)
         if content is not None:
-            result.add(path, content, count_texts(messages))
+            updated = read_catalogue(content.decode(), path, language, Diagnostics())
+            still_open = _still_open(count_status(updated, messages))
+            result.add(path, content, count_texts(messages), "".join(f", {part}" for part in still_open))
+
+
+def _still_open(status: Status) -> list[str]:
+    return [f"{n} {word}" for n, word in ((status.missing, "missing"), (status.stale, "stale")) if n]
 
 
 def _status(files: Files, source_game: SourceGame, language: str, result: CatalogueResult) -> None:
@@ -108,8 +114,7 @@ def _status(files: Files, source_game: SourceGame, language: str, result: Catalo
     if catalogue is None:
         return
     status = count_status(catalogue, source_game.messages_for(language))
-    parts = [f"{status.translated} of {status.total} translated"]
-    parts += [f"{n} {word}" for n, word in ((status.missing, "missing"), (status.stale, "stale")) if n]
+    parts = [f"{status.translated} of {status.total} translated", *_still_open(status)]
     result.lines.append(f"{source_game.game.name} {language}  {', '.join(parts)}")
     result.is_complete = result.is_complete and not (status.missing or status.stale)
 

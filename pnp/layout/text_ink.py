@@ -20,6 +20,9 @@ PADDING = 0.1
 """How near to the ends of a shape a line may come, in sizes of its type; above and below it, where a text gets
 smaller because of the shape."""
 
+MAX_PADDING: Mm = 0.6
+"""The padding of large type: more is not needed, and a large numeral in a disc has no more."""
+
 TOUCHING = 0.03
 """Ink that is nearer to the upper or lower edge of a shape, in sizes of the type, is seen to touch it."""
 
@@ -90,12 +93,13 @@ class GroundShape:
             size: The size of the type, which the padding depends on.
         """
         left, right = self.room(ink.y, ink.bottom, ink.x + ink.width / 2)
-        left, right = max(box.x, left + self.padding * size), min(box.right, right - self.padding * size)
+        spare = min(self.padding * size, MAX_PADDING)
+        left, right = max(box.x, left + spare), min(box.right, right - spare)
         return box._replace(x=left, width=right - left) if right - left > size else box
 
     def lacks(self, text: Text) -> tuple[Mm, Mm]:
         """Return how much room a line lacks at its left and at its right; negative for room that is left over."""
-        ink, padding = ink_of(text), self.padding * text.size
+        ink, padding = ink_of(text), min(self.padding * text.size, MAX_PADDING)
         left, right = self.room(ink.y, ink.bottom, ink.x + ink.width / 2)
         return left + padding - ink.x, ink.right - right + padding
 
@@ -108,7 +112,7 @@ class GroundShape:
         """
         across = down = 0.0
         for text in texts:
-            ink, spare = ink_of(text), above * text.size
+            ink, spare = ink_of(text), min(above * text.size, MAX_PADDING)
             across = max(across, *self.lacks(text))
             down = max(down, self.box.y - ink.y + spare, ink.bottom - self.box.bottom + spare)
         return (across if across > HAIR else 0.0), (down if down > HAIR else 0.0)

@@ -247,5 +247,5 @@ def test_with_worlds_end_at_the_bottom_scores_may_be_higher_than_they_ever_are()
     script = runpy.run_path(str(HEIGHTS))
     bundle = script["kit_of"]("spicy")
     deepest = script["with_heights"](bundle, [script["deck_after_deal"](bundle, players) for players in bundle.players])
-    end = play(load_program(deepest), GameSetup(4, "heights", ("cautious",)).game(390)).end
+    end = play(load_program(deepest), GameSetup(4, "heights", ("cautious",)).game(1477)).end
     assert end is not None and max(end.scores) > bundle.scores[1]

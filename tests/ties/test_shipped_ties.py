@@ -65,7 +65,7 @@ MISTAKES = {
     "higher for lower": ("chili", CHILI, "the **higher** one", "the **lower** one"),
     "a negation lost": ("chili", CHILI, "is never discarded", "is discarded"),
     "whom it concerns": ("spicy", SPICY, "Anyone but the player", "Anyone and the player"),
-    "the loser's cards": ("spicy", SPICY, "draws {{ draws.lost|words }} cards and starts a new s", "starts a new s"),
+    "the loser's cards": ("spicy", SPICY, "draws {{ draws.lost|words }} cards and starts a new o", "starts a new o"),
     "a fact of the same value": (
         "chicken",
         "templates/chicken/rulebook.md",
