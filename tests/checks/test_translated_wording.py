@@ -143,6 +143,15 @@ def judged(language: str, source: str, translation: str, root: Path) -> list[str
     return [finding.kind for _, finding in judge(catalogue, [Message(source)], Glossary(), pair)]
 
 
+def test_opposites_in_two_clauses_keep_their_order(tmp_path: Path) -> None:
+    source = "The first player draws the highest card, the last player the lowest."
+    good = "Die erste Person zieht die höchste Karte, die letzte die niedrigste."
+    assert judged("de", source, good, tmp_path) == []
+    exchanged = "Die erste Person zieht die niedrigste Karte, die letzte die höchste."
+    assert judged("de", source, exchanged, tmp_path) == ["order"]
+    assert judged("ja", "Play left, then right.", "左、次に右に出します。", tmp_path) == []
+
+
 @pytest.mark.parametrize("text", ["Two cards are left.", "If you have one card left, say so.", "Nobody is left out."])
 def test_what_is_left_lies_at_no_side(text: str, tmp_path: Path) -> None:
     assert judged("de", text, "Rechts liegt etwas.", tmp_path) == []
