@@ -13,7 +13,7 @@ from conftest import BACK, FACE, GAME, ROOT, WriteProject, build_project
 from press_reading import check_x1a
 
 from pnp.build import BuildOptions, build
-from pnp.core.printing import Offset, Printing, parse_paper
+from pnp.core.printing import Marks, Offset, Printing, parse_paper
 from pnp.project.files import Files
 from pnp.selection import Selection, SelectionRequest
 
@@ -142,6 +142,104 @@ def test_a_booklet_tells_how_it_is_printed(write_project: WriteProject, options:
         assert "/PageLabels" not in pdf.Root
 
 
+def duplex(content: bytes) -> str:
+    """Return how a PDF asks the printer to turn its sheets."""
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        return str(pdf.Root.ViewerPreferences.get("/Duplex", ""))
+
+
+def test_files_with_one_side_a_sheet_ask_for_one_side(write_project: WriteProject) -> None:
+    """Else printers that print both sides by default print a sheet on the back of another."""
+    extras = "extras:\n  map: {copies: 1, template: small/map, back: small/map}\n  aid: {copies: 2, template: small/face-plain}\n"
+    board = 'size: [400mm, 300mm]\nelements:\n  ground: {rect: bleed, fill: "#ffffff"}\n'
+    plain = 'elements:\n  ground: {rect: bleed, fill: "#ffffff"}\n'
+    files = {
+        "data/small/game.yaml": GAME + extras,
+        "templates/small/map.yaml": board,
+        "templates/small/face-plain.yaml": plain,
+        "templates/small/rulebook.md": "## Play\n\nPlay.\n",
+        "templates/small/booklet.yaml": "form: sheet\n",
+    }
+    root = write_project(files)
+    asked = {
+        output.path: duplex(output.content) for output in build_project(root).outputs if output.path.endswith("pdf")
+    }
+    assert asked == {
+        "small/en/cards.pdf": "/DuplexFlipLongEdge",
+        "small/en/map.pdf": "/Simplex",
+        "small/en/aid.pdf": "/Simplex",
+        "small/en/rules.pdf": "",
+        "small/en/sheet.pdf": "/Simplex",
+    }
+    assert {
+        duplex(output.content)
+        for output in build_project(root, backs="fold").outputs
+        if output.path.endswith("cards.pdf")
+    } == {"/Simplex"}
+
+
+COMMON = {
+    "poker": (63.5, 88.9), "standard-euro": (59.0, 92.0), "bridge": (57.15, 88.9), "japanese": (59.0, 86.0),
+    "us-game": (56.0, 87.0), "game": (63.0, 88.0), "mini-euro": (44.0, 68.0), "mini-us": (41.0, 63.0),
+    "tarot": (70.0, 120.0), "square": (70.0, 70.0), "business": (85.0, 55.0), "micro": (31.75, 44.45),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3", "legal", "12x18in"])
+def test_a_sheet_that_could_hold_more_says_how(write_project: WriteProject, paper: str) -> None:
+    """Marks at the corners cost a card here and there; whoever has not chosen them is told."""
+    files = {
+        f"{folder}/{name}/{file}": content
+        for name, (width, height) in COMMON.items()
+        for folder, file, content in (
+            ("data", "game.yaml", f"title: G\nplayers: 2\ndecks: {{d: {{copies: 120, template: {name}/t}}}}\n"),
+            ("templates", "t.yaml", f"size: [{width}mm, {height}mm]\nelements: {{a: {{text: a, in: safe}}}}\n"),
+        )
+    }
+    root = write_project(files)
+
+    def summaries(**options: Any) -> list[str]:
+        outputs = build_project(root, paper=paper, **options).outputs
+        return [output.summary for output in outputs if not output.path.startswith("small/")]
+
+    with_marks, with_lines = summaries(), summaries(marks=Marks("lines"))
+    assert len(with_marks) == len(COMMON)
+    for marked, lined in zip(with_marks, with_lines, strict=True):
+        sheets = [int(text.partition(" on ")[2].partition(" ")[0]) for text in (marked, lined)]
+        note = re.search(r", (\d+) to a sheet: (\d+) fit with --marks lines$", marked)
+        assert sheets == ([-(-120 // int(n)) for n in note.groups()] if note else sheets[:1] * 2)
+    assert not [text for text in (*with_lines, *summaries(given=("marks",))) if "--marks" in text]
+    if paper == "letter":
+        assert (
+            sum(text.endswith(", 8 to a sheet: 9 fit with --marks lines") for text in with_marks) == 2
+        )  # poker, standard-euro
+
+
+@pytest.mark.parametrize(("shift", "told"), [(1.2, []), (2.4, []), (9.0, ["back-moved"]), (-9.0, ["back-moved"])])
+def test_backs_that_a_printer_cannot_reach_are_told(write_project: WriteProject, shift: float, told: list[str]) -> None:
+    root = write_project({"data/small/cards.yaml": "- {number: 1, colour: red, copies: 20}\n"})
+    for offset in (Offset(shift), Offset(0.0, shift)):
+        built = build_project(root, offset=offset)
+        assert {d.code for d in built.diagnostics} <= set(told)
+    assert [d.code for d in build_project(root, offset=Offset(shift, shift)).diagnostics] == told
+
+
+@pytest.mark.parametrize(("pages", "told"), [(60, []), (61, ["booklet-thick"])])
+def test_a_booklet_that_no_stapler_takes_is_told(write_project: WriteProject, pages: int, told: list[str]) -> None:
+    text = "## Play\n\n" + "\n\n".join(["Play."] + ["::: page-break\n:::\n\nPlay."] * (pages - 1))
+    root = write_project({"templates/small/rulebook.md": text + "\n"})
+    assert [d.code for d in build_project(root).diagnostics] == told
+
+
+def test_without_marks_nothing_is_printed_outside_the_cards(write_project: WriteProject) -> None:
+    """The paper may be labels or cards that are cut already: no name, no ruler, and no word about room for them."""
+    for marks, name in (("none", ""), ("lines", "Small")):
+        (output,) = build_project(write_project(), marks=Marks(marks)).outputs  # type: ignore[arg-type]
+        texts = pypdf.PdfReader(io.BytesIO(output.content)).pages[0].extract_text()
+        assert ("50 mm" in texts, name in texts) == (bool(name), True)
+        assert "room" not in output.summary
+
+
 def test_backs_can_be_left_out(write_project: WriteProject) -> None:
     root = write_project()
     pages = {}
@@ -149,7 +247,7 @@ def test_backs_can_be_left_out(write_project: WriteProject) -> None:
         content = build_project(root, backs=backs).outputs[0].content
         reader = pypdf.PdfReader(io.BytesIO(content))
         pages[backs] = len(reader.pages)
-        assert ("/Duplex" in reader.trailer["/Root"]["/ViewerPreferences"]) == (backs == "duplex")  # type: ignore[index,operator]
+        assert duplex(content) == ("/DuplexFlipLongEdge" if backs == "duplex" else "/Simplex")
     assert pages == {"duplex": 2, "none": 1}
 
 
@@ -179,7 +277,7 @@ def test_separate_backs_have_a_file_of_their_own(write_project: WriteProject) ->
     assert (backs.path, backs.summary) == ("small/en/cards-backs.pdf", "backs of 1 sheet, A4, for their other side")
     assert [len(pages_of(output.content)) for output in (together, faces, backs)] == [2, 1, 1]
     for output in (faces, backs):
-        assert "/Duplex" not in pypdf.PdfReader(io.BytesIO(output.content)).trailer["/Root"]["/ViewerPreferences"]  # type: ignore[index,operator]
+        assert duplex(output.content) == "/Simplex"
 
 
 def test_folded_sheets_hold_faces_and_backs_and_those_without_backs_are_not_folded(write_project: WriteProject) -> None:

@@ -90,6 +90,7 @@ CHECKS: tuple[Check, ...] = (
     Check("faces", "edition", "pnp.checks.faces.differences:check_fields"),
     Check("faces", "edition", "pnp.checks.faces.differences:check_lookalikes"),
     Check("faces", "edition", "pnp.checks.faces.differences:check_turned"),
+    Check("faces", "edition", "pnp.checks.faces.fan:check_fans"),
     Check("faces", "edition", "pnp.checks.faces.drawn:check_copied"),
     Check("faces", "edition", "pnp.checks.faces.drawn:check_undrawn"),
     Check("figures", "edition", "pnp.checks.booklet:check_figures", "booklet"),

@@ -178,6 +178,10 @@ _ADVICE = {
     ),
     Code.SHOP_LINE: ("it may break up in print, or not show", "make it wider"),
     Code.SHOP_INK: ("it may not dry, and come off on the next card", "take a lighter colour"),
+    Code.SHOP_GAMUT: (
+        "four inks print no such bright colour",
+        "take the printed colour, so that screens show what comes",
+    ),
     Code.SHOP_TRANSPARENCY: ("a press paints one thing over another", "mix the colours in the drawing"),
     Code.LINE_UNNAMED: UNNAMED,
 }

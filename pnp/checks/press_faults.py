@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted
@@ -24,6 +25,9 @@ REVERSED: Mm = 6.01 / PT_PER_MM
 
 LIGHT, HEAVY = 60.0, 150.0
 """Per cent of ink: text with at most LIGHT is light, a ground with at least HEAVY is of many inks."""
+
+FAR_OFF = 8.0
+"""The difference, ΔE 2000, from which a printed colour is plainly another than that of the screen."""
 
 PreflightFault = tuple[Code, float, str]
 """The code, a measure of how bad the fault is (less is worse), and its message."""
@@ -51,6 +55,7 @@ def _inks(frame: Frame, press: Press) -> Iterator[PreflightFault]:
     for paint, name in (paint for item in _all_items(frame.items) for paint in _paints(item)):
         for colour in _colours(paint):
             yield from _over(coverage(press.inks(colour)), press, f"{name} {colour}")
+            yield from _dull(colour, press, f"{name} {colour}")
     for picture in (image.picture for image in _all_items(frame.items) if isinstance(image, Image)):
         yield from _over(_most(picture, press), press, picture.file.removeprefix("templates/") or "a picture")
     for text, ground in placed_texts(frame):
@@ -70,6 +75,24 @@ def _reversed(text: Text, ground: Paint | None, press: Press) -> Iterator[Prefli
 def _over(total: float, press: Press, what: str) -> Iterator[PreflightFault]:
     if total > press.ink + INK_TOLERANCE:
         yield Code.SHOP_INK, -total, f"{what} takes {total:.0f} % of ink, above {press.ink:.0f} %"
+
+
+def _dull(colour: str, press: Press, what: str) -> Iterator[PreflightFault]:
+    """Report a colour that the inks of a press cannot print; dark ones are near enough."""
+    if is_near_black(colour):
+        return
+    printed = press.printed(colour)
+    difference = _difference(colour, printed)
+    if difference > FAR_OFF:
+        yield Code.SHOP_GAMUT, -difference, f"{what} is printed as about {printed} (ΔE {difference:.0f})"
+
+
+@lru_cache(maxsize=20_000)
+def _difference(first: str, second: str) -> float:
+    """Return the difference of two colours, ΔE 2000."""
+    from coloraide import Color
+
+    return float(Color(first).delta_e(Color(second), method="2000"))
 
 
 def _most(picture: Picture, press: Press) -> float:

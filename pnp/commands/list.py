@@ -12,7 +12,7 @@ from pnp.commands.options import A4, Games, Paper, ProjectDir, open_project
 from pnp.commands.terminal import exit_with, report_faults, say, say_json
 from pnp.core.diagnostics import Diagnostics, Mistake, counted
 from pnp.core.printing import Printing
-from pnp.products.sheets import count_sheets
+from pnp.products.sheets import count_sheets, fuller_sheets
 from pnp.project.files import Files, find_games
 from pnp.project.game import Deck, Game
 from pnp.project.load import load_game
@@ -154,7 +154,8 @@ def _files(game: Game, rulebook: Rulebook | None, printing: Printing) -> Iterato
 
 def _sheets(decks: Sequence[Deck], printing: Printing) -> str:
     try:
-        return f"{counted(count_sheets(decks, printing), 'sheet')}, {printing.paper_name}"
+        count = counted(count_sheets(decks, printing), "sheet")
+        return f"{count}, {printing.paper_name}{fuller_sheets(decks, printing)}"
     except Mistake as mistake:
         return mistake.what
 

@@ -135,6 +135,7 @@ class Code(StrEnum):
     CARDS_REPEATED = "cards-repeated", CARDS, "warning"
     CARDS_ALIKE = "cards-alike", CARDS, "warning"
     CONFUSABLE = "confusable", CARDS, "warning"
+    FAN_ALIKE = "fan-alike", CARDS, "warning"
     COLOURS_ALIKE = "colours-alike", CARDS
     MARKS_ALIKE = "marks-alike", CARDS
     BACK_SIZE = "back-size", CARDS
@@ -183,7 +184,9 @@ class Code(StrEnum):
     LINE_UNNAMED = "line-unnamed", PRINT, "warning"
     CARD_LARGE = "card-large", PRINT
     CARD_TILED = "card-tiled", PRINT, "warning"
+    BOOKLET_THICK = "booklet-thick", PRINT, "warning"
     BACK_BLEED = "back-bleed", PRINT, "warning"
+    BACK_MOVED = "back-moved", PRINT, "warning"
     BORDER_WIDE = "border-wide", PRINT, "warning"
     STYLE_MISSING = "style-missing", PRINT, "warning"
     IMAGE_BROKEN = "image-broken", PRINT
@@ -223,6 +226,7 @@ class Code(StrEnum):
     SHOP_REVERSED = "shop-reversed", EXPORTS, "warning"
     SHOP_LINE = "shop-line", EXPORTS, "warning"
     SHOP_INK = "shop-ink", EXPORTS, "warning"
+    SHOP_GAMUT = "shop-gamut", EXPORTS, "warning"
     SHOP_TRANSPARENCY = "shop-transparency", EXPORTS, "warning"
 
     EXPRESSION = "expression", EXPRESSIONS

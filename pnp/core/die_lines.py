@@ -10,10 +10,10 @@ from pnp.core.frame import IDENTITY, DieLine, Frame, Group, Item, Matrix, Path, 
 
 
 def die_line(frame: Frame, line: DieLine) -> tuple[Segment, ...]:
-    """Return a face's line of one kind, in mm from its trim's top left; no segments where it has none."""
+    """Return a face's line of one kind, in mm from its trim's top left, holes first; no segments where it has none."""
     if line not in frame.lines:
         return ()
-    return tuple(segment for outline in _distinct(frame, line) for segment in outline)
+    return outline.inner_first([segment for outlines in _distinct(frame, line) for segment in outlines])
 
 
 def outline_of(group: Group, matrix: Matrix = IDENTITY) -> Iterator[Segment]:
@@ -27,9 +27,11 @@ def outline_of(group: Group, matrix: Matrix = IDENTITY) -> Iterator[Segment]:
 
 
 def die_line_groups(frame: Frame) -> Iterator[Group]:
-    """Yield a face's cut and crease lines alone, each where it stands, without the clips around it."""
+    """Yield a face's crease and cut lines alone, each where it stands, holes first, without the clips around it."""
     for line in frame.lines:
-        for group, matrix in _distinct(frame, line).values():
+        found = _distinct(frame, line)
+        for segments in sorted(found, key=outline.extent):
+            group, matrix = found[segments]
             yield group if matrix == IDENTITY else Group((group,), matrix)
 
 

@@ -63,6 +63,10 @@ class Press:
         )
         return cyan, magenta, yellow, black
 
+    def printed(self, colour: str) -> str:
+        """Return the colour "#rrggbb" that a screen shows for a colour as it is printed."""
+        return _printed(self.icc, self.inks(colour))
+
     def picture(self, content: bytes) -> Raster:
         """Return a picture in inks; a picture in four inks is unchanged.
 
@@ -117,19 +121,29 @@ def _inks(icc: bytes, colour: str) -> InkShares:
     return c / 255, m / 255, y / 255, k / 255
 
 
+@lru_cache(maxsize=20_000)
+def _printed(icc: bytes, inks: InkShares) -> str:
+    from PIL import Image as Pillow
+
+    levels = Pillow.new("CMYK", (1, 1), tuple(round(share * 255) for share in inks))
+    return "#{:02X}{:02X}{:02X}".format(*_transform(icc, is_proof=True).apply(levels).getpixel((0, 0)))
+
+
 @lru_cache(maxsize=8)
-def _transform(icc: bytes) -> Any:
-    """Return Little CMS's transform from sRGB to a profile.
+def _transform(icc: bytes, is_proof: bool = False) -> Any:
+    """Return Little CMS's transform from sRGB to a profile; for a proof, the one back.
 
     Raises:
         ImageCms.PyCMSError: It is not a profile of four inks.
     """
     from PIL import ImageCms
 
-    to = ImageCms.getOpenProfile(io.BytesIO(icc))
+    screen, press = ImageCms.createProfile("sRGB"), ImageCms.getOpenProfile(io.BytesIO(icc))
     flags = ImageCms.Flags(BLACK_POINT_COMPENSATION)
     intent = ImageCms.Intent(RELATIVE_COLORIMETRIC)
-    return ImageCms.buildTransform(ImageCms.createProfile("sRGB"), to, "RGB", "CMYK", intent, flags)
+    if is_proof:
+        return ImageCms.buildTransform(press, screen, "CMYK", "RGB", intent, flags)
+    return ImageCms.buildTransform(screen, press, "RGB", "CMYK", intent, flags)
 
 
 def is_profile_of_press(icc: bytes) -> bool:

@@ -169,6 +169,19 @@ def bounds(segments: Iterable[Segment]) -> Box:
     return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
+def extent(segments: Sequence[Segment]) -> float:
+    """Return the area of the box around some curves; 0 for none."""
+    box = bounds(segments) if segments else Box(0.0, 0.0, 0.0, 0.0)
+    return box.width * box.height
+
+
+def inner_first(segments: Sequence[Segment]) -> tuple[Segment, ...]:
+    """Return outlines in an order to cut them: those of less extent first, so that holes are cut before their piece."""
+    starts = [n for n, segment in enumerate(segments) if segment[0] == "M"]
+    parts = [segments[start:end] for start, end in zip(starts, [*starts[1:], len(segments)], strict=True)]
+    return tuple(segment for part in sorted(parts, key=extent) for segment in part)
+
+
 def _turning_points(p0: float, p1: float, p2: float, p3: float) -> list[float]:
     """Return the values of a cubic at which it turns back, along one axis."""
     a, b, c = 3 * (p3 - p0) - 9 * (p2 - p1), 6 * (p0 - 2 * p1 + p2), 3 * (p1 - p0)

@@ -1,4 +1,4 @@
-"""A laid-out game → sheets with the marks of a cutting machine, and the lines that it cuts, as SVG and DXF.
+"""A laid-out game → sheets with a cutting machine's marks, or pictures, and the lines that it cuts, as SVG and DXF.
 
 A layout depends on paper, size, bleed and shape alone, and each machine's layouts have a number: a machine that is set
 up for one finds it unmoved in the next edition, or the sheet shows another number.
@@ -14,9 +14,9 @@ from pnp.build_context import BuildContext, document_metadata
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, counted
 from pnp.core.die_lines import die_line, without_lines
-from pnp.core.frame import Box, DieLine, Frame, Group, Item, Path, Segment, Stroke, translation
-from pnp.core.outline import rectangle, transform, trim_outline
-from pnp.core.printing import Marks, Printing, paper_name
+from pnp.core.frame import Box, DieLine, Frame, Group, Item, Path, Segment, Stroke, around, translation
+from pnp.core.outline import bounds, rectangle, transform, trim_outline
+from pnp.core.printing import Flip, Marks, Printing, paper_name
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.exports.pieces import selected_decks
 from pnp.exports.request import Exported, ExportRequest, Undrawn
@@ -37,10 +37,6 @@ _CLEAR: Mm = 2.0
 """The distance of bleed from registration marks: a camera also reads the paper around them."""
 
 
-_EDGE: Mm = 1.5
-"""The distance of small print from the edge of a picture that is no sheet of paper."""
-
-
 @dataclass(frozen=True)
 class Cutter:
     """A kind of cutting machine.
@@ -51,7 +47,9 @@ class Cutter:
         square: Side of the mark at the top left, mm; 0 for a machine that needs no marks of ours.
         arm: Length of the marks at the top right and bottom left, mm.
         line: Width of those, mm.
-        paper: The size of its pictures, mm; None if it takes the printer's paper.
+        paper: The size of its largest picture, mm, if it prints pictures; None if it takes the printer's paper. A
+            picture ends at the outermost cuts and is clear around the pieces: cut lines of its size fit it in any
+            program.
         layout: The number of its layouts, raised whenever a piece of any of them moves.
     """
 
@@ -88,6 +86,10 @@ class Cutter:
             ),
         )
 
+    def flip(self, paper: tuple[Mm, Mm]) -> Flip:
+        """Return the edge over which sheets are turned; pictures are mirrored from left to right, however they lie."""
+        return "short" if self.paper and paper[0] > paper[1] else "long"
+
     def taken(self, paper: tuple[Mm, Mm]) -> tuple[Box, ...]:
         """Return the boxes where no piece may lie."""
         return tuple(box.inset(-_APART) for box in self._marked(paper))
@@ -112,7 +114,7 @@ class Cutter:
 
 CUTTERS: dict[str, Cutter] = {
     "silhouette": Cutter("Silhouette", 10.0, square=5.0, arm=20.0, line=0.3),
-    "cricut": Cutter("Cricut", 0.0, paper=(6.75 * MM_PER_INCH, 9.25 * MM_PER_INCH), layout=2),
+    "cricut": Cutter("Cricut", 0.0, paper=(6.75 * MM_PER_INCH, 9.25 * MM_PER_INCH), layout=3),
 }
 """Silhouette Studio's registration marks of type 1, at its usual inset; Cricut's largest picture to print then cut."""
 
@@ -148,16 +150,16 @@ def pack_for(cutter: Cutter, size: tuple[Mm, Mm], shape: str, bleed: Mm, paper: 
             usable = tuple(slot for slot in slots if not any(map(slot.overlaps, taken)))
             worth = (len(usable), gutter, across == 0.5, down == 0.5)
             if usable and (best is None or worth > best[0]):
-                grid = Packing(sheet, (usable,), bleed, max(cutter.inset / 2, _EDGE), is_grid=shape == "card")
-                best = worth, replace(grid, reserved=cutter.clear(sheet))
+                grid = Packing(sheet, (usable,), bleed, cutter.inset / 2, is_grid=shape == "card")
+                best = worth, replace(grid, flip=cutter.flip(sheet), reserved=cutter.clear(sheet))
     if best is None:
         where = f"where a {cutter.title} cuts on {min(paper):g}×{max(paper):g} mm"
         raise Mistake(f"a piece of {size[0]:g}×{size[1]:g} mm does not fit {where}")
     return best[1]
 
 
-LINES: dict[DieLine, Stroke] = {"cut": Stroke("#ff0000", 0.1), "crease": Stroke("#0000ff", 0.1)}
-"""The strokes of lines; cutting programs tell lines apart by layer or colour."""
+LINES: dict[DieLine, Stroke] = {"crease": Stroke("#0000ff", 0.1), "cut": Stroke("#ff0000", 0.1)}
+"""The strokes of lines, in the order in which machines work; their programs tell lines apart by layer or colour."""
 
 INSTALL = "pip install '.[cutters]' in pnp's repository"
 
@@ -189,18 +191,20 @@ def export_for_cutter(context: BuildContext, request: ExportRequest, name: str) 
         sheets = list(_sheets(context, pieces, packing, cutter, name))
         fronts = sum(not sheet.is_back for sheet in sheets)
         summary = f"{counted(fronts, 'sheet')}, {_paper_name(cutter, request)}, layout {cutter.layout}"
-        summary += without_room([(sheet.has_name, sheet.has_ruler) for sheet in sheets if not sheet.is_back])
         if cutter.paper:
-            yield from _pictures(stem, sheets, request)
+            summary += ", backs on pictures of their own" if fronts < len(sheets) else ""
+            yield from _pictures(stem, sheets, packing, pieces, request)
         else:
-            duplex = "long-edge" if any(sheet.is_back for sheet in sheets) else ""
+            summary += without_room([(sheet.has_name, sheet.has_ruler) for sheet in sheets if not sheet.is_back])
+            duplex = "long-edge" if any(sheet.is_back for sheet in sheets) else "simplex"
             about = document_metadata(layout, "cards", duplex=duplex)
             pages = (Page(sheet.frame, sheet.trim, sheet.bleed) for sheet in sheets)
             yield Output(f"{stem}.pdf", render_pdf(pages, about), summary)
         cut_summary = summary if cutter.paper else ""
-        yield from _cut_files(context, f"{stem}-cut", packing, cutter, pieces, cut_summary)
-        if rest := len(pieces.printed) % packing.capacity:
-            last = replace(packing, blocks=(packing.slots[:rest],))
+        full, rest = divmod(len(pieces.printed), packing.capacity)
+        last = replace(packing, blocks=(packing.slots[:rest],))
+        yield from _cut_files(context, f"{stem}-cut", packing if full else last, cutter, pieces, cut_summary)
+        if full and rest:
             yield from _cut_files(context, f"{stem}-cut-last", last, cutter, pieces)
         context.report_progress((number + 1) / len(packed))
 
@@ -263,8 +267,8 @@ def _paper_name(cutter: Cutter, request: ExportRequest) -> str:
 
 def _sheets(context: BuildContext, pieces: _Pieces, packing: Packing, cutter: Cutter, name: str) -> Iterator[Sheet]:
     layout = context.layout
-    printing = Printing(backs="none" if cutter.paper else "duplex", marks=Marks("none"))
-    label = context.label(f"{name} {cutter.layout}")
+    printing = Printing(marks=Marks("none"))
+    label = None if cutter.paper else context.label(f"{name} {cutter.layout}")
 
     def printed() -> Iterator[Printed]:
         for deck, card in pieces.printed:
@@ -273,7 +277,7 @@ def _sheets(context: BuildContext, pieces: _Pieces, packing: Packing, cutter: Cu
 
     marks: tuple[Item, ...] = (*_clearing(packing, cutter, pieces), *cutter.marks(packing.paper))
     sheets = impose(printed(), packing, printing, label)
-    two_sided = printing.has_other_sides and any(deck.back for deck in pieces.decks)
+    two_sided = not cutter.paper and any(deck.back for deck in pieces.decks)
     for sheet in with_blank_backs(sheets) if two_sided else sheets:
         frame = sheet.frame if sheet.is_back else replace(sheet.frame, items=(*sheet.frame.items, *marks))
         yield replace(sheet, frame=frame)
@@ -305,26 +309,57 @@ def _by_machine(side: Side) -> Side:
     return Side(frame, replace(side.art, items=frame.items) if side.art else None)
 
 
-def _pictures(stem: str, sheets: Sequence[Sheet], request: ExportRequest) -> Iterator[Undrawn]:
-    """Yield sheets as pictures, for machines that print pictures."""
-    for number, sheet in enumerate(sheets, 1):
-        width, height = pixels(sheet.frame.width, sheet.frame.height, request.dpi)
-        canvas = Canvas(
-            width, height, (PictureTile(0, 0, 0, width, height),), "png", request.dpi, name=sheet.frame.name
-        )
-        yield Undrawn((f"{stem}-{number}.png",), batch_of([sheet.frame], [canvas]))
+def _cut_lines(slots: Sequence[Box], pieces: _Pieces) -> dict[DieLine, list[Path]]:
+    """Return the lines of all pieces on a sheet, by their kind, in the order in which a machine works."""
+    lines: Lines = {"cut": _outline(pieces), **pieces.lines}
+    return {
+        line: [Path(transform(lines[line], translation(slot.x, slot.y)), None, stroke) for slot in slots]
+        for line, stroke in LINES.items()
+        if line in lines
+    }
+
+
+def _pictures(
+    stem: str, sheets: Sequence[Sheet], packing: Packing, pieces: _Pieces, request: ExportRequest
+) -> Iterator[Undrawn]:
+    """Yield sheets as pictures that end at the outermost cuts and show nothing but the pieces; backs are mirrored."""
+    number = 0
+    for sheet in sheets:
+        number += not sheet.is_back
+        cuts = _cut_lines(packing.slots[: sheet.cards], pieces)["cut"]
+        if sheet.is_back:
+            cuts = [
+                path._replace(segments=transform(path.segments, (-1, 0, 0, 1, packing.paper[0], 0))) for path in cuts
+            ]
+        pages = [
+            _cropped(page, around([bounds(path.segments) for path in cuts]))
+            for page in (
+                sheet.frame,
+                replace(sheet.frame, items=tuple(Path(cut.segments, "#000000", even_odd=True) for cut in cuts)),
+            )
+        ]
+        width, height = pixels(pages[0].width, pages[0].height, request.dpi)
+        tile = PictureTile(0, 0, 0, width, height)
+        canvas = Canvas(width, height, (tile,), "png", request.dpi, cut=1, name=sheet.frame.name)
+        yield Undrawn((f"{stem}-{number}{'-back' if sheet.is_back else ''}.png",), batch_of(pages, [canvas]))
+
+
+def _cropped(page: Frame, box: Box) -> Frame:
+    """Return the part of a page that a box shows."""
+    return replace(page, width=box.width, height=box.height, items=(Group(page.items, translation(-box.x, -box.y)),))
 
 
 def _cut_files(
     context: BuildContext, stem: str, packing: Packing, cutter: Cutter, pieces: _Pieces, summary: str = ""
 ) -> Iterator[Output]:
-    """Yield the cut lines of a sheet, as SVG and DXF."""
-    lines: Lines = {"cut": _outline(pieces), **pieces.lines}
-    layers = {
-        line: [Path(transform(segments, translation(slot.x, slot.y)), None, LINES[line]) for slot in packing.slots]
-        for line, segments in lines.items()
-    }
-    drawing = render_layers(Frame(*packing.paper, (), name=f"cut lines, layout {cutter.layout}"), layers.items())
+    """Yield the cut lines of a sheet, as SVG and DXF, in a frame of the size of the paper or of the picture."""
+    lines = _cut_lines(packing.slots, pieces)
+    if cutter.paper:
+        box = around([bounds(path.segments) for path in lines["cut"]])
+        slots = tuple(slot._replace(x=slot.x - box.x, y=slot.y - box.y) for slot in packing.slots)
+        packing = replace(packing, paper=(box.width, box.height), blocks=(slots,))
+        lines = _cut_lines(packing.slots, pieces)
+    drawing = render_layers(Frame(*packing.paper, (), name=f"cut lines, layout {cutter.layout}"), lines.items())
     yield Output(f"{stem}.svg", drawing.encode(), summary)
     try:
         marks = cutter.marks(packing.paper)

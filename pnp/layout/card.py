@@ -102,7 +102,7 @@ class CardLayout:
         self._nodes = compile_nodes(template.nodes, self._context)
         self._is_flawed = diagnostics.errors > before
         self._fixed: dict[int, _Fixed] = {}
-        names_of_lines: tuple[tuple[DieLine, tuple[str, ...]], ...] = (("cut", head.cut), ("crease", head.crease))
+        names_of_lines: tuple[tuple[DieLine, tuple[str, ...]], ...] = (("crease", head.crease), ("cut", head.cut))
         elements = [node.element for node in all_nodes(template.nodes)]
         nodes = (n for node in all_nodes(template.nodes) for n in (node, node.second) if n)
         self.languages = frozenset(node.language for node in nodes if node.language)

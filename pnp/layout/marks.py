@@ -66,11 +66,14 @@ class MarkStyle:
         draw: Draws the marks of one cut.
         shows_cuts: Whether pieces that straight cuts do not separate have marks, too: tokens their outlines,
             boards and booklets marks at their corners.
+        has_small_print: Whether sheets have their name and a ruler. Without marks, nothing is printed outside the
+            pieces: the paper may be labels or cards that are cut already.
     """
 
     room: Mm
     draw: Callable[[Cut, Marks], Iterator[Path]]
     shows_cuts: bool = True
+    has_small_print: bool = True
 
 
 def cut_marks(packing: Packing, filled: Sequence[Box], marks: Marks) -> Iterator[Path]:
@@ -137,7 +140,7 @@ def _no_marks(_cut: Cut, _marks: Marks) -> Iterator[Path]:
 MARKS: Mapping[MarkKind, MarkStyle] = {
     "corner": MarkStyle(MARK_OFFSET + MIN_MARK, _marks_outside),
     "lines": MarkStyle(0.0, _line_across),
-    "none": MarkStyle(0.0, _no_marks, shows_cuts=False),
+    "none": MarkStyle(0.0, _no_marks, shows_cuts=False, has_small_print=False),
 }
 
 

@@ -66,7 +66,7 @@ class Sheet:
 
 
 def impose(
-    cards: Iterable[Printed], packing: Packing, printing: Printing, label: SheetLabel, first_number: int = 1
+    cards: Iterable[Printed], packing: Packing, printing: Printing, label: SheetLabel | None, first_number: int = 1
 ) -> Iterator[Sheet]:
     """Yield the sheets of some cards of one size, front after front, each followed by its back where it has one.
 
@@ -76,7 +76,7 @@ def impose(
         cards: Faces and backs in printing order; taken one sheet at a time.
         packing: Their places on a full sheet.
         printing: Whether backs are printed, which marks, and what the last sheet is filled with.
-        label: The small print.
+        label: The small print; None for sheets without any.
         first_number: The first sheet's number.
     """
     supply = iter(cards)
@@ -164,7 +164,7 @@ class _LaidPiece:
 def _sheet(
     parts: Sequence[_LaidPiece],
     packing: Packing,
-    label: SheetLabel,
+    label: SheetLabel | None,
     number: int,
     cards: int,
     is_proof: bool,
@@ -173,10 +173,11 @@ def _sheet(
     """Return one side of a sheet with its small print; a folded one has two parts."""
     side = "" if packing.is_folded else "B" if is_back else "A"
     items = (*(item for part in parts for item in part.items), *fold_line(packing))
-    proof_legend = list(legend(label, packing)) if is_proof else []
+    proof_legend = list(legend(label, packing)) if is_proof and label else []
     taken = [area for part in parts for area in part.areas]
     taken += [_around(item) for item in (*items, *proof_legend) if isinstance(item, Path)]
-    margin = list(margin_print(label, packing, f"{number}{side}", taken, needs_ruler=not (is_back or is_proof)))
+    needs_ruler = not (is_back or is_proof)
+    margin = list(margin_print(label, packing, f"{number}{side}", taken, needs_ruler)) if label else []
     printed = [item for group in margin for item in group.items]
     items = (*items, *margin, *proof_legend)
     frame = Frame(*packing.paper, items, name=f"sheet {number}{' back' if is_back else ''}")

@@ -44,6 +44,9 @@ FLIP_NOTES: Mapping[Flip, str] = {
     "long": message("flip on the long edge"),
 }
 
+MANY_SHEETS = 16
+"""The number of sheets from which on a booklet is reported: many staplers take 15 of 100 g/m² at most."""
+
 MIN_SCALE = 0.9
 """The scale below which the pages of a sheet or leaflet are reported: their type gets too small."""
 
@@ -70,6 +73,7 @@ def rule_booklet(context: BuildContext) -> Iterator[Output]:
     if form != "none":
         context = replace(context, printing=_cut_for_press(typeset, context.printing))
         _report_scale(booklet, typeset, context)
+        _report_thick(booklet, typeset, context)
         inks, inventory = _Inks(context.printing), Inventory(context.printing.press)
         rules = _page_by_page(context, typeset, inks, inventory)
         if selection.prints_rules("rules") and not is_for_press:
@@ -138,7 +142,7 @@ def _imposed(context: BuildContext, typeset: TypesetRulebook, inks: _Inks, inven
         _trimmed(side, plan.has_backs and n % 2 == 1, flip, placing, context)
         for n, side in enumerate(impose(pages, folding))
     ]
-    duplex = f"{flip}-edge" if plan.has_backs and printing.press is None else ""
+    duplex = "" if printing.press else f"{flip}-edge" if plan.has_backs else "simplex"
     about = document_metadata(layout, TITLES[form], layout.edition.game.head.subtitle, duplex)
     content = render_pdf(reporting_pages(sides), about, inventory)
     summary = f"{_summary(typeset, placing, printing)}{printing.offset_note if plan.has_backs else ''}"
@@ -178,6 +182,20 @@ def _report_scale(booklet: Rulebook, typeset: TypesetRulebook, context: BuildCon
         what=f"pages of {format_size(style.size)} are printed at {scale:.0%}",
         why=f"{plan.columns} × {plan.rows} of them are larger than {printing.paper_name}",
         fix=f"write size: auto, for pages of {format_size(room)}",
+    )
+
+
+def _report_thick(booklet: Rulebook, typeset: TypesetRulebook, context: BuildContext) -> None:
+    """Report a booklet with more sheets than home staplers take; a press that staples it has no such limit."""
+    plan = typeset.style.plan(len(typeset.pages))
+    if not plan.is_bound or plan.sheets < MANY_SHEETS or context.printing.press:
+        return
+    context.layout.diagnostics.report(
+        Code.BOOKLET_THICK,
+        Place(booklet.file, 1, 1),
+        what=f"a booklet of {len(typeset.pages)} pages has {plan.sheets} sheets, to fold into one another and staple",
+        why="many staplers take 15 at most, and the inner leaves stand out when so many are folded",
+        fix="print rules.pdf and have it bound; or make the type smaller, or set it in columns",
     )
 
 

@@ -12,14 +12,16 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from pnp.build_context import BuildContext, document_metadata
+from pnp.core import outline
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, counted
-from pnp.core.printing import Printing
+from pnp.core.printing import Marks, Printing
 from pnp.core.units import Mm
 from pnp.layout.calibration import laid_for_printer, moved_box
 from pnp.layout.finishing import Finishing
 from pnp.layout.game import GameLayout
-from pnp.layout.packing import Packing, both_ways, fits, holds, pack_cards
+from pnp.layout.marks import MARKS
+from pnp.layout.packing import CLOSE, Packing, both_ways, fits, holds, pack_cards
 from pnp.layout.sheet import Printed, Sheet, backs_on, impose, with_blank_backs
 from pnp.layout.small_print import SheetLabel, without_room
 from pnp.layout.surfaces import DUPLEX_OFFSET
@@ -27,6 +29,7 @@ from pnp.layout.token_packing import pack_tokens
 from pnp.outputs import Output
 from pnp.products.document import plate_maker, reporting_pages
 from pnp.project.game import Deck
+from pnp.project.profile import format_size
 from pnp.render.pdf import Page, render_pdf
 from pnp.render.pdf_inventory import Inventory
 from pnp.selection import FACES, faces_file
@@ -56,9 +59,10 @@ def extra_sheets(context: BuildContext) -> Iterator[Output]:
 
 def laid_sheets(context: BuildContext, decks: Sequence[Deck], finishing: Finishing | None = None) -> Iterator[Sheet]:
     """Yield the sheets of some decks, those that are printed alike together."""
-    label, number = context.label(), 1
-    finishing = finishing or _finishing(context.printing)
-    for group in _groups(decks, context.printing):
+    printing, number = context.printing, 1
+    label = context.label() if MARKS[printing.marks.kind].has_small_print or printing.is_proof else None
+    finishing = finishing or _finishing(printing)
+    for group in _groups(decks, printing):
         for sheet in _laid(context, group, finishing, label, number):
             number += not sheet.is_back
             if sheet.least_bleed is not None:
@@ -85,19 +89,24 @@ def _sheets(context: BuildContext, decks: Sequence[Deck], name: str, title: str)
             yield sheet
 
     def pages() -> Iterator[Page]:
+        is_off = False
         for sheet in with_blank_backs(sheets()) if two_sided else sheets():
             page = _page(sheet, context)
+            if sheet.is_back and sheet.cards and not is_off and _is_in_margin(sheet, printing):
+                is_off = True
+                _report_moved(context, decks)
             if sheet.is_back and printing.back_style.is_in_own_file:
                 backs.append(page)
                 continue
             with activity(sheet.frame.name):
                 yield page
 
-    about = document_metadata(layout, title)
     is_duplex = two_sided and not printing.back_style.is_in_own_file
+    # Many printers print both sides unless told otherwise: the second sheet would be on the first one's back.
+    one_sided = document_metadata(layout, title, duplex="" if printing.press else "simplex")
     has_hint = is_duplex and not printing.press
-    hinted = replace(about, duplex=f"{printing.flip}-edge") if has_hint else about
-    content = render_pdf(pages(), hinted, Inventory(printing.press))
+    about = replace(one_sided, duplex=f"{printing.flip}-edge") if has_hint else one_sided
+    content = render_pdf(pages(), about, Inventory(printing.press))
     if not on_sheets and context.selected.selection.is_of_cards:
         return
     noun = {"cards": "card", "tokens": "token"}.get(name, "piece")
@@ -114,18 +123,21 @@ def _sheets(context: BuildContext, decks: Sequence[Deck], name: str, title: str)
     if finishing.full_ink_sides:
         notes += f", {counted(finishing.full_ink_sides, 'side')} in full ink, for text that a pale ground would hide"
     notes += ", their backs too" if printing.back_style.is_printed and any(deck.back for deck in tiled) else ""
-    notes += without_room(small_prints) if not tiled else ""
+    notes += without_room(small_prints) if not tiled and MARKS[printing.marks.kind].has_small_print else ""
+    notes += fuller_sheets(decks, printing) if len(on_sheets) > 1 else ""
     summary = f"{counted(sum(on_sheets), noun)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{notes}"
     path = f"{context.layout.edition.folder}/{name}{context.suffix(decks)}"
     yield Output(f"{path}.pdf", content, summary)
     if backs:
         note = printing.offset_note
         summary = f"backs of {counted(len(backs), 'sheet')}, {printing.paper_name}, for their other side{note}"
-        yield Output(f"{path}-backs.pdf", render_pdf(reporting_pages(backs), about, Inventory(printing.press)), summary)
+        yield Output(
+            f"{path}-backs.pdf", render_pdf(reporting_pages(backs), one_sided, Inventory(printing.press)), summary
+        )
 
 
 def _laid(
-    context: BuildContext, decks: Sequence[Deck], finishing: Finishing, label: SheetLabel, first_number: int
+    context: BuildContext, decks: Sequence[Deck], finishing: Finishing, label: SheetLabel | None, first_number: int
 ) -> Iterator[Sheet]:
     """Yield the sheets of decks that are printed alike: many pieces on a sheet, or one on many sheets."""
     printing, head, place = context.printing, decks[0].template.head, decks[0].template.place
@@ -192,6 +204,21 @@ def _report_near(layout: GameLayout, decks: Sequence[Deck], bleed: Mm) -> None:
     layout.diagnostics.report(Code.BACK_BLEED, back.place, what=what, why=why, fix=fix)
 
 
+def _is_in_margin(sheet: Sheet, printing: Printing) -> bool:
+    """Whether the printer's offset moves backs into the margin that stays white."""
+    frame, matrix = laid_for_printer(sheet.frame, sheet.is_back, printing.flip, printing.offset)
+    trim = outline.bounds(outline.transform(outline.rectangle(*sheet.trim), matrix))
+    return not frame.trim.inset(printing.margin).contains(trim, CLOSE)
+
+
+def _report_moved(context: BuildContext, decks: Sequence[Deck]) -> None:
+    printing, back = context.printing, next(deck.back for deck in decks if deck.back)
+    what = f"backs moved by {printing.offset} reach into the margin of {printing.margin:g} mm"
+    why = "what lies there is not printed"
+    fix = "measure the offset again: pnp calibrate sheet; it is rarely above 3 mm"
+    context.layout.diagnostics.report(Code.BACK_MOVED, back.place, what=what, why=why, fix=fix)
+
+
 def _report_covered(context: BuildContext, decks: Sequence[Deck]) -> None:
     """Report templates with a safe area that a white border would cover in part."""
     width = context.printing.border
@@ -255,6 +282,28 @@ def count_sheets(decks: Sequence[Deck], printing: Printing) -> int:
         else:
             sheets += -(-copies // _pack(group[0], printing).capacity)
     return sheets
+
+
+def fuller_sheets(decks: Sequence[Deck], printing: Printing) -> str:
+    """Return the end of a summary that says where lines across the cards instead of marks beside them save room.
+
+    Nothing is said of cards that fill no sheet, where the user has chosen the marks, and for a press, which prints no
+    lines on cards.
+    """
+    if MARKS[printing.marks.kind].room == 0 or printing.press or "marks" in printing.given:
+        return ""
+    notes: list[str] = []
+    groups = _groups(decks, printing)
+    for group in groups:
+        head, copies = group[0].template.head, sum(deck.size for deck in group)
+        if head.shape == "card" and not is_tiled(group[0], printing):
+            usual, fuller = (
+                _pack(group[0], way).capacity for way in (printing, replace(printing, marks=Marks("lines")))
+            )
+            if copies > usual < fuller:
+                of_size = f" of {format_size(head.size)}" if len(groups) > 1 else ""
+                notes.append(f", {usual}{of_size} to a sheet: {fuller} fit with --marks lines")
+    return "".join(notes)
 
 
 def _printed(context: BuildContext, decks: Sequence[Deck], finishing: Finishing) -> Iterator[Printed]:

@@ -41,6 +41,9 @@ SAME: Mm = 0.2
 FAR: Mm = 20.0
 """A card that differs by more from all of a shop's sizes is advised to go elsewhere."""
 
+ALIKE, UNLIKE = 1.05, 1.25
+"""Proportions that differ by less than the first factor are alike; by more than the second, no size is advised."""
+
 NEAR: Mm = 1.0
 """Sizes that differ by less cannot be told apart by eye: the card is centred, not scaled."""
 
@@ -265,7 +268,7 @@ class ShopProfile:
             return Fit("custom", title, size, _page(size, head.bleed), head.bleed, head.safe, is_same=True)
         if difference >= NEAR:
             what = f"{head.title} has no {'' if shape == 'card' else f'{shape} '}size of {format_size(size)}"
-            raise Mistake(what, alternative or self._way(name, _way_round(nearest.trim, is_turned), bleed, size))
+            raise Mistake(what, alternative or self._other_size(size, [(way, turned) for _, turned, way in ways]))
         page = _page(nearest.trim, bleed)
         if nearest.pixels:
             page = (nearest.pixels[0] / head.dpi * MM_PER_INCH, nearest.pixels[1] / head.dpi * MM_PER_INCH)
@@ -283,12 +286,23 @@ class ShopProfile:
                 return f"it has {of_shop.title or name} of that size: write shape: {counterpart} in the template"
         return ""
 
-    def _way(self, name: str, trim: tuple[Mm, Mm], bleed: Mm, size: tuple[Mm, Mm]) -> str:
-        """The fix that leads to the nearest size, whose trim is turned as the card lies."""
-        if _difference(trim, size) > FAR:
+    def _other_size(self, size: tuple[Mm, Mm], ways: Sequence[tuple[str, bool]]) -> str:
+        """The fix that leads to the nearest size, turned as the card lies; one of its proportions first."""
+        trims = [(name, _way_round(self.head.sizes[name].trim, is_turned)) for name, is_turned in ways]
+        found: list[tuple[bool, Mm, str, tuple[Mm, Mm]]] = []
+        for name, trim in trims:
+            ratio = trim[0] / trim[1] / (size[0] / size[1])
+            difference, stretch = _difference(trim, size), max(ratio, 1 / ratio)
+            if difference <= FAR and stretch < UNLIKE:
+                found.append((stretch >= ALIKE, difference, name, trim))
+        if not found:
             return "export it to plain, or as pdf with --colour cmyk"
+        _, difference, name, trim = min(found)
+        bleed = self.head.bleed if (own := self.head.sizes[name].bleed) is None else own
         lines = f"size: [{round(trim[0], 3):g}mm, {round(trim[1], 3):g}mm]"
-        return f"the nearest is {name}: write {lines} and bleed: {bleed:.4g}mm in the template"
+        is_nearest = difference <= min(_difference(other, size) for _, other in trims)
+        nearest = "the nearest" if is_nearest else "the nearest of its proportions"
+        return f"{nearest} is {name}: write {lines} and bleed: {bleed:.4g}mm in the template"
 
     def pixels(self, fit: Fit) -> tuple[int, int]:
         """Width and height of the shop's picture."""

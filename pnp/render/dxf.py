@@ -22,8 +22,8 @@ QUARTER = math.tan(math.pi / 8)
 """The bulge of a quarter of a circle in DXF: the tangent of a quarter of its angle."""
 
 
-LAYERS: dict[DieLine, tuple[str, int]] = {"cut": ("CUT", 1), "crease": ("CREASE", 5)}
-"""The layer of each kind of line, and its DXF colour number: red, blue."""
+LAYERS: dict[DieLine, tuple[str, int]] = {"crease": ("CREASE", 5), "cut": ("CUT", 1)}
+"""The layer of each kind of line, and its DXF colour number: blue, red; in the order in which machines work."""
 
 PAGE, MARKS, GREY = "PAGE", "REGMARK", 8
 """The layers of the paper's edges and a machine's marks, which are not cut, and their colour."""
@@ -78,11 +78,10 @@ def render_dxf(
     _draw(space, rectangle(0.0, 0.0, width, height), (0.0, height), PAGE)
     for mark in marks:
         _draw(space, mark.segments, (0.0, height), MARKS)
-    for slot in slots:
-        for kind, segments in lines.items():
-            _draw(space, segments, (slot.x, height - slot.y), LAYERS[kind][0])
-        if lines.get("cut"):
-            continue
+    for kind, (layer, _) in LAYERS.items():
+        for slot in slots:
+            _draw(space, lines.get(kind, ()), (slot.x, height - slot.y), layer)
+    for slot in () if lines.get("cut") else slots:
         x, y, attributes = slot.x, height - slot.bottom, {"layer": LAYERS["cut"][0]}
         if piece.shape == "circle" and slot.width == slot.height:
             space.add_circle((x + slot.width / 2, y + slot.height / 2), slot.width / 2, dxfattribs=attributes)

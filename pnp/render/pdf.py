@@ -36,7 +36,8 @@ class DocumentMetadata:
 
     Attributes:
         language: BCP 47 tag, such as fr or pt-BR.
-        duplex: How a printer should turn the paper: "long-edge", "short-edge" or "".
+        duplex: How a printer should turn the paper: "long-edge", "short-edge"; "simplex" to print one side only; "" to
+            leave it to the printer.
         covers: Pages at the start that have no number, and are labelled i, ii; the others have their numbers.
         starts_right: Whether pages follow each other from right to left.
     """
@@ -48,6 +49,9 @@ class DocumentMetadata:
     duplex: str = ""
     covers: int = 0
     starts_right: bool = False
+
+
+_DUPLEX = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge", "simplex": "Simplex"}
 
 
 @dataclass(frozen=True)
@@ -176,8 +180,7 @@ class _Document:
         if not press:
             preferences["PrintScaling"] = PDFName("None")
         if self.about.duplex:
-            flip = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge"}[self.about.duplex]
-            preferences["Duplex"] = PDFName(flip)
+            preferences["Duplex"] = PDFName(_DUPLEX[self.about.duplex])
         if self.about.starts_right:
             preferences["Direction"] = PDFName("R2L")
         catalog.ViewerPreferences = PDFDictionary(preferences)
@@ -189,7 +192,8 @@ class _Document:
             numbered = PDFDictionary({"S": PDFName("D"), "St": self.about.covers + 1})
             catalog.PageLabels = PDFDictionary({"Nums": PDFArray([0, covers, self.about.covers, numbered])})
         about = self.about
-        xml = packet(about.title, about.language, about.author, about.subject, f"pnp {__version__}", bool(press))
+        words = about.title, about.language, about.author, about.subject, f"pnp {__version__}"
+        xml = packet(*words, is_x=bool(press), is_ua=self._structure.is_universal and not press)
         catalog.Metadata = stream(xml.encode(), {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
         catalog.Outlines = self._outline()
         if catalog.Outlines is not None:

@@ -39,7 +39,7 @@ from pnp.core.frame import (
     multiply,
 )
 from pnp.core.inks import BLACK, InkShares, Press, is_black_line, is_near_black
-from pnp.core.outline import bounds, rectangle, stretch
+from pnp.core.outline import bounds, inner_first, rectangle, stretch
 from pnp.core.units import Mm
 from pnp.render.pdf_fonts import Letters, PdfFont, outlines
 
@@ -421,7 +421,7 @@ class Content:
         over = f"{self._named('ExtGState', self._resources.overprint())} gs"
         ink = f"{self._named('ColorSpace', self._resources.spot(SPOTS[line]))} CS 1 SCN"
         self._out.append(f"{over} {ink} {number(DIE_WIDTH)} w 0 J 0 j [] 0 d")
-        self._out.append(f"{path_operators(tuple(outline_of(group)))} S")
+        self._out.append(f"{path_operators(inner_first(list(outline_of(group))))} S")
         self._pop(state)
 
     def _group(self, group: Group) -> None:

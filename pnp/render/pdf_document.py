@@ -9,6 +9,7 @@ must contain four inks and no transparency, which this module does not check.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -128,6 +129,14 @@ class Structure:
     def __bool__(self) -> bool:
         return bool(self._elements)
 
+    @property
+    def is_universal(self) -> bool:
+        """Whether it meets what PDF/UA-1 asks of headings and pictures: no level is left out, and each has a text."""
+        tags = [element.tag for element in self._elements.values()]
+        levels = [int(tag.role[1:]) for tag in tags if re.fullmatch("H[1-6]", tag.role)]
+        is_in_steps = all(level <= before + 1 for before, level in pairwise([0, *levels]))
+        return bool(tags) and is_in_steps and all(tag.alt for tag in tags if tag.role == "Figure")
+
     def page(self, reference: Any) -> tuple[int, Callable[[Tag], str]]:
         """Return a new page's number in the tree, and a function that begins a part of an element on it."""
         owners: list[str] = []
@@ -211,7 +220,12 @@ PDF_X = "PDF/X-1a:2003"
 _X_NAMESPACES = ' xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfx="http://ns.adobe.com/pdfx/1.3/"'
 
 
-def packet(title: str, language: str, author: str, subject: str, program: str, is_x: bool = False) -> str:
+_UA_NAMESPACE = ' xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"'
+
+
+def packet(
+    title: str, language: str, author: str, subject: str, program: str, is_x: bool = False, is_ua: bool = False
+) -> str:
     """Return an XMP packet; empty entries are left out, and it contains no dates.
 
     Args:
@@ -221,6 +235,7 @@ def packet(title: str, language: str, author: str, subject: str, program: str, i
         subject: A description of the content.
         program: The program that wrote the file.
         is_x: Whether the file is PDF/X-1a.
+        is_ua: Whether the file is PDF/UA-1 (ISO 14289-1).
     """
     entries = [
         f"<dc:title>{_in_language(title)}</dc:title>",
@@ -233,6 +248,8 @@ def packet(title: str, language: str, author: str, subject: str, program: str, i
             "<pdf:Trapped>False</pdf:Trapped>",
             f"<pdfx:GTS_PDFXVersion>{PDF_X}</pdfx:GTS_PDFXVersion>",
         ]
+    if is_ua:
+        entries.append("<pdfuaid:part>1</pdfuaid:part>")
     if author:
         entries.append(f"<dc:creator><rdf:Seq><rdf:li>{_escaped(author)}</rdf:li></rdf:Seq></dc:creator>")
     if subject:
@@ -244,6 +261,7 @@ def packet(title: str, language: str, author: str, subject: str, program: str, i
         '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"'
         ' xmlns:xmp="http://ns.adobe.com/xap/1.0/"'
         + (_X_NAMESPACES if is_x else "")
+        + (_UA_NAMESPACE if is_ua else "")
         + ">\n"
         + "\n".join(entries)
         + '\n</rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n<?xpacket end="r"?>'

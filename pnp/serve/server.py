@@ -6,6 +6,7 @@ it. Folders may be deleted, replaced and created again. If the system cannot wat
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
@@ -19,6 +20,7 @@ import uvicorn
 from watchfiles import Change, DefaultFilter, awatch
 
 from pnp import INPUT_FOLDERS
+from pnp.core.platform import interrupts_blocked
 from pnp.project.files import Files
 from pnp.serve.app import Preview, make_app
 from pnp.serve.messages import open_playroom, open_studio
@@ -194,13 +196,14 @@ def own_address() -> str:
 
 
 class _Server(uvicorn.Server):
-    """Ends the event streams of its pages on exit, which would hold up the shutdown."""
+    """Ends the event streams of its pages on exit, which would hold up the shutdown, without tracebacks."""
 
     def __init__(self, config: uvicorn.Config, hang_up: Callable[[], None]) -> None:
         super().__init__(config)
         self._hang_up = hang_up
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # requests that are cut off now are no faults
         self._hang_up()
         super().handle_exit(sig, frame)
 
@@ -253,5 +256,6 @@ def serve(
         with suppress(KeyboardInterrupt):  # the server raises it again when it has ended
             server.run(sockets=list(bound))
     finally:
-        for worker in (quick, slow, rules):
-            worker.close()
+        with interrupts_blocked():  # a second Ctrl-C
+            for worker in (quick, slow, rules):
+                worker.stop()

@@ -11,7 +11,8 @@ import tempfile
 import threading
 import warnings
 from collections.abc import Callable
-from contextlib import closing
+from concurrent.futures import CancelledError
+from contextlib import closing, nullcontext
 from functools import partial
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
@@ -74,17 +75,22 @@ class Worker:
         self._process: Any = None
         self._connection: Any = None
         self._is_idle = False
+        self._is_stopped = False
 
     def ask(self, question: Any, progress: Progress | None = None) -> Any:
         """Return the answer to a question; several threads may ask, and are answered in turn.
 
         Raises:
             Fault: It took too long or too much memory, or the process died.
+            CancelledError: The worker was stopped.
             Exception: Answering raised it.
         """
         with self._asking:
-            if self._process is None or not self._process.is_alive():
+            if not self._is_stopped and (self._process is None or not self._process.is_alive()):
                 self._start()
+            if self._is_stopped:  # also while it started
+                self.close()
+                raise CancelledError
             self._is_idle = False
             try:
                 self._connection.send(question)
@@ -96,6 +102,11 @@ class Worker:
         if kind == "answer":
             return answer
         raise answer
+
+    def stop(self) -> None:
+        """End the process for good: questions of other threads that wait for it are cancelled."""
+        self._is_stopped = True
+        self.close()
 
     def close(self) -> None:
         """End the process, whatever it is working on, and all that it has started."""
@@ -123,7 +134,8 @@ class Worker:
         inherited = self._connection if is_forked else None
         arguments = (self._begin, folder, self._limits, theirs, inherited)
         self._process = context.Process(target=_work, args=arguments, name="pnp worker")
-        with warnings.catch_warnings():
+        alone = nullcontext() if is_forked else platform.interrupts_blocked()  # a new Python would print a traceback
+        with alone, warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # of threads that the new process does not have
             self._process.start()
         theirs.close()

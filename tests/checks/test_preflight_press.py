@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import struct
 from pathlib import Path
 
@@ -58,7 +59,25 @@ def test_black_text_leaves_out_a_ground_that_would_be_too_much_with_it(write_pro
   square: {rect: [10mm, 50mm, 43mm, 20mm], fill: "#1030c0"}
   word: {text: Word, in: [12mm, 52mm, 40mm, 15mm], size: 12pt, colour: "#202020"}
 """
-    assert told(face(write_project, card, SHOP + "ink: 250\n")) == []
+    assert [code for code, _ in told(face(write_project, card, SHOP + "ink: 250\n"))] == ["shop-gamut"]  # the blue
+
+
+@pytest.mark.parametrize(
+    ("colour", "printed"),
+    [
+        ("#0000ff", "#0D4C9B (ΔE 18)"), ("#00ff00", "# (ΔE 18)"), ("#00ffff", "# (ΔE 14)"), ("#6adaba", ""), ("#ffffff", ""),
+        ("#8a2b2b", ""), ("#000000", ""), ("#181818", ""), ("#303030", ""), ("#313131", ""), ("#ffcc00", ""), ("#e00020", ""),
+    ],
+)  # fmt: skip
+def test_a_colour_that_inks_cannot_print_is_told_with_what_they_print(
+    write_project: WriteProject, colour: str, printed: str
+) -> None:
+    square = f'  square: {{rect: [10mm, 60mm, 9mm, 9mm], fill: "{colour}"}}\n'
+    found = [
+        re.sub(r"#[0-9A-F]{6} ", "# ", what) if "#0D4" not in what else what
+        for _, what in told(face(write_project, square))
+    ]
+    assert found == ([f"a shape of {colour} is printed as about {printed}{ON}"] if printed else [])
 
 
 @pytest.mark.parametrize(("inks", "is_told"), [((255, 255, 255, 200), True), ((100, 100, 100, 100), False)])

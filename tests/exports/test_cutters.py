@@ -16,16 +16,13 @@ import pytest
 from conftest import GAME, WriteProject
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import shipped_face, shipped_fonts
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Box, Frame
-from pnp.core.printing import PAPERS, Marks, Printing
+from pnp.core.printing import PAPERS
 from pnp.export import ExportOptions, export
 from pnp.exports.cutters import CUTTERS, pack_for
 from pnp.exports.request import ExportRequest
-from pnp.layout.sheet import Side, impose
-from pnp.layout.small_print import SheetLabel
 from pnp.project.files import Files
 from pnp.render.dxf import render_dxf
 
@@ -60,15 +57,6 @@ def test_the_bleed_of_every_piece_is_inside_a_picture(size: tuple[float, float],
     packing = pack_for(cricut, size, shape, bleed, (0.0, 0.0) if cricut.paper is None else cricut.paper)
     picture = Box(0, 0, *packing.paper)
     assert all(picture.contains(slot.inset(-bleed), 1e-6) for slot in packing.slots)
-
-
-def test_a_full_picture_of_small_cards_has_its_name_inside() -> None:
-    packing = pack_for(CUTTERS["cricut"], (31.75, 44.45), "card", 3.0, (171.45, 234.95))
-    label = SheetLabel("Small · en · cricut 2", shipped_face("source-sans-3/SourceSans3-Regular.ttf"), shipped_fonts())
-    card = Side(Frame(31.75, 44.45, (), 3.0))
-    (sheet,) = impose([(card, None)] * packing.capacity, packing, Printing(backs="none", marks=Marks("none")), label)
-    assert packing.capacity == 25
-    assert sheet.has_name
 
 
 def test_bleed_ends_two_mm_off_the_marks_and_pieces_are_whole(write_project: WriteProject) -> None:
@@ -114,7 +102,7 @@ LAYOUTS = {
 
 
 def test_layouts_do_not_move_silently() -> None:
-    assert {name: cutter.layout for name, cutter in CUTTERS.items()} == {"silhouette": 1, "cricut": 2}
+    assert {name: cutter.layout for name, cutter in CUTTERS.items()} == {"silhouette": 1, "cricut": 3}
     for (name, paper, size, shape), where in LAYOUTS.items():
         cutter = CUTTERS[name]
         packing = pack_for(cutter, size, shape, 3.0, cutter.paper or PAPERS[paper])
@@ -231,14 +219,71 @@ def test_a_character_that_no_font_has_is_told(write_project: WriteProject) -> No
 
 
 def test_pictures_to_print_then_cut(write_project: WriteProject) -> None:
+    """A picture shows its pieces alone, ends where its cut lines do, and backs lie behind their faces."""
     from PIL import Image
 
-    made = exported(write_project(), "cricut")
+    made = exported(write_project({"data/small/cards.yaml": "- {number: 1, colour: red, copies: 7}\n"}), "cricut")
     assert list(made) == [
-        f"small/en/cricut/numbers{end}" for end in ("-1.png", "-cut.svg", "-cut.dxf", "-cut-last.svg", "-cut-last.dxf")
+        f"small/en/cricut/numbers{end}"
+        for end in (
+            *("-1.png", "-1-back.png", "-2.png", "-2-back.png"),
+            *("-cut.svg", "-cut.dxf", "-cut-last.svg", "-cut-last.dxf"),
+        )
     ]
-    with Image.open(io.BytesIO(made["small/en/cricut/numbers-1.png"])) as picture:
-        assert picture.size == (2025, 2775)
+    for number, end, places in ((1, "", 4), (2, "-last", 3)):
+        drawing = ElementTree.fromstring(made[f"small/en/cricut/numbers-cut{end}.svg"])
+        size = [float((drawing.get(side) or "").removesuffix("mm")) for side in ("width", "height")]
+        cuts = [path for path in drawing.iter() if path.tag.endswith("path")]
+        assert len(cuts) == places
+        for side in ("", "-back"):
+            with Image.open(io.BytesIO(made[f"small/en/cricut/numbers-{number}{side}.png"])) as picture:
+                clear = picture.getchannel("A")
+            assert clear.size == tuple(round(length / 25.4 * 300) for length in size)
+            for row, column in itertools.product(range(2), range(2)):
+                middle = ((31.5 + 69 * column) / 25.4 * 300, (44 + 94 * row) / 25.4 * 300)
+                x = clear.width - middle[0] if side else middle[0]
+                assert clear.getpixel((round(x), round(middle[1]))) == (255 if 2 * row + column < places else 0)
+            assert clear.getpixel((clear.width // 2, 20)) == 0, "there is something between two pieces"
+
+
+def test_a_sheet_of_pictures_that_lies_is_mirrored_from_left_to_right_too(write_project: WriteProject) -> None:
+    face = "size: [110mm, 80mm]\nelements:\n  ground: {rect: bleed, fill: '#3366cc'}\n"
+    game = GAME + "extras:\n  mat: {copies: 1, template: small/mat, back: small/mat}\n"
+    root = write_project({"data/small/game.yaml": game, "templates/small/mat.yaml": face})
+    made = exported(root, "cricut", decks=("mat",))
+    assert [name.rpartition("/")[2] for name in made] == ["mat-1.png", "mat-1-back.png", "mat-cut.svg", "mat-cut.dxf"]
+
+
+DIAL = """size: [70mm, 70mm]
+bleed: 0mm
+cut: [edge, window, hole]
+crease: [bend]
+elements:
+  ground: {rect: bleed, fill: "#ddeeff"}
+  edge: {ellipse: [5mm, 5mm, 60mm, 60mm], stroke: black 0.2mm}
+  window: {rect: [30mm, 10mm, 10mm, 8mm], stroke: black 0.2mm}
+  hole: {ellipse: [33mm, 33mm, 4mm, 4mm], stroke: black 0.2mm}
+  bend: {path: "M10 50 H60", stroke: black 0.2mm}
+"""
+
+
+def test_creases_come_first_and_the_holes_of_a_piece_before_its_outline(write_project: WriteProject) -> None:
+    """A machine works in the order of a file, and a piece that is cut out moves."""
+    game = GAME + "extras:\n  dial: {copies: 2, template: small/dial}\n"
+    root = write_project({"data/small/game.yaml": game, "templates/small/dial.yaml": DIAL})
+    for target in ("silhouette", "cricut"):
+        made = exported(root, target, decks=("dial",))
+        drawing = ElementTree.fromstring(made[f"small/en/{target}/dial-cut.svg"])
+        assert [layer.get("id") for layer in drawing if layer.tag.endswith("}g")] == ["crease", "cut"]
+        for path in list(drawing)[-1]:
+            starts = [float(x) for x in re.findall(r"M([\d.]+)", path.get("d") or "")]
+            widths = [max(xs) - min(xs) for part in (path.get("d") or "").split("M")[1:]
+                      for xs in [[float(n) for n in re.findall(r"[\d.]+", part)][::2]]]  # fmt: skip
+            assert len(starts) == 3
+            assert widths == sorted(widths)
+        lines = ezdxf.read(io.StringIO(made[f"small/en/{target}/dial-cut.dxf"].decode())).modelspace()
+        layers = [line.dxf.layer for line in lines if line.dxf.layer in ("CUT", "CREASE")]
+        assert layers == ["CREASE"] * 2 + ["CUT"] * 6
 
 
 def test_without_the_library_lines_are_svg_alone(write_project: WriteProject, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,7 +293,7 @@ def test_without_the_library_lines_are_svg_alone(write_project: WriteProject, mo
     built = export(Files(write_project()), ExportOptions("silhouette"))
     assert [d.code for d in built.diagnostics] == ["cutters-extra"]
     assert [output.path.rpartition("/")[2] for output in built.outputs] == [
-        "numbers.pdf", "numbers-cut.svg", "numbers-cut-last.svg",
+        "numbers.pdf", "numbers-cut.svg",
     ]  # fmt: skip
 
 

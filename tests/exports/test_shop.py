@@ -119,6 +119,25 @@ def test_a_size_that_the_shop_lacks_names_the_nearest(write_project: WriteProjec
     assert not built.outputs
 
 
+@pytest.mark.parametrize(
+    ("size", "shop", "start"),
+    [
+        ("[70mm, 70mm]", "makeplayingcards", "the nearest of its proportions is large-square: write size: [88.9mm, 88.9mm]"),
+        ("[75mm, 75mm]", "makeplayingcards", "the nearest of its proportions is large-square: write size: [88.9mm, 88.9mm]"),
+        ("[70mm, 70mm]", "drivethrucards", "export it to plain"),
+        ("[85mm, 55mm]", "makeplayingcards", "the nearest is bridge: write size: [88.9mm, 57.15mm]"),
+        ("[67mm, 95mm]", "makeplayingcards", "the nearest is poker: write size: [63.5mm, 88.9mm]"),
+        ("[67mm, 95mm]", "drivethrucards", "the nearest is poker: write size: [63.5mm, 88.9mm]"),
+        ("[72mm, 118mm]", "makeplayingcards", "the nearest is tarot: write size: [69.85mm, 120.65mm]"),
+    ],
+)  # fmt: skip
+def test_a_square_card_stays_square(write_project: WriteProject, size: str, shop: str, start: str) -> None:
+    (told,) = [
+        fault for fault in export_project(with_size(write_project, size), shop).diagnostics if fault.code == "shop-size"
+    ]
+    assert told.fix.startswith(start)
+
+
 def test_what_the_shop_has_no_size_for_is_left_out_unless_it_is_asked_for(write_project: WriteProject) -> None:
     game = GAME + "  chips: {copies: 2, template: small/chip}\n"
     chip = 'size: [20mm, 20mm]\nshape: circle\nelements:\n  disc: {ellipse: bleed, fill: "#c00000"}\n'

@@ -270,3 +270,25 @@ def texts(items: tuple[Item, ...]) -> Any:
             yield from texts(item.items) if item.tag is None or item.tag.role == "P" else ()
         elif isinstance(item, Text) and item.text != "1":
             yield item
+
+
+@pytest.mark.parametrize(
+    ("roles", "alt", "is_universal"),
+    [
+        (("H1", "H2", "H3", "H2", "P"), "a red box", True),
+        (("P",), "a red box", True),
+        (("H1", "H3"), "a red box", False),  # a level is left out
+        (("H2", "H3"), "a red box", False),
+        (("H1",), "", False),  # a picture that nobody can hear
+    ],
+)
+def test_a_document_says_that_it_is_pdf_ua_if_it_is(roles: tuple[str, ...], alt: str, is_universal: bool) -> None:
+    document = Tag("Document")
+    groups = [Group((word("a"),), tag=Tag(role, document)) for role in roles]  # type: ignore[arg-type]
+    pdf = opened(page(*groups, Group((word("b"),), tag=Tag("Figure", document, alt))))
+    with pdf.open_metadata() as xmp:
+        assert xmp.get("pdfuaid:part") == ("1" if is_universal else None)
+
+
+def test_a_document_without_structure_is_not_pdf_ua() -> None:
+    assert "pdfuaid" not in opened(page(word("a"))).Root.Metadata.read_bytes().decode()

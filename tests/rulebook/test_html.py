@@ -92,7 +92,7 @@ def test_blocks_become_their_elements(write_project: WriteProject) -> None:
     assert "<ol><li>w</li></ol>" in main
     assert '<thead><tr><th scope="col" class="right">H</th></tr></thead>' in main
     assert '<tbody><tr><td class="right">1</td></tr></tbody>' in main
-    assert re.search(r'<aside class="tip">.*<p>t</p></div></aside>', main)
+    assert re.search(r'<aside role="note" class="tip">.*<p>t</p></div></aside>', main)
 
 
 def test_text_is_escaped_everywhere(write_project: WriteProject) -> None:
@@ -181,8 +181,8 @@ def test_icons_stand_in_texts_and_boxes_in_the_style_s_colours(write_project: Wr
     icon = r'<span class="icon"><svg [^>]*{}><use href="#(\w+)" transform="matrix\(.6 0 0 .6 0 0\)"/></svg></span>'
     named, hidden = icon.format('aria-label="dot"'), icon.format('aria-hidden="true"')
     (in_text,) = re.findall(f"<p>a {named} b</p>", html)
-    (in_box,) = re.findall(f'<aside class="tip">{hidden}<div><p>c</p></div></aside>', html)
-    assert '<aside class="ruling"><div><p>d</p></div></aside>' in html
+    (in_box,) = re.findall(f'<aside role="note" class="tip">{hidden}<div><p>c</p></div></aside>', html)
+    assert '<aside role="note" class="ruling"><div><p>d</p></div></aside>' in html
     for identity, colour in ((in_text, "#222222"), (in_box, "#004488")):
         assert re.search(rf'<g id="{identity}"><path [^>]*fill="{colour}"/></g>', html)
 
@@ -195,7 +195,7 @@ def test_an_icon_stays_with_what_a_no_break_space_binds_to_it(write_project: Wri
 
 def test_a_box_that_begins_with_a_list_has_no_icon_as_on_paper(write_project: WriteProject) -> None:
     html = html_of(write_project, "::: tip\n- c\n:::\n")
-    assert '<aside class="tip"><div><ul>' in html
+    assert '<aside role="note" class="tip"><div><ul>' in html
 
 
 def test_an_icon_in_a_text_has_its_own_colour_where_the_style_gives_one(write_project: WriteProject) -> None:

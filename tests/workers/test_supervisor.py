@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
@@ -458,3 +458,22 @@ def is_there(process: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+def sleeping() -> Callable[[float], float]:
+    def answer(seconds: float) -> float:
+        time.sleep(seconds)
+        return seconds
+
+    return answer
+
+
+def test_a_stopped_worker_starts_no_process_for_questions_that_wait() -> None:
+    worker = Worker(sleeping)
+    assert worker.ask(0.0) == 0.0
+    with ThreadPoolExecutor() as threads:
+        waiting = [threads.submit(worker.ask, 30.0) for _ in range(3)]
+        time.sleep(0.5)
+        worker.stop()
+        ends = [type(asked.exception()) for asked in waiting]
+    assert ends.count(CancelledError) >= 2 and worker._process is None

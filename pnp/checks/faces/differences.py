@@ -50,7 +50,7 @@ def _check_requirements(layout: GameLayout, deck: Deck, diagnostics: Diagnostics
             (want.kind, want.what, want.times) for want in expected_on(layout, deck, card) if want.kind != "colour"
         }
         group = groups.setdefault(frozenset(marks), [card])
-        if _visible_values(deck, group[0]) != _visible_values(deck, card):
+        if visible_values(deck, group[0]) != visible_values(deck, card):
             group.append(card)
     for group in groups.values():
         _report(group, "shows: asks the same of them, but for colours", diagnostics)
@@ -75,7 +75,7 @@ def _check_pictures(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) ->
     """Report cards that look alike in their pictures."""
     cards = [card for card in sample_cards(deck.cards) if not layout.face(deck, card).is_flawed]
     faces = pictured([layout.face(deck, card) for card in cards])
-    values = [_visible_values(deck, card) for card in cards]
+    values = [visible_values(deck, card) for card in cards]
     remaining = list(range(len(cards)))
     while remaining:
         a, *rest = remaining
@@ -98,7 +98,7 @@ def _backs_alike(layout: GameLayout, deck: Deck, first: Card, second: Card) -> b
     return look_alike(first_back, second_back)
 
 
-def _visible_values(deck: Deck, card: Card) -> Mapping[str, Any]:
+def visible_values(deck: Deck, card: Card) -> Mapping[str, Any]:
     """Return the values of a card that must be seen, as texts: 7 and "7" look alike, and may."""
     return {name: str(value) for name, value in card.values.items() if name not in (*deck.head.unseen, *deck.unread)}
 
@@ -125,7 +125,7 @@ PAIRED = 1.0
 
 
 def check_turned(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report numbers that read as another card's upside down, without a mark and without a counterpart opposite."""
+    """Report numbers that read as another card's upside down, without a mark and without a sign below each of two."""
     layout = subject.in_first_language
     if layout.edition.catalogue is None:
         for deck in layout.edition.game.decks.values():
@@ -139,7 +139,8 @@ def _check_turned(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) -> N
     for card, frame in faces:
         for item in _numbers(frame):
             turned = "".join(_TURNED[figure] for figure in reversed(item.what))
-            if turned != item.what and turned in numbers and not (_is_paired(item, frame) or _is_marked(item, frame)):
+            is_told = _is_marked(item, frame) or (is_paired(item, frame) and _has_sign_below(item, frame))
+            if turned != item.what and turned in numbers and not is_told:
                 what = "a number reads as another card's when the card is turned"
                 fix = "set a line or a dot under it"
                 diagnostics.report(
@@ -158,17 +159,29 @@ def _numbers(frame: Frame) -> Iterator[VisibleItem]:
             yield item
 
 
-def _is_paired(item: VisibleItem, frame: Frame) -> bool:
-    """Return whether the same number stands opposite, upright for a reader across the table.
+def is_paired(item: VisibleItem, frame: Frame) -> bool:
+    """Return whether the same text stands opposite, upright for a reader across the table.
 
     The face is turned by half a circle about its middle: the counterpart of (x, y) lies at (width - x, height - y).
     """
     x, y = item.centre
     across = (frame.width - x, frame.height - y)
-    for other in _numbers(frame):
+    for other in visible_items(frame):
         away = max(abs(a - b) for a, b in zip(other.centre, across, strict=True))
         turned = abs((other.turn - item.turn) % 360 - 180) < 1
-        if other.what == item.what and turned and away < PAIRED:
+        if (other.kind, other.what) == (item.kind, item.what) and turned and away < PAIRED:
+            return True
+    return False
+
+
+def _has_sign_below(item: VisibleItem, frame: Frame) -> bool:
+    """Return whether a text or drawing stands close under a number, such as its suit: the side that it is on tells."""
+    upside_down = abs(abs(item.turn) - 180) < 90
+    for other in visible_items(frame):
+        across, down = (b - a for a, b in zip(item.centre, other.centre, strict=True))
+        below = (-down if upside_down else down) - (item.box.height + other.box.height) / 2
+        is_index = other.box.width < 3 * item.box.height and abs(across) < item.box.width
+        if is_index and -UNDER * item.height < below < item.box.height:
             return True
     return False
 

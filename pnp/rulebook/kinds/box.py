@@ -95,7 +95,9 @@ def _after_icon(setter: Setter, icon: Art, blocks: tuple[FilledBlock, ...], widt
 def _html(writer: Writer, block: FilledBlock) -> str:
     look = writer.style.boxes.get(block.kind)
     icon = writer.icon(look) if look and _starts_with_text(block) else ""
-    return f'<aside class="{writer.sheet.attribute(block.kind)}">{icon}<div>{writer.inside(block)}</div></aside>'
+    kind = writer.sheet.attribute(block.kind)
+    # A note is no landmark: several without names would be announced alike.
+    return f'<aside role="note" class="{kind}">{icon}<div>{writer.inside(block)}</div></aside>'
 
 
 BOX = BlockKind(_fill, _strips, _html, ContainerSyntax(), is_apart=True, has_look=True)

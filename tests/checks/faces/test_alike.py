@@ -121,6 +121,8 @@ NUMBERS = GAME.replace(
     "[{number: 1, colour: red}, {number: 2, colour: blue}, {number: 2, colour: red}]",
     "[{each: {number: [6, 8, 9]}, colour: red}]",
 )
+INDEX = FACE.replace("size: 40pt", "size: 40pt, mirrored: true") + "{more}"
+INDEX = INDEX.replace("{{", "{{{{").replace("}}", "}}}}").replace(": {", ": {{").replace("}\n", "}}\n")
 LINE = '  line: {when: card.number != 8, rect: [5mm, 17mm, 8mm, 1mm], fill: "#1a1a1a"}\n'
 
 
@@ -131,11 +133,13 @@ LINE = '  line: {when: card.number != 8, rect: [5mm, 17mm, 8mm, 1mm], fill: "#1a
         (FACE + LINE, False),
         (FACE + LINE.replace("#1a1a1a", "#ff0000"), True),  # a line of something else
         (FACE + LINE.replace("17mm", "30mm"), True),
-        (FACE.replace("size: 40pt", "size: 40pt, mirrored: true"), False),
+        (INDEX.format(more=""), True),  # the corner opposite shows a 9
+        (INDEX.format(more="  suit: {svg: small/pip, in: [4, 19, 6, 6], mirrored: true}\n"), False),
+        (INDEX.format(more="  art: {svg: small/pip, in: [20, 40, 20, 20]}\n"), True),
     ],
 )  # fmt: skip
 def test_numbers_that_read_as_others_upside_down(write_project: WriteProject, face: str, is_told: bool) -> None:
-    told = faults(write_project, face, NUMBERS)
+    told = faults(write_project, face, NUMBERS, **{"templates/small/pip.svg": PIP})
     what = "a number reads as another card's when the card is turned"
     assert told == ({f"confusable: {what}, on numbers 6 (6, 9), numbers 9 (9, 6) (en)"} if is_told else set())
 
@@ -206,3 +210,45 @@ def test_cards_may_have_different_keys(write_project: WriteProject) -> None:
     told = [(fault.code, fault.what, fault.fix) for fault in check_project(root, "faces").diagnostics]
     what = "fields “colour, mood and note” are not seen: with others the face looks the same"
     assert ("field-unseen", what, "show them, or write unseen: [colour, mood, note]") in told
+
+
+HELD = GAME.replace(
+    "[{number: 1, colour: red}, {number: 2, colour: blue}, {number: 2, colour: red}]",
+    "[{each: {number: [1, 2, 10], colour: [red, blue]}}]",
+).replace("1..9", "1..10")
+NUMBER = '  number: {text: "{{ card.number }}", in: safe, size: 24pt, mirrored: true}\n'
+MIDDLE = '  suit: {svg: "small/{{ card.colour }}", in: [20, 30, 20, 20]}\n'
+UNDER = '  index: {svg: "small/{{ card.colour }}", in: [4, 14, 4, 4], mirrored: true}\n'
+SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0H10V10H0Z"/></svg>'
+SUITS = {"templates/small/red.svg": PIP, "templates/small/blue.svg": SQUARE}
+RULES = "from pnp.rules import Piles, Table\n\n\nclass T(Table):\n    hands = Piles({seen!r})\n"
+SHOWN = """    shows:
+      number: {text: "{{ card.number }}", corners: 3mm}
+      suit: {drawing: "small/{{ card.colour }}", times: "1+"FAN}
+"""
+
+
+@pytest.mark.parametrize(
+    ("face", "seen", "fan", "is_told"),
+    [
+        (NUMBER + MIDDLE, "owner", "", True),
+        (NUMBER + MIDDLE, "owner", ", fan: 8mm", True),  # the strip is what counts, not the word
+        (NUMBER + MIDDLE, "", ", fan: 8mm", True),
+        (NUMBER + MIDDLE, "all", "", False),  # on the table
+        (NUMBER + MIDDLE, "", "", False),  # no rules: nobody knows
+        (NUMBER.replace(", mirrored: true", "") + MIDDLE, "owner", "", False),  # no index
+        (NUMBER + MIDDLE + UNDER, "owner", "", False),
+        (NUMBER + UNDER, "", ", fan: 8mm", False),
+        (NUMBER + UNDER.replace("[4, 14, 4, 4]", "[40, 4, 4, 4]"), "owner", "", True),
+        (NUMBER + UNDER.replace("[4, 14, 4, 4]", "[3, 50, 4, 4]"), "owner", "", False),
+    ],
+)
+def test_cards_in_hand_are_told_by_the_strip_at_their_left(
+    write_project: WriteProject, face: str, seen: str, fan: str, is_told: bool
+) -> None:
+    face = f"elements:\n  ground: {{rect: bleed, fill: '#ffffff'}}\n{face}"
+    game = HELD + (SHOWN.replace("FAN", fan) if fan else "")
+    files = {"data/small/rules.py": RULES.format(seen=seen)} if seen else {}
+    told = [fault for fault in faults(write_project, face, game, **SUITS, **files) if fault.startswith("fan-alike")]
+    what = "numbers 1 red and numbers 1 blue look alike in a fan, but for their colours, and 4 more likewise (en)"
+    assert told == ([f"fan-alike: {what}"] if is_told else [])
