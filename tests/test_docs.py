@@ -20,7 +20,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from pnp import DISTRIBUTION
-from pnp.check import NAMES
+from pnp.check import NAMES, CheckOptions, check
 from pnp.commands.explain import paragraphs
 from pnp.commands.main import app
 from pnp.core.codes import Code
@@ -482,6 +482,50 @@ def test_the_story_of_the_leaflets_is_that_of_the_verdicts() -> None:
     assert text.count("contradicted (") == len(told)
     leaflet = [claim for claim in claims if claim.source == "leaflet"]
     assert f"{len(leaflet) - sum(c in leaflet for c in false)} of {len(leaflet)}." in text
+
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["chicken", "seventy-seven"])
+def test_verdicts_are_told_as_check_prints_them(game: str) -> None:
+    """Each verdict of leaflets.md with its reason, and the lines of README from the first that names the game."""
+    options = CheckOptions(games=[game], checks=frozenset({"rules", "play"}), jobs=1)
+    printed = [line for text in check(Files(ROOT), options).summaries for line in text.split("\n")]
+    told = re.findall(r"^    (contradicted .*\n)((?:      .*\n)*)", page("leaflets.md"), re.MULTILINE)
+    verdicts = {line.strip(): at for at, line in enumerate(printed) if line.strip().startswith("contradicted")}
+    of_game = [(line.strip(), reason) for line, reason in told if line.strip() in verdicts]
+    assert {line for line, _ in of_game} == verdicts.keys()
+    for line, reason in of_game:
+        at = verdicts[line] + 1
+        lines = [text.strip() for text in reason.splitlines()]
+        assert [text.strip() for text in printed[at : at + len(lines)]] == lines
+    (shown,) = re.findall(r"^```\n(\$ pnp check\n.*?)^```", README, re.MULTILINE | re.DOTALL)
+    lines = shown.removesuffix("…\n").splitlines()
+    at = next((at for at, text in enumerate(lines) if text.startswith(f"{game}:")), len(lines))
+    start = next(number for number, text in enumerate(printed) if " examples played" in text)
+    assert lines[at:] == printed[start : start + len(lines) - at]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_readme_says_of_each_game_what_its_head_says(game: str) -> None:
+    head = load_game(Files(ROOT), Templates(Files(ROOT)), game, Diagnostics()).head  # type: ignore[union-attr]
+    (line,) = re.findall(rf"^\*\*.*\*\* \(`{game}`\).*$", README, re.MULTILINE)
+    author = re.search(r"by (.*)", head.credits)
+    design = f", based on a design by {author[1]}" if author else ""
+    assert line == f"**{head.title}** (`{game}`){design} · {min(head.players)}–{max(head.players)} players"
+    assert head.languages[0] == "en"
+
+
+def test_the_fault_in_readme_is_told_as_shown(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(".*", "tests", "output", "docs", "pnp", "benchmarks"))
+    numbers = root / "data/chili/numbers.yaml"
+    numbers.write_text(numbers.read_text().replace("{number: 63, chilies: 2,", "{number: 63, chilies: 4,"))
+    faults = CliRunner().invoke(app, ["check", "chili", "--only", "colours", "--project", str(root)]).stderr
+    (shown,) = re.findall(r"^…\n(.*?card-range.*?)^…$", README, re.MULTILINE | re.DOTALL)
+    assert shown.split() == faults.split("\n\n")[0].split()
 
 
 def test_the_smallest_project_has_the_files_it_lists() -> None:

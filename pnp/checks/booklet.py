@@ -38,8 +38,10 @@ from pnp.rulebook.pages import TypesetRulebook, placed_pages
 from pnp.rulebook.parts import typeset_parts
 from pnp.rulebook.style import LETTERING
 from pnp.text.catalogue import quoted
+from pnp.text.glossary import load_pair
 from pnp.text.literals import literal_numbers
-from pnp.text.numbers import number_in_words
+from pnp.text.numbers import base_language, number_in_words
+from pnp.text.phrases import PhraseFinder, line_of
 from pnp.ties.passages import named_sections
 
 _AROUND = 25
@@ -243,6 +245,31 @@ def check_components(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 ROUNDING = 0.999
 """The share of the smallest size from which a size counts as that size."""
+
+
+def check_print_words(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Report an edge that the booklet tells readers to flip paper on, and that no product is flipped on."""
+    game, booklet = subject.game, subject.rulebook
+    if booklet is None:
+        return
+    backs, flip = game.printing.get("backs", "duplex"), game.printing.get("flip", "long")
+    flipped = {flip} if backs == "duplex" and game.decks else set()
+    flipped |= {"short"} if booklet.style.form == "booklet" else {"short", "long"}
+    language = base_language(game.language)
+    pair = load_pair(subject.files, "en", language, Diagnostics())
+    words = {
+        said[0].removesuffix(" edge"): phrases
+        for sides in pair.head.opposites
+        for said, phrases in sides
+        if said[0] in ("long edge", "short edge")
+    }
+    finder = PhraseFinder(words, pair.endings(language), game.language)
+    for block in walk(booklet.blocks):
+        for edge in sorted(finder.count(line_of(block.text)).keys() - flipped):
+            what = f"the booklet says to flip on the {edge} edge, and nothing is printed so"
+            why = f"print: has backs: {backs}, flip: {flip}; a booklet is flipped on its short edge"
+            fix = f"correct the sentence, or write print: {{backs: duplex, flip: {edge}}}"
+            diagnostics.report(Code.PRINT_WORDS, block.place, what=what, why=why, fix=fix)
 
 
 def check_pages(subject: EditionSubject, diagnostics: Diagnostics) -> None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 
+from pnp.checks.play_words import check_play_words
 from pnp.checks.rule_slips import check_slips
 from pnp.checks.subject import GameSubject
 from pnp.core.codes import Code
@@ -23,7 +24,6 @@ from pnp.play.moments import SEEN_AT
 from pnp.project.claims import CLAIM_KINDS, ClaimHead
 from pnp.project.files import Files
 from pnp.project.game import Game, bots_path, claims_code_path, rules_path
-from pnp.project.tree import texts_of
 
 PLAYED = (*(test for test, kind in CLAIM_KINDS.items() if kind.tested_on == "games"), "when")
 """Keys of a claim that may name a function."""
@@ -174,15 +174,6 @@ def _names_nothing(test: str) -> bool:
     return names_read(test).names <= BASE_SCOPE.keys()
 
 
-_USUAL = frozenset({"seat", "yes", "no", "none"})
-"""Names that every game has."""
-_TEXTS_OF_PLAY = ("names", "questions", "log")
-"""Keys of play: whose texts name what the rules have."""
-_PARTS = frozenset({"seat", "seats", "value", "n", "pick"})
-"""Words that the texts of play: may have in braces, besides the parts of picks and the values of the table."""
-_BRACES = re.compile(r"\{([\w.]+)\}")
-
-
 def check_rules_text(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Report faults in the code of a game that show without running it."""
     read_rules(subject.files, subject.game, diagnostics)
@@ -199,7 +190,7 @@ def read_rules(files: Files, game: Game, diagnostics: Diagnostics) -> None:
     _check_values(rules, rules_path(game.name), _texts_that_read(files, game), diagnostics)
     if "play" in game.source:
         bots = {*bot_names(), *own_bots(ast.unparse(players) if players else "")}
-        _check_names(game, rules, bots, diagnostics)
+        check_play_words(game, rules, bots, diagnostics)
 
 
 def _parsed(path: str, files: Files, diagnostics: Diagnostics) -> ast.Module | None:
@@ -293,36 +284,3 @@ def _asks(function: ast.FunctionDef) -> bool:
         if not isinstance(node, ast.FunctionDef | ast.Lambda):
             remaining += ast.iter_child_nodes(node)
     return False
-
-
-def _check_names(game: Game, tree: ast.Module, bots: Set[str], diagnostics: Diagnostics) -> None:
-    """Report texts of play: that name neither rules nor bots, and words in braces that no pick or value has."""
-    names, fragments = {*_USUAL, *bots}, set[str]()
-    for node in ast.walk(tree):
-        match node:
-            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.ClassDef(name=name) | ast.keyword(arg=str(name)):
-                names.add(name)
-            case ast.JoinedStr(values=parts):
-                fragments |= {str(part.value) for part in parts if isinstance(part, ast.Constant)}
-            case ast.Constant(value=str(text)):
-                names.add(text)
-    for deck in game.decks.values():
-        names |= {text for card in deck.cards for text in texts_of(card.values)}
-    names |= set(texts_of(game.head.facts)) | set(texts_of(game.head.words))
-    play = game.source["play"]
-    entries = [(part, *entry) for part in _TEXTS_OF_PLAY if part in play for entry in play[part].items()]
-    for key, name, text in entries:
-        source, name_of_value = play[key], name.partition("=")[0]
-        is_named = name_of_value in names or any(fragment in name_of_value for fragment in fragments)
-        if not is_named and key != "questions":
-            why = "the trace would print its own name, or nothing"
-            what = f"nothing in the rules is called {name_of_value}"
-            close = nearest(name_of_value, names)
-            fix = f"did you mean {close}?" if close else "take it away, or correct it"
-            diagnostics.report(Code.PLAY_NAMES, source.place_of_key(name), what=what, why=why, fix=fix)
-        for part in _BRACES.findall(str(text)):
-            if part.removesuffix(".last") not in names | _PARTS and not part.isdecimal():
-                what = f"{{{part}}} is printed literally"
-                close = nearest(part, filter(str.isidentifier, names))
-                fix = f"did you mean {{{close}}}?" if close else suggest(part, _PARTS)
-                diagnostics.report(Code.PLAY_NAMES, source.place_of(name), what=what, fix=fix)

@@ -40,8 +40,8 @@ def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
     if book is None:
         return
     compared = compare(book, read_today(subject.source_game, subject.files))
-    for place, what, why in _unconfirmed(compared, subject):
-        fix = f"read it again, then run pnp confirm {game.name}"
+    for place, what, why, do in _unconfirmed(compared, subject):
+        fix = f"{do} again, then run pnp confirm {game.name}"
         diagnostics.report(Code.SENTENCE_UNCONFIRMED, place, what=what, why=why, fix=fix)
     for language, changes in _new_translations(compared).items():
         if not subject.is_requested(language):
@@ -94,8 +94,8 @@ def tie_lines(subject: GameSubject, request: Request) -> Iterator[str]:
 # --- what has changed
 
 
-def _unconfirmed(compared: Comparison, subject: GameSubject) -> Iterator[tuple[Place, str, str]]:
-    """Yield place, what and why of each change; sentences that are new, gone or moved together are one change.
+def _unconfirmed(compared: Comparison, subject: GameSubject) -> Iterator[tuple[Place, str, str, str]]:
+    """Yield place, what, why and what to do for each change; sentences new, gone or moved together are one change.
 
     New translations that _new_translations returns are left out, and those into languages that are not requested.
     """
@@ -110,7 +110,8 @@ def _unconfirmed(compared: Comparison, subject: GameSubject) -> Iterator[tuple[P
     for run in runs(changes):
         first, more = run[0], len(run) - 1
         what = f"{describe_change(first)}{f', and {more} more behind it' if more else ''}"
-        yield first.place, what, _reason(first, compared)
+        is_picture = first.number is not None and compared.today.sentences[first.number].kind == "art"
+        yield first.place, what, _reason(first, compared), "look at it" if is_picture else "read it"
 
 
 def _new_translations(compared: Comparison) -> dict[str, list[Change]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from pnp.checks.dictionaries import dictionary_for
-from pnp.checks.subject import EditionSubject, GameSubject
+from pnp.checks.subject import EditionSubject, GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics
 from pnp.text.catalogue import quoted
@@ -42,6 +42,23 @@ def check_wording(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         why = f"the source text is {quoted(entry.text)}"
         place = entry.place_of(finding.piece)
         diagnostics.report(CODES[finding.kind], place, what=finding.what, why=finding.why or why, fix=finding.fix)
+
+
+def wording_lines(subject: GameSubject, request: Request) -> Iterator[str]:
+    """Yield a line that names the languages for which there are no lists of opposites or negations to compare by."""
+    game = subject.game
+    missing: dict[str, list[str]] = {}
+    for language in game.head.languages[1:]:
+        if subject.is_requested(language):
+            head = load_pair(subject.files, game.language, language, Diagnostics()).head
+            kinds = [] if head.opposites else ["opposites"]
+            kinds += [] if head.negations else ["negations"]
+            if kinds:
+                missing.setdefault(" and ".join(kinds), []).append(language)
+    for kinds_missing, languages in missing.items():
+        pairs = dict.fromkeys(f"{base_language(game.language)}-{base_language(code)}.yaml" for code in languages)
+        listed = ", ".join(f"languages/{pair}" for pair in pairs)
+        yield f"{game.name}: {kinds_missing} are not compared in {', '.join(languages)}: none in {listed}"
 
 
 def check_glossary(subject: GameSubject, diagnostics: Diagnostics) -> None:

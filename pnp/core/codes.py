@@ -175,6 +175,7 @@ class Code(StrEnum):
     PAGE_BLANK = "page-blank", PRINT, "warning"
     PAGE_COUNT = "page-count", PRINT, "warning"
     PAGE_SIZE = "page-size", PRINT, "warning"
+    PRINT_WORDS = "print-words", PRINT, "warning"
     TEXT_UNSAFE = "text-unsafe", PRINT
     SHAPE_PROPORTIONS = "shape-proportions", PRINT, "warning"
     EDGE_BARE = "edge-bare", PRINT, "warning"
@@ -286,6 +287,7 @@ class Code(StrEnum):
     EXAMPLE_OUTCOME = "example-outcome", PLAYING
     CLAIM_TEST = "claim-test", PLAYING
     CLAIM_EMPTY = "claim-empty", PLAYING, "warning"
+    CLAIM_WEAK = "claim-weak", PLAYING, "warning"
     REPORT_MEASURE = "report-measure", PLAYING
     REPORT_VALUE = "report-value", PLAYING
     CLAIM_EXPRESSION = "claim-expression", PLAYING

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal
 
-from pydantic import StrictInt, StrictStr, model_validator
+from pydantic import StrictFloat, StrictInt, StrictStr, model_validator
 
 from pnp.core.diagnostics import Mistake, Place
 from pnp.core.units import Mm
@@ -49,6 +49,10 @@ class MustShow(StrictModel):
     """The order of its values on the face: from left to right, or from top to bottom."""
     size: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
     """How tall at least, wherever it is; smaller drawings do not count."""
+    near: StrictStr = ""
+    """Another entry: each value stands nearer to that entry's value of the same number than to its other values."""
+    turned: StrictInt | StrictFloat | StrictStr | None = None
+    """How far it is turned clockwise, degrees: a number, or an expression."""
     on: StrictStr = ""
     """Only where it stands on this element of the template, as on a panel of a box."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -171,13 +172,31 @@ def load_pair(files: Files, source: str, target: str, diagnostics: Diagnostics) 
     """
     source, target = base_language(source), base_language(target)
     name = f"{source}-{target}.yaml"
-    head = PairHead()
-    for place, path in ((_SHIPPED, name), (files, f"languages/{name}")):
-        if place.exists(path):
-            with diagnostics.catch_faults():
-                rules = validate(PairHead, _mapping(place, path, diagnostics), name, diagnostics) or PairHead()
-                head = head.model_copy(update={key: getattr(rules, key) for key in rules.model_fields_set})
-    return Pair(source, target, head)
+    head, path = _shipped(name), f"languages/{name}"
+    if files.exists(path):
+        with diagnostics.catch_faults():
+            rules = validate(PairHead, _mapping(files, path, diagnostics), name, diagnostics) or PairHead()
+            head = head.model_copy(update={key: getattr(rules, key) for key in rules.model_fields_set})
+    return Pair(source, target, head if source == target else _with_synonyms(head, source))
+
+
+@cache
+def _shipped(name: str) -> PairHead:
+    """The rules of pnp for a pair of languages; none if there are none."""
+    if not _SHIPPED.exists(name):
+        return PairHead()
+    return validate(PairHead, _mapping(_SHIPPED, name, Diagnostics()), name, Diagnostics()) or PairHead()
+
+
+def _with_synonyms(head: PairHead, source: str) -> PairHead:
+    """Let a single phrase of the source stand for all phrases of pnp's list that begins with it; add pnp's idioms."""
+    own = _shipped(f"{source}-{source}.yaml")
+    if not head.opposites or not own.opposites:
+        return head
+    synonyms = {side[0][:1]: side[0] for pair in reversed(own.opposites) for side in pair}
+    opposites = tuple(tuple((synonyms.get(said, said), words) for said, words in pair) for pair in head.opposites)
+    idioms = {**head.idioms, source: (*head.idioms.get(source, ()), *own.idioms.get(source, ()))}
+    return head.model_copy(update={"opposites": opposites, "idioms": idioms})
 
 
 def load_source_pair(files: Files, game: Game, diagnostics: Diagnostics) -> Pair:

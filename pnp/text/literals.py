@@ -43,13 +43,23 @@ PREFIXES = {
 }
 """Words for *and*, *the*, *to*, *in* and others that are written together with a number: לשלושה, والثلاثة."""
 
+_BOTH_ALONE = r"(?=[\s\u00a0]*(?:[.,;:!?)]|$)|[\s\u00a0]+(?:{verbs})\b)"
+"""What follows *of the two* where no noun does: then the two were named before."""
+
 IDIOMS = {
     "de": r"alle zwei|zwei (?:Nachbar(?:n|innen)?|Seiten|Hälften|Enden)|halbes Dutzend|zu zweit",
     "en": r"(?:all|the|any|each) two of (?:you|us|them|these|those)|two by two|(?:one|either|neither) of the two"
-    r"|two (?:neighbou?rs|sides|halves|ends|faces)|half a dozen|half-dozen",
+    r"|two (?:neighbou?rs|sides|halves|ends|faces)|half a dozen|half-dozen"
+    r"|(?:of|between|from) the two"
+    + _BOTH_ALONE.format(verbs="wins|loses|takes|gets|is|are|has|and|or|goes|stays|may|must"),
+    "es": r"(?:de|entre) (?:los|las) dos"
+    + _BOTH_ALONE.format(verbs="gana|pierde|toma|es|son|y|o|va|queda|puede|debe|que"),
+    "it": r"(?:dei|delle|tra i|tra le|fra i|fra le) due"
+    + _BOTH_ALONE.format(verbs="vince|perde|prende|è|sono|e|o|va|resta|può|deve|che"),
     "he": r"[ובהכלמ]{0,2}(?:שני|שתי) (?:צדדים|קצוות|חצאים)",
     "fr": r"tou(?:s|tes) (?:les )?deux|(?:l[’']un|l[’']une|lequel|laquelle|aucun|aucune) des deux|deux (?:à|par) deux"
-    r"|deux (?:voisin(?:e?s)?|côtés|moitiés|bouts|extrémités|faces)|demi-douzaine",
+    r"|deux (?:voisin(?:e?s)?|côtés|moitiés|bouts|extrémités|faces)|demi-douzaine"
+    r"|(?:entre les|des) deux" + _BOTH_ALONE.format(verbs="gagne|perd|prend|l|est|sont|et|ou|va|reste|peut|doit|qui"),
 }
 """Phrases with a number that is not a fact of a game: a thing has two sides in every edition."""
 
@@ -235,8 +245,11 @@ _BAKERS_DOZEN = re.compile(r"\bbaker['’]?s dozen\b", re.IGNORECASE)
 """A name of thirteen that says twelve; other languages have no such name."""
 
 
-def numbers_of(text: str, language: str, idioms: Iterable[str] = ()) -> Counter[int]:
-    """How often a text has each number from two up, outside the given idioms, such as *les deux*."""
+def numbers_of(text: str, language: str, idioms: Iterable[str] = (), *, with_doubtful: bool = False) -> Counter[int]:
+    """How often a text has each number from two up, outside the given idioms, such as *les deux*.
+
+    Words that may be something else, as French *neuf*, count only with_doubtful.
+    """
     if is_unspaced(language):
         return _unspaced_numbers(text, language, idioms)
     line = line_of(_BAKERS_DOZEN.sub("", _GROUPS.sub("", text)))
@@ -244,9 +257,9 @@ def numbers_of(text: str, language: str, idioms: Iterable[str] = ()) -> Counter[
         line = line.replace(f" {plain_word(idiom)} ", " ")
     is_spaced = not has_other_script(text)
     counts = Counter(int(figure) for figure in (_FIGURE if is_spaced else _ANY_FIGURE).findall(line))
-    words = _values(base_language(language))
+    words = _values(base_language(language), with_doubtful)
     if words and is_spaced:
-        pattern = _pattern(base_language(language))
+        pattern = _pattern(base_language(language), with_doubtful)
         counts.update(words[spelt.strip()] for spelt in pattern.findall(line))
     return Counter({number: times for number, times in counts.items() if number > 1})
 
@@ -261,17 +274,17 @@ def _unspaced_numbers(text: str, language: str, idioms: Iterable[str]) -> Counte
 
 
 @lru_cache(maxsize=16)
-def _values(language: str) -> dict[str, int]:
+def _values(language: str, with_doubtful: bool) -> dict[str, int]:
     try:
         spelt = {form: number for number in range(2, _LARGEST + 1) for form in forms_in_words(number, language)}
     except ValueError:
         return {}
-    ambiguous = AMBIGUOUS.get(language, {})
+    ambiguous = {} if with_doubtful else AMBIGUOUS.get(language, {})
     words = {**spelt, **EXTRA_NUMBER_WORDS.get(language, {})}
     return {" ".join(re.findall(r"\w+", plain_word(word))): n for word, n in words.items() if word not in ambiguous}
 
 
 @lru_cache(maxsize=16)
-def _pattern(language: str) -> re.Pattern[str]:
-    longest = sorted(_values(language), key=len, reverse=True)
+def _pattern(language: str, with_doubtful: bool) -> re.Pattern[str]:
+    longest = sorted(_values(language, with_doubtful), key=len, reverse=True)
     return re.compile(rf" (?:{'|'.join(map(re.escape, longest))})(?= )")

@@ -31,6 +31,9 @@ from pnp.text.po_reader import PoEntry
 from pnp.text.translation_terms import LONGEST_WHOLE, TextPair, TranslationFault, TranslationFinding, Vocabulary
 
 _EXCHANGED = 2
+_SYMBOLS = ("min", "mm", "cm", "kg", "pdf")
+"""Signs for units and formats, which are the same in every language."""
+
 _BOLD = re.compile(r"(?<!\\)\*\*")
 _ITALIC = re.compile(r"(?<![\\*])\*(?!\*)")
 
@@ -39,15 +42,17 @@ def numbers(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding
     """Report numbers in words and figures of which the translation has as many others instead.
 
     Where the project has rules for negations, and so for the pair's idioms, a number without a counterpart is reported
-    as well. Long texts with another number of sentences are free translations, and are not compared. A sum may be
-    written as its parts: *Forty & Eight* as *40, 8*.
+    as well. A number in an idiom needs no counterpart, and is one: *the two* for *les deux*. Long texts with another
+    number of sentences are free translations, and are not compared. A sum may be written as its parts: *Forty & Eight*
+    as *40, 8*.
     """
     if len(source) > LONGEST_WHOLE and len(split_sentences(source)) != len(split_sentences(target)):
         return
     idioms = pair.head.idioms
     source_numbers = numbers_of(source, pair.source, idioms.get(pair.source, ()))
     target_numbers = numbers_of(target, pair.target, idioms.get(pair.target, ()))
-    lost, new = source_numbers - target_numbers, target_numbers - source_numbers
+    lost = source_numbers - numbers_of(target, pair.target, with_doubtful=True)
+    new = target_numbers - numbers_of(source, pair.source, with_doubtful=True)
     if sum(lost.elements()) == sum(new.elements()) or _is_limit_moved(source, lost, new):
         return
     is_literal = pair.head.negations and not has_other_script(target)
@@ -212,7 +217,7 @@ class Usual:
         """The number of translations with each word; those that equal their source do not count."""
         translated = (pair for pair in self.texts if pair[0] != pair[1])
         counts = Counter(word for _, target in translated for word in set(words_of(target)))
-        words = [*self.pair.head.shared]
+        words = [*_SYMBOLS, *self.pair.head.shared, *self.pair.head.words.get(self.pair.target, ())]
         words += [word for term in self.glossary.terms for word in term.forms.get(self.pair.target, ())]
         counts.update(2 * words_of(" ".join((*words, *self.glossary.words.get(self.pair.target, ())))))
         return counts

@@ -161,6 +161,7 @@ class Vocabulary:
             if concept.is_term and source[name] and not target[name] and name not in exchanged:
                 yield self._lost(name)
         for both in parts:
+            yield from self._crossed(both)
             yield from self._negations(both)
 
     def _exchanged(self, source: Counter[str], target: Counter[str]) -> Iterator[tuple[str, str]]:
@@ -178,6 +179,21 @@ class Vocabulary:
                 ]
                 if unrelated:
                     yield name, min(unrelated)
+
+    def _crossed(self, both: TextPair) -> Iterator[TranslationFinding]:
+        """Opposites that a sentence names once each, and its translation in the other order: first A, then B."""
+        counts = self._named[1][0].count(line_of(both[0])), self._named[1][1].count(line_of(both[1]))
+        for name in counts[0]:
+            opposite = self.concepts[name].opposite if name != _IDIOM else ""
+            if name < opposite and all(count[name] == count[opposite] == 1 for count in counts):
+                orders = [
+                    _first(finder, name, line_of(text)) < _first(finder, opposite, line_of(text))
+                    for finder, text in zip(self._named[1], both, strict=True)
+                ]
+                if orders[0] != orders[1]:
+                    what = f"{_called(name)} and {_called(opposite)} stand in the other order than in the source"
+                    fix = "say each of what the source says it of"
+                    yield TranslationFinding("order", what, fix, is_relative=True)
 
     def _forms(self, name: str) -> str:
         words = self.concepts[name].words.get(self.pair.target, ())
@@ -218,6 +234,11 @@ def _concepts(glossary: Glossary, pair: Pair) -> Iterator[TermConcept]:
         names = [f"{'/'.join(side[0])}\1" for side in (first, second)]
         for side, name, opposite in ((first, names[0], names[1]), (second, names[1], names[0])):
             yield TermConcept(name, {pair.source: side[0], pair.target: side[1]}, is_term=False, opposite=opposite)
+
+
+def _first(finder: PhraseFinder[str], name: str, line: str) -> int:
+    """Return where the first phrase of a concept ends in a line that has one."""
+    return next(end for end in range(1, len(line) + 1) if finder.count(line[:end])[name])
 
 
 def _called(name: str) -> str:

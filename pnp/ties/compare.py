@@ -16,10 +16,11 @@ from pnp.source_game import SourceGame
 from pnp.text.catalogue import load_catalogue
 from pnp.ties.book import Tie, TieBook, digest_of
 from pnp.ties.passages import Sentence, fuzzy_translations, read_sentences, translated
+from pnp.ties.pictures import read_pictures
 from pnp.ties.proofs import Test, read_tests
 from pnp.ties.propose import FORMS, follows
 
-ChangeKind = Literal["changed", "new", "gone", "moved", "translated", "test", "renamed", "lost", "unread"]
+ChangeKind = Literal["changed", "redrawn", "new", "gone", "moved", "translated", "test", "renamed", "lost", "unread"]
 
 
 @dataclass(frozen=True)
@@ -56,9 +57,9 @@ class Change:
     """A difference between the game and what was confirmed.
 
     Attributes:
-        kind: changed, new, gone, moved: a sentence. translated: its translation. test: a test has another digest.
-            renamed: a test has another name. lost: a test is gone. unread: a sentence was recorded without being
-            read.
+        kind: changed, new, gone, moved: a sentence. redrawn: a picture, or what names it. translated: its translation.
+            test: a test has another digest. renamed: it has another name. lost: it is gone. unread: a sentence was
+            recorded without being read.
         number: The number of the sentence today.
         index: The index of its tie in the book.
         name: The name of the test as confirmed; for a translation its language.
@@ -112,7 +113,7 @@ class Comparison:
 def read_today(source_game: SourceGame, files: Files) -> Today:
     """Read a game's sentences, translations and tests; faults of catalogues are reported by their own check."""
     game = source_game.game
-    sentences = read_sentences(source_game, files)
+    sentences = [*read_sentences(source_game, files), *read_pictures(source_game, files)]
     translations, fuzzy = {}, {}
     for language in game.head.languages[1:]:
         catalogue = load_catalogue(files, game, language, Diagnostics())
@@ -183,7 +184,8 @@ def _of_sentences(
             continue
         tie = book.ties[index]
         if tie.digest != digest_of(sentence.text):
-            yield Change("changed", sentence.place, sentence.section, number, index, new=sentence.text)
+            kind: ChangeKind = "redrawn" if sentence.kind == "art" else "changed"
+            yield Change(kind, sentence.place, sentence.section, number, index, new=sentence.text)
             continue
         if number in moved:
             goes_on = moved.get(number - 1) == index - 1
@@ -249,6 +251,8 @@ def describe_change(change: Change) -> str:
     match change.kind:
         case "changed":
             return f"its words are not as they were confirmed: {_quoted(change.new)}"
+        case "redrawn":
+            return f"the picture, or what it is called, is not as it was confirmed: {_quoted(change.new)}"
         case "translated":
             how = "is not confirmed" if change.is_first else "is not as it was confirmed"
             return f"the translation into {change.name} {how}: {_quoted(change.new)}"

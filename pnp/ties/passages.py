@@ -72,7 +72,8 @@ class Sentence:
     Attributes:
         section: Its heading; outside the booklet, its file.
         text: The text in the source language, with single blanks.
-        kind: Its form: heading, header, caption, label, name, value, picture, advice, flavour; "" for a sentence.
+        kind: Its form: heading, header, caption, label, name, value, picture, art, advice, flavour; "" for a
+            sentence.
         unit: The texts of the catalogue that it is a part of; for a row, its cells.
         part: Its index among the unit's sentences, and their number.
         loops: The loops around its expressions.
@@ -187,7 +188,7 @@ def _split(
 
 def _printed(game: Game) -> Iterator[Sentence]:
     """Yield the sentences of titles, words, cards and templates."""
-    elsewhere = {place for template in _templates(game) for _, place, *_ in template_texts(template)}
+    elsewhere = {place for template in game_templates(game) for _, place, *_ in template_texts(template)}
     elsewhere |= {place for _, place, *_ in report_texts(game)}  # these texts are not printed with the game
     flavour = set(_flavour(game))
     for text, place, _, context, _ in (*game_texts(game), *played_texts(game)):
@@ -210,7 +211,8 @@ def _flavour(game: Game) -> Iterator[Place]:
         yield from (card.source.place_of(name) for card in deck.cards for name in names if card.values.get(name))
 
 
-def _templates(game: Game) -> Iterator[Template]:
+def game_templates(game: Game) -> Iterator[Template]:
+    """Yield the templates of all decks and extras."""
     for decks in (game.decks, game.extras):
         for deck in decks.values():
             yield from deck.templates

@@ -102,7 +102,7 @@ def _changes(value: Any) -> Iterator[tuple[str, Any]]:
         yield "", f"{value}′"
 
 
-FORMS = frozenset({"heading", "header", "label", "name", "value", "picture"})
+FORMS = frozenset({"heading", "header", "label", "name", "value", "picture", "art"})
 """Kinds of texts that are no sentences."""
 
 _MOST = 2

@@ -25,8 +25,8 @@ from pnp.ties.propose import FORMS, example_of, propose
 UNTIED = "Rests on nothing"
 """The title of the sentences for which no test is proposed."""
 
-LABELS = "Titles and labels"
-"""The title of changed labels in sections without a changed sentence."""
+LABELS = "Titles, labels and pictures"
+"""The title of changed labels and pictures in sections without a changed sentence."""
 
 _MOST_LISTED = 4
 """Sentences that are listed with a test; more are counted."""

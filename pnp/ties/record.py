@@ -67,7 +67,7 @@ def _placed(
             continue
         tie = compared.book.ties[index] if index is not None else Tie("")
         texts = compared.today.in_languages(number)
-        if kinds & {"new", "changed"}:
+        if kinds & {"new", "changed", "redrawn"}:
             digests = {language: digest_of(text) for language, text in texts.items()}
             tie = replace(tie, digest=digest_of(sentence.text), translations=digests, is_deliberate=False)
         languages = [change.name for change in changes if change.kind == "translated"]
@@ -80,7 +80,7 @@ def _placed(
             tie = replace(tie, by=(), is_free=False)
         if number in skimmed:
             tie = replace(tie, is_unread=True)
-        elif kinds & {"new", "changed", "unread"}:
+        elif kinds & {"new", "changed", "redrawn", "unread"}:
             tie = replace(tie, is_unread=False)
         yield index, tie
 

@@ -11,6 +11,11 @@ from conftest import GAME, PO_HEADER, ROOT, WriteProject, check_project, codes
 
 from pnp.checks import dictionaries
 from pnp.checks.dictionaries import dictionary_for
+from pnp.core.diagnostics import Diagnostics
+from pnp.project.files import Files
+from pnp.text.catalogue import Message, read_catalogue
+from pnp.text.glossary import Glossary, load_pair
+from pnp.text.translation_review import judge
 
 STYLE = "palette: {ink: '#222222', accent: '#004488', tint: '#eeeeff', rule: '#bbbbbb', grey: '#666666'}\n"
 PO = "data/small/locale/fr.po"
@@ -98,9 +103,58 @@ def test_a_good_translation_is_not_told(write_project: WriteProject) -> None:
     assert told(project(write_project, GOOD, **french_dictionary()), "wording", "spelling") == []
 
 
-def test_without_word_lists_of_the_project_no_opposites_and_negations_are_compared(write_project: WriteProject) -> None:
-    cases = {next(text for text in GOOD if text.startswith(begins)): wrong for begins, wrong, code in CASES[:6]}
-    assert told(project(write_project, {**GOOD, **cases}, **{"languages/en-fr.yaml": "{}\n"})) == []
+@pytest.mark.parametrize(
+    ("case", "found"),
+    [*((at, True) for at in range(3)), (3, False), (4, True), (5, False)],
+    ids=["side", "face", "height", "winning", "order", "negation"],
+)
+def test_pnp_itself_compares_opposites_of_place_and_order(write_project: WriteProject, case: int, found: bool) -> None:
+    begins, wrong, _ = CASES[case]
+    changed = {next(text for text in GOOD if text.startswith(begins)): wrong}
+    faults = told(project(write_project, {**GOOD, **changed}, **{"languages/en-fr.yaml": "{}\n"}))
+    assert [fault.partition("@")[0] for fault in faults] == ["opposite-said"] * found
+
+
+SIDES = {
+    "es": ("Play to the dealer's left.", "Juega a la izquierda de quien reparte.", "izquierda", "derecha"),
+    "it": ("The left neighbour begins.", "Comincia il vicino di sinistra.", "sinistra", "destra"),
+    "pt": ("Play goes to the player on your right.", "Joga a pessoa à sua direita.", "direita", "esquerda"),
+    "nl": ("Her left neighbour draws.", "Haar linkerbuur trekt een kaart.", "linker", "rechter"),
+    "pl": ("Pass a card to the left.", "Podaj kartę w lewo.", "w lewo", "w prawo"),
+    "ru": ("Pass a card to their right.", "Передайте карту направо.", "направо", "налево"),
+    "ja": ("The dealer’s left begins.", "親の左隣から始めます。", "左", "右"),
+    "zh_Hans": ("The player to the right begins.", "从右边的玩家开始。", "右", "左"),
+    "fr": ("The dealer's left begins.", "La personne à gauche commence.", "gauche", "droite"),
+    "de": ("The dealer's right begins.", "Rechts von der Geberin geht es los.", "Rechts", "Links"),
+}
+
+
+@pytest.mark.parametrize("language", SIDES)
+def test_sides_are_compared_in_each_language_of_the_lists(language: str, tmp_path: Path) -> None:
+    source, good, side, other = SIDES[language]
+    assert judged(language, source, good, tmp_path) == []
+    assert judged(language, source, good.replace(side, other), tmp_path) == ["opposite"]
+
+
+def judged(language: str, source: str, translation: str, root: Path) -> list[str]:
+    text = f'{PO_HEADER.replace("fr", language)}msgid "{source}"\nmsgstr "{translation}"\n'
+    catalogue = read_catalogue(text, "x.po", language, Diagnostics())
+    pair = load_pair(Files(root), "en", language, Diagnostics())
+    return [finding.kind for _, finding in judge(catalogue, [Message(source)], Glossary(), pair)]
+
+
+def test_opposites_in_two_clauses_keep_their_order(tmp_path: Path) -> None:
+    source = "The first player draws the highest card, the last player the lowest."
+    good = "Die erste Person zieht die höchste Karte, die letzte die niedrigste."
+    assert judged("de", source, good, tmp_path) == []
+    exchanged = "Die erste Person zieht die niedrigste Karte, die letzte die höchste."
+    assert judged("de", source, exchanged, tmp_path) == ["order"]
+    assert judged("ja", "Play left, then right.", "左、次に右に出します。", tmp_path) == []
+
+
+@pytest.mark.parametrize("text", ["Two cards are left.", "If you have one card left, say so.", "Nobody is left out."])
+def test_what_is_left_lies_at_no_side(text: str, tmp_path: Path) -> None:
+    assert judged("de", text, "Rechts liegt etwas.", tmp_path) == []
 
 
 @pytest.mark.parametrize(

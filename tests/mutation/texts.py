@@ -4,8 +4,8 @@
     python -m tests.mutation.texts --each 0 chili           all of one game
 
 The mistakes are made from the files as they are: a word becomes its opposite, a negation is lost, steps change places,
-a paragraph is left out, a number is another fact's, a translation is swapped, shortened or left in English. No file is
-written.
+a paragraph is left out, a number is another fact's, a translation is swapped, shortened or left in English, a picture is
+drawn as another. No file is written.
 """
 
 from __future__ import annotations
@@ -62,6 +62,10 @@ class Changed(Files):
     def text(self, path: str, reference: Place | None = None) -> str:
         """The text of a file, as it is or as it was changed."""
         return self.content if path == self.changed else super().text(path, reference)
+
+    def read(self, path: str, reference: Place) -> bytes:
+        """The bytes of a file, as it is or as it was changed."""
+        return self.content.encode() if path == self.changed else super().read(path, reference)
 
 
 def is_noticed(game: str, mistake: Mistake) -> bool:
@@ -153,6 +157,13 @@ def french_of_others(game: Game, files: Files) -> Iterator[Mistake]:
             yield path, text[: entry.start(2)] + entry[1] + text[entry.end(2) :], f"English: {entry[1][:50]}"
 
 
+def pictures_of_others(game: Game, files: Files) -> Iterator[Mistake]:
+    folder = f"templates/{game.name}/art"
+    paths = [f"{folder}/{name}" for name in files.names(folder) if name.endswith(".svg")]
+    for path, other in pairwise(paths):
+        yield path, files.text(other), f"drawn as {other}"
+
+
 KINDS: Mapping[str, Callable[[Game, Files], Iterator[Mistake]]] = {
     "words of the booklet": words_of_the_booklet,
     "paragraphs left out": paragraphs_left_out,
@@ -161,6 +172,7 @@ KINDS: Mapping[str, Callable[[Game, Files], Iterator[Mistake]]] = {
     "words of aids and cards": words_of_aids_and_cards,
     "words of French": words_of_french,
     "French of others": french_of_others,
+    "pictures of others": pictures_of_others,
 }
 
 

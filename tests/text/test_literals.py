@@ -27,6 +27,8 @@ ENGLISH = {
     "Exactly [two]{.literal} and [the 3 first]{.a .literal} but [four]{.b}": ["four"],
     "Ten × 10": ["Ten", "10"],
     "The target's two neighbours, half a dozen times; the two of you, one of the two": [],
+    "The higher of the two wins. Choose between the two, or any of the two.": [],
+    "the higher of the two cards": ["two"],
     "two neighbourhoods, half a dozen and two cards, the two": ["two", "two", "two"],
     "{{ open 3": [],
 }
@@ -49,6 +51,8 @@ FRENCH = {
     "un jeu neuf, neuf cartes, un jeu neuf dans la boîte": ["neuf"],
     "dix\u00a0cartes, le 1er": ["dix", "1er"],
     "tous\u00a0deux, les deux voisines, l’un des deux, une demi-douzaine, toutes les deux": [],
+    "la plus haute des deux gagne, entre les deux.": [],
+    "la plus haute des deux cartes": ["deux"],
     "tous deux, deux cartes, douze côtés": ["deux", "douze"],
 }
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from pnp.core.diagnostics import Diagnostics
-from pnp.text.catalogue import read_catalogue
+from pnp.project.files import Files
+from pnp.text.catalogue import Message, read_catalogue
+from pnp.text.glossary import Glossary, load_pair
 from pnp.text.own_words import OwnWords, own_words
 from pnp.text.page_words import page_words
 from pnp.text.po_reader import PoEntry, read_entries
+from pnp.text.translation_review import judge
 from scripts import messages
 
 PO_FILES = sorted(messages.LOCALE.glob("*.po"))
@@ -107,3 +111,39 @@ def test_a_seat_without_a_name_has_one_in_every_language() -> None:
         seat = page_words(path.stem)["seat"]
         assert "{n}" in seat
         assert seat != "Seat {n}", path.stem
+
+
+# --- what they say
+
+
+def wording(content: str, language: str, root: Path) -> list[str]:
+    """What the check of wording tells of a catalogue, by pnp's own lists; names of commands are left as they are."""
+    catalogue = read_catalogue(content, "own.po", language, Diagnostics())
+    messages = [Message(entry.text, entry.plural, context=entry.context) for entry in catalogue.all_entries]
+    pair = load_pair(Files(root), "en", language, Diagnostics())
+    found = judge(catalogue, [message for message in messages if message.text], Glossary(), pair)
+    return [f"{entry.text}: {finding.what}" for entry, finding in found if finding.kind != "source"]
+
+
+@pytest.mark.parametrize("path", PO_FILES, ids=lambda path: path.stem)
+def test_the_words_of_a_translation_agree_with_their_source(path: Path, tmp_path: Path) -> None:
+    assert wording(path.read_text(encoding="utf-8"), path.stem, tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "instead"),
+    [
+        ("de", "an der kurzen Kante wenden", "an der langen Kante wenden"),
+        ("de", "mehrere Seiten beidseitig", "mehrere Seiten einseitig"),
+        ("fr", "retourner sur le bord court", "retourner sur le bord long"),
+        ("es", "girar por el borde corto", "girar por el borde largo"),
+        ("pl", "krótszej krawędzi", "dłuższej krawędzi"),
+        ("ja", "短辺", "長辺"),
+        ("zh_Hans", "短边", "长边"),
+    ],
+)
+def test_a_word_that_becomes_its_opposite_is_told(language: str, said: str, instead: str, tmp_path: Path) -> None:
+    content = (messages.LOCALE / f"{language}.po").read_text(encoding="utf-8")
+    assert said in content
+    (fault, *_) = wording(content.replace(said, instead), language, tmp_path)
+    assert "the opposite" in fault

@@ -41,6 +41,22 @@ def test_a_sentence_and_its_claim(root: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("claimed", "said", "is_opposite"),
+    [
+        ("The player to the left begins", "The dealer's right begins", True),
+        ("The player to the left begins", "The dealer's left begins", False),
+        ("The player to the right begins", "Her left neighbour begins", True),
+        ("The player to the right begins", "Whoever has a card left begins", False),
+        ("The player to the left begins", "Whoever's right begins", False),
+        ("The player to the left begins", "Who says it's right begins", False),
+    ],
+)
+def test_sides_in_all_their_forms(root: Path, claimed: str, said: str, is_opposite: bool) -> None:
+    change(root, (OURS, "The highest card wins", claimed), (BOOK, "The **highest** card wins", said))
+    assert bool(opposites(root)) == is_opposite
+
+
+@pytest.mark.parametrize(
     "changes",
     [
         [(BOOK, "The **highest** card wins", "The **highest** card, not the lowest, wins")],

@@ -582,3 +582,49 @@ def test_places_and_forms(confirmed: Game) -> None:
     today = read_today(manuscript, files)
     found = [(s.place.line, s.place.column, s.kind) for s in today.sentences if s.place.file == BOOK]
     assert found[:6] == [(1, 4, "heading"), (3, 1, ""), (3, 45, ""), (5, 4, "heading"), (7, 4, ""), (8, 4, "")]
+
+
+# --- pictures
+
+SUN, MOON = ("templates/small/art/sun.svg", "templates/small/art/moon.svg")
+PICTURES = {
+    SUN: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>',
+    MOON: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0L9 9V0z"/></svg>',
+    "templates/small/aid.yaml": "icons: {day: small/art/sun, night: small/art/moon}\n"
+    "elements:\n  left: {svg: small/art/sun}\n  right: {svg: small/art/moon}\n",
+}
+WITH_AID = {HEAD: FILES[HEAD] + "extras:\n  aid: {cards: [{}], template: small/aid}\n"}
+
+
+@pytest.mark.parametrize(
+    ("swapped", "named"),
+    [
+        ({SUN: PICTURES[MOON], MOON: PICTURES[SUN]}, ["moon.svg (night, right)", "sun.svg (day, left)"]),
+        ({SUN: PICTURES[SUN].replace("4", "3")}, ["sun.svg (day, left)"]),
+        (
+            {"templates/small/aid.yaml": PICTURES["templates/small/aid.yaml"].replace("day", "x").replace("night", "day").replace("x", "night")},
+            ["moon.svg (day, right)", "sun.svg (left, night)"],
+        ),
+        (
+            {"templates/small/aid.yaml": PICTURES["templates/small/aid.yaml"].replace("left", "x").replace("right", "left").replace("x", "right")},
+            ["moon.svg (left, night)", "sun.svg (day, right)"],
+        ),
+    ],
+    ids=["two files exchanged", "a file redrawn", "icons exchanged", "elements exchanged"],
+)  # fmt: skip
+def test_pictures_that_are_not_as_confirmed_are_reported_once_a_file(
+    write_project: WriteProject, swapped: Mapping[str, str], named: Sequence[str]
+) -> None:
+    root = write_project({**FILES, **PICTURES, **WITH_AID})
+    (fault,) = [fault for fault in reported(root) if fault.place.file.endswith(".svg")]
+    assert fault.what.startswith("new and not confirmed: “moon.svg (night, right) ")
+    assert fault.fix == "look at it again, then run pnp confirm small"
+    confirm(root)
+    assert reported(root) == []
+    for path, text in swapped.items():
+        (root / path).write_text(text)
+    what = "the picture, or what it is called, is not as it was confirmed: “"
+    assert [fault.what[len(what) : -6] for fault in reported(root)] == list(named)
+    assert {change.kind for change in changes(root)} == {"redrawn"}
+    confirm(root)
+    assert reported(root) == []

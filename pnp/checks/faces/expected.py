@@ -87,6 +87,8 @@ class ExpectedItem:
         fan: How far from the side's edge one in a corner may reach, mm; None for any distance.
         size: The least height of each, mm; None for the least readable height.
         on: The element of the template on which it must stand; empty for anywhere.
+        near: The entry whose item of the same number is the nearest of that entry's; empty for any.
+        turned: By how many degrees it is turned clockwise; None for any.
     """
 
     name: str
@@ -102,6 +104,8 @@ class ExpectedItem:
     fan: Mm | None
     size: Mm | None
     on: str
+    near: str = ""
+    turned: float | None = None
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -128,7 +132,10 @@ def expected_items(name: str, entry: MustShow, scope: Scope, palette: Mapping[st
         colour, around = (_colour(source, inner, palette) for source in (entry.colour, entry.around))
         times, is_least = _times(entry, inner)
         order, lengths = entry.order or "", (entry.middle, entry.corners, entry.fan, entry.size)
-        yield ExpectedItem(name, kind, what, colour, times, is_least, around, order, *lengths, entry.on)
+        turned = _turned(entry, inner)
+        yield ExpectedItem(
+            name, kind, what, colour, times, is_least, around, order, *lengths, entry.on, entry.near, turned
+        )
 
 
 def _subject(entry: MustShow, scope: Scope) -> tuple[str, str]:
@@ -174,6 +181,13 @@ def _times(entry: MustShow, scope: Scope) -> tuple[int, bool]:
         fix = "write a number, an expression in {{ }}, or 1+ for at least once"
         raise ExpressionError(f"times: {entry.times} is not a whole number but {describe(times)}", fix)
     return times, False
+
+
+def _turned(entry: MustShow, scope: Scope) -> float | None:
+    turned = compile_text(entry.turned)(scope) if isinstance(entry.turned, str) else entry.turned
+    if turned is None or (isinstance(turned, int | float) and not isinstance(turned, bool)):
+        return turned
+    raise ExpressionError(f"turned: {entry.turned} is not a number but {describe(turned)}", "write degrees: 180")
 
 
 def plain_words(text: str, language: str) -> str:

@@ -5,6 +5,7 @@ A deck without `shows:` is not read; its fields are tried out instead, see pnp.c
 
 from __future__ import annotations
 
+import math
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -114,6 +115,8 @@ class _RunningText:
 
 MIN_VISIBLE = {"text": 0.6, "drawing": 0.4, "card": 0.0}
 """The least share of an item of each kind that must be visible."""
+MIN_INSIDE = 2 / 3
+"""The least share of a drawing's box that must lie inside the trim."""
 MIN_HEIGHT: Mapping[str, Mm] = {"text": 1.2, "passage": 1.2, "drawing": 1.8, "card": 5.0}
 """The least height of each kind if `shows:` gives none, mm: capitals of 5 pt, an icon beside them."""
 MIN_COVERED = 0.01
@@ -197,6 +200,13 @@ def _cover_of(items: Sequence[VisibleItem], frame: Frame) -> str:
     return ""
 
 
+def _between(box: Box, other: Box) -> Mm:
+    """Return the distance between two boxes; 0 if they touch."""
+    across = max(box.x - other.right, other.x - box.right, 0.0)
+    down = max(box.y - other.bottom, other.y - box.bottom, 0.0)
+    return math.hypot(across, down)
+
+
 def _around(item: VisibleItem, frame: Frame, colour: str) -> bool:
     """Return whether most of twelve points close around an item are of a colour.
 
@@ -223,7 +233,7 @@ class _FaceReader:
         visible: dict[ItemKey, list[VisibleItem]] = {}
         hidden: dict[ItemKey, list[VisibleItem]] = {}
         for (key, item), share in zip(self.matches, self.look.shares, strict=True):
-            if share >= MIN_VISIBLE[item.kind]:
+            if share >= MIN_VISIBLE[item.kind] and self._is_inside(item):
                 visible.setdefault(key, []).append(item)
             else:
                 hidden.setdefault(key, []).append(item)
@@ -238,9 +248,19 @@ class _FaceReader:
                 uncounted = uncounted if on else [item for item in uncounted if item not in counting]
                 self._check(wants, counting, hidden.get(key, []), visible.get(key, []))
         for name, entry in groupby(self.reading.expected, key=lambda want: want.name):
-            self._check_order(name, list(entry), visible)
+            of_entry = list(entry)
+            self._check_order(name, of_entry, visible)
+            self._check_near(name, of_entry, visible)
         usual = self.reading.allowed | {want.key for want in own}
         self._check_strays({key: some for key, some in visible.items() if key not in usual})
+
+    def _is_inside(self, item: VisibleItem) -> bool:
+        """Return whether enough of a drawing lies inside the trim: 2/3 of it, or, of a ground, half of the face."""
+        box, frame = item.box, self.reading.frame
+        across = min(box.right, frame.width) - max(box.x, 0.0)
+        down = min(box.bottom, frame.height) - max(box.y, 0.0)
+        least = min(MIN_INSIDE * box.width * box.height, frame.width * frame.height / 2)
+        return item.kind != "drawing" or max(across, 0.0) * max(down, 0.0) >= least
 
     def _counts(self, item: VisibleItem, on: str, size: Mm) -> bool:
         """Return whether an item is large enough to count and stands on an element; "" for anywhere."""
@@ -290,6 +310,10 @@ class _FaceReader:
 
     def _check_places(self, want: ExpectedItem, items: Sequence[VisibleItem]) -> None:
         least = want.size or MIN_HEIGHT[want.kind]
+        for item in items if want.turned is not None else ():
+            if abs((item.turn - (want.turned or 0.0) + 180) % 360 - 180) > UPRIGHT:
+                what = f"{want.name} is turned by {item.turn % 360:.0f}°, must be by {want.turned:g}°"
+                self._report(Code.FACE_PLACE, want.name, what, quoted=want.what)
         corners = {index: corner for index, item in enumerate(items) if (corner := self._corner(item))}
         for item in items if want.middle is None and want.corners is None else ():
             self._check_height(want, item, least, "")
@@ -360,6 +384,28 @@ class _FaceReader:
         if actual != expected:
             way = "from left to right" if axis == 0 else "from top to bottom"
             self._report(Code.FACE_PLACE, name, f"{name} is not in its order {way}: {', '.join(actual)}")
+
+    def _check_near(
+        self, name: str, wants: Sequence[ExpectedItem], visible: Mapping[ItemKey, Sequence[VisibleItem]]
+    ) -> None:
+        """Report values of an entry that stand nearer to another value of the entry named by `near:` than to theirs."""
+        if not wants[0].near:
+            return
+        others = [want for want in self.reading.expected if want.name == wants[0].near]
+        if len(others) != len(wants):
+            what = f"{name} has {counted(len(wants), 'value')}, and {wants[0].near}, which it is near, {len(others)}"
+            self._report(Code.FACE_PLACE, name, what, fix="give both entries the same list in each:")
+            return
+        for at, want in enumerate(wants):
+            own = visible.get(want.key, ())
+            away = [
+                min((_between(item.box, other.box) for item in own for other in visible.get(key, ())), default=math.inf)
+                for key in (other.key for other in others)
+            ]
+            nearest = away.index(min(away))
+            if math.isfinite(away[at]) and away[at] > away[nearest] + CLOSE:
+                what = f"{name} {at + 1} stands beside {want.near} {nearest + 1}, not beside {want.near} {at + 1}"
+                self._report(Code.FACE_PLACE, name, what, quoted=want.what)
 
     def _check_colour(self, want: ExpectedItem) -> None:
         own = covered_by(self.look.picture, want.colour)

@@ -287,6 +287,55 @@ def test_aids_are_read_by_what_their_templates_say(
     assert told == found
 
 
+STEPS = """\
+size: poker
+shows:
+  steps: {text: "{{ value }}", each: "[1, 2, 3]", near: words}
+  words: {text: "{{ value }}", each: "['Draw a card', 'Play a card', 'Score it']"}
+  arrow: {drawing: small/star, turned: 90}
+elements:
+  steps:
+    for: n in [1, 2, 3]
+    text: "{{ n }}"
+    in: [5mm, "{{ 5 + 8 * loop.index0 }}mm", 6mm, 6mm]
+  words:
+    for: text in ['Draw a card', 'Play a card', 'Score it']
+    text: "{{ text }}"
+    in: [13mm, "{{ 5 + 8 * loop.index0 }}mm", 40mm, 6mm]
+  arrow: {svg: small/star, in: [20mm, 60mm, 12mm, 12mm], rotate: 90}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("size", "size", set()),
+        ("for: n in [1, 2, 3]", "for: n in [1, 3, 2]", {
+            "face-place: steps 2 stands beside words 3, not beside words 2",
+            "face-place: steps 3 stands beside words 2, not beside words 3",
+        }),
+        ("for: n in [1, 2, 3]", "for: n in [1, 2]", {"face-unread: steps is in sight 0 times, must be 1"}),
+        ('each: "[1, 2, 3]"', 'each: "[1, 2]"', {
+            "face-place: steps has 2 values, and words, which it is near, 3",
+            "face-stray: a number is in sight that shows: does not name",
+        }),
+        ("rotate: 90", "rotate: 270", {"face-place: arrow is turned by 270°, must be by 90°"}),
+        ("turned: 90", "turned: '{{ 90 + 180 }}'", {"face-place: arrow is turned by 90°, must be by 270°"}),
+        ("turned: 90", "turned: '{{ true }}'", {"expression: shows: arrow: turned: {{ true }} is not a number but true"}),
+        ("[20mm, 60mm, 12mm", "[58.5mm, 60mm, 12mm", {"face-unread: arrow is in sight 0 times, must be 1"}),
+        ("[20mm, 60mm, 12mm", "[54mm, 60mm, 12mm", set()),
+    ],
+    ids=["right", "exchanged", "missing", "lists of two lengths", "turned", "an expression", "no number", "off the card", "partly off"],
+)  # fmt: skip
+def test_what_stands_beside_another_and_which_way_it_is_turned(
+    write_project: WriteProject, old: str, new: str, found: set[str]
+) -> None:
+    files = {**FILES, "templates/small/aid.yaml": STEPS.replace(old, new)}
+    files["data/small/game.yaml"] = GAME + "extras: {aid: {template: small/aid}}\n"
+    told = {f"{d.code}: {d.what}" for d in check_project(write_project(files), "faces").diagnostics}
+    assert told == found
+
+
 @pytest.mark.parametrize(
     ("plate", "found"),
     [
