@@ -162,10 +162,10 @@ def empty_tests(game: Game) -> frozenset[str]:
 def _empty_keys(claim: ClaimHead) -> list[str]:
     """Return the keys of a claim's tests that name nothing of the game."""
     tests = {key: getattr(claim, key) for key, kind in CLAIM_KINDS.items() if kind.is_expression}
-    return [key for key, test in tests.items() if test is not None and _names_nothing(test)]
+    return [key for key, test in tests.items() if test is not None and names_nothing(test)]
 
 
-def _names_nothing(test: str) -> bool:
+def names_nothing(test: str) -> bool:
     """Return whether an expression is the same in every scope; one that cannot be read is reported elsewhere."""
     try:
         compile_expression(test)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
+from pnp.checks.rules import names_nothing
 from pnp.checks.subject import GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, in_words
@@ -55,6 +56,8 @@ def _weakness(claim: ClaimHead, scope: Mapping[str, Any], game: Game) -> tuple[s
     if not claim.kind.is_expression:
         return None
     test = getattr(claim, claim.test)
+    if names_nothing(test):
+        return None
     if same := _same_sides(test):
         return f"{same} is compared with itself", shows_nothing, "compare it with what the claim says it must be"
     if claim.kind.tested_on == "data" and claim.verdict == "holds" and (facts := _irrelevant_facts(test, scope, game)):

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from conftest import GAME, WriteProject, build_project, check_project
+from conftest import FACE, GAME, WriteProject, build_project, check_project
 from duels import BOTS, RULES, changed
 from typer.testing import CliRunner
 
@@ -53,7 +53,8 @@ def project(**changes: str | None) -> dict[str, str | bytes | None]:
         **changes,
     }
     ending = {"rules": "py", "bots": "py", "claims.py": "py"}
-    return {f"data/small/{name.partition('.')[0]}.{ending.get(name, 'yaml')}": text for name, text in files.items()}
+    data = {f"data/small/{name.partition('.')[0]}.{ending.get(name, 'yaml')}": text for name, text in files.items()}
+    return {**data, "templates/small/face.yaml": FACE.replace("{{ card.number }}", "No. {{ card.number }}")}
 
 
 DRAWN = {"faces", "backs", "edges", "contrast", "figures", "pages", "preflight", "print"}
@@ -185,7 +186,8 @@ def test_the_command_of_a_counterexample_shows_it(write_project: WriteProject) -
 
 def test_a_share_may_be_anything_from_0_to_1(write_project: WriteProject) -> None:
     claims = CLAIMS + "- {claim: X., share: end.scores|max <= 3, between: [0, 1], games: 5}\n"
-    assert checked(write_project, claims=claims)[0] == []
+    assert [fault.code for fault in checked(write_project, claims=claims)[0]] == ["claim-weak"]
+    assert checked(write_project, claims=claims.replace("[0, 1]", "[0.5, 1]"))[0] == []
 
 
 def test_a_claim_about_a_share_plays_until_it_is_decided(write_project: WriteProject) -> None:
