@@ -31,6 +31,8 @@ _LISTS = ("unseen", "secret_backs")
 """Keys of a deck whose values are names of fields."""
 
 
+_LINE_ENDS = "(\r\n|[\n\r\x85\u2028\u2029])"
+"""What YAML counts as the end of a line."""
 _RECORDS = ("ties.yaml", "harmless.yaml")
 """Files that pnp writes, of what was confirmed."""
 
@@ -59,7 +61,12 @@ class _Renaming:
         from pnp.core.diagnostics import Place
 
         if path not in self.texts:
-            return self.files.read(path, Place(path)).removeprefix(codecs.BOM_UTF8).decode("utf-8", "replace")
+            content = self.files.read(path, Place(path)).removeprefix(codecs.BOM_UTF8)
+            try:
+                return content.decode("utf-8")
+            except UnicodeDecodeError:
+                self.files.text(path)  # reports the place of the byte
+                raise
         return self.texts[path]
 
     def mark(self, path: str) -> bytes:
@@ -75,7 +82,8 @@ class _Renaming:
 
     def names(self, path: str, places: list[Place]) -> None:
         """Rename the field at places of a file, where it stands in plain letters or in quotes."""
-        lines = self.text(path).split("\n")
+        parts = re.split(_LINE_ENDS if path.endswith(".yaml") else "(\n)", self.text(path))
+        lines, ends = parts[::2], [*parts[1::2], ""]
         done = 0
         for place in sorted(set(places), reverse=True):
             line, start = lines[place.line - 1], place.column - 1
@@ -86,7 +94,7 @@ class _Renaming:
             lines[place.line - 1] = f"{line[:start]}{match[1]}{self.new}{line[match.end() :]}"
             done += 1
         if done:
-            self.put(path, "\n".join(lines), done)
+            self.put(path, "".join(map(str.__add__, lines, ends)), done)
 
     def expressions(self, path: str) -> None:
         """Rename the field where expressions read it of a card or filter cards by it, and where a block names cards."""

@@ -26,6 +26,9 @@ _TOTALS = {
 MIN_SUMMED = 4
 """Numbers above a cell that has their sum by design, not by chance."""
 
+MAX_BELOW_SUM = 5
+"""Rows, of remarks or other sums, that may stand below a sum."""
+
 
 def card_rows(rows: Seq, diagnostics: Diagnostics) -> Seq:
     """Return the rows of a table that hold cards; the others are reported, but for rows of false alone.
@@ -94,7 +97,8 @@ def _is_total(rows: Seq, index: int, usual: Sequence[str]) -> bool:
     if texts and texts[0].casefold().strip(" :=.") in _TOTALS:
         return True
     numbers = [name for name, value in row.items() if type(value) in (int, float)]
-    is_last = all(any(name not in later for name in usual) for later in rows[index + 1 :])
+    after = rows[index + 1 : index + 2 + MAX_BELOW_SUM]
+    is_last = len(after) <= MAX_BELOW_SUM and all(any(name not in later for name in usual) for later in after)
     return bool(numbers) and is_last and all(_is_sum(rows[:index], name, row[name]) for name in numbers)
 
 
