@@ -67,9 +67,9 @@ def test_a_machine_cuts_and_creases_along_the_lines(write_project: WriteProject)
     made = files(export_project(boxed(write_project), "silhouette", decks=("box",)))
     svg = ElementTree.fromstring(made["box-cut.svg"])
     layers = {group.get("id"): [path.get("d") for path in group] for group in svg}
-    assert list(layers)[1:] == ["cut", "crease"]
+    assert list(layers)[1:] == ["crease", "cut"]
     copies = len(layers["cut"])
-    assert copies == len(layers["crease"]) > 1
+    assert copies == len(layers["crease"]) == 1  # of one box, on a sheet that could hold more
     assert all(line and line.count("L") == 5 for line in layers["cut"])
 
     drawing = ezdxf.read(io.StringIO(made["box-cut.dxf"].decode()))
