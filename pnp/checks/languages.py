@@ -16,6 +16,7 @@ from pnp.project.elements import TextLook
 from pnp.project.template import all_nodes
 from pnp.project.tree import Seq
 from pnp.text.numbers import has_number_words, script_of
+from pnp.text.sample_text import language_name
 from pnp.text.typography import has_hyphenation
 
 _IN_WORDS = re.compile(r"\{\{((?:(?!\}\}).)*?)\|\s*(?:words|ordinal|ordinal_words)\b(?:\([^()]*\))?\s*\}\}", re.DOTALL)
@@ -32,7 +33,7 @@ def check_language(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         match = _IN_WORDS.search(text)
         if match and not has_number_words(language):  # which loads a library
             written = " ".join(match[0].split())
-            what = f"pnp has no words for numbers in {language}: {written} is printed in figures"
+            what = f"pnp has no words for numbers in {language_name(language)}: {written} is printed in figures"
             fix = f"write {{{{ {match[1].strip()} }}}} here"
             diagnostics.report(Code.NUMBER_WORDS, place, what=what, fix=fix)
     _check_hyphenation(subject, language, diagnostics)
@@ -61,7 +62,7 @@ def _check_hyphenation(subject: EditionSubject, language: str, diagnostics: Diag
     written, place = game.source.get("languages"), wished.place("hyphenate")
     if isinstance(written, Seq) and language in game.head.languages:
         place = written.place_of(game.head.languages.index(language))
-    what = f"pnp cannot hyphenate {language}: hyphenate: of {wished.name} has no effect in it"
+    what = f"pnp cannot hyphenate {language_name(language)}: hyphenate: of {wished.name} has no effect in it"
     why = "long words leave wide holes or ragged lines"
     fix = "write soft hyphens (U+00AD) into long words, where they may be parted"
     diagnostics.report(Code.HYPHENATION_NONE, place, what=what, why=why, fix=fix)

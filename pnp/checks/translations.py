@@ -28,6 +28,7 @@ from pnp.text.numbers import script_of
 from pnp.text.placeholders import find_expressions
 from pnp.text.player_names import player_names
 from pnp.text.po_reader import PoEntry, gettext_plural_rule
+from pnp.text.sample_text import language_name
 from pnp.text.translated_alike import MARKED_ALIKE, translated_alike
 from pnp.text.typography_rules import NEUTRAL, habits_of
 
@@ -58,7 +59,7 @@ def check_untranslated(subject: GameSubject, diagnostics: Diagnostics) -> None:
         if habits_of(language) is NEUTRAL and _has_plurals(language):
             written = game.source.get("languages")
             place = written.place_of(index) if isinstance(written, Seq) else game.source.place_of("languages")
-            what = f"pnp has no typographic rules for {language}: straight quotes stay as they are typed"
+            what = f"pnp has no typographic rules for {language_name(language)}: straight quotes stay as they are typed"
             fix = "type the quotes and no-break spaces of the language"
             diagnostics.report(Code.LANGUAGE_RULES, place, what=what, fix=fix)
     if len(game.head.languages) < 2:
@@ -112,8 +113,9 @@ def check_player_names(subject: EditionSubject, diagnostics: Diagnostics) -> Non
     if names:
         listed = f"{', '.join(names[:MAX_NAMES])}{', …' if len(names) > MAX_NAMES else ''}"
         count = counted(len(names), "name of a player", "names of players")
-        what = f"{catalogue.language}: {count} in examples would be printed as in {game.language}: {listed}"
-        fix = f"run pnp i18n update {game.name}, then write them as {catalogue.language} does, in {catalogue.file}"
+        own, source = language_name(catalogue.language), language_name(game.language)
+        what = f"in {own}, {count} in examples would be printed as in {source}: {listed}"
+        fix = f"run pnp i18n update {game.name}, then write them as {own} does, in {catalogue.file}"
         entries = (catalogue.entry(name, NAMES_CONTEXT) for name in names)
         place = next((entry.string_place for entry in entries if entry), Place(catalogue.file))
         diagnostics.report(Code.NAMES_FOREIGN, place, what=what, fix=fix)
@@ -140,7 +142,7 @@ def check_translated_alike(subject: EditionSubject, diagnostics: Diagnostics) ->
 
 
 def _report_alike(first: PoEntry, second: PoEntry, why: str, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
-    language = catalogue.language
+    language = language_name(catalogue.language)
     what = f"{quoted(first.text)} and {quoted(second.text)} are both {quoted(second.strings[0])} in {language}"
     fix = f"translate one of them with another word, or say that it is meant: # meant: {MARKED_ALIKE}"
     diagnostics.report(Code.TRANSLATIONS_ALIKE, second.string_place, what=what, why=why, fix=fix)

@@ -156,6 +156,10 @@ class Diagnostic:
         return f"{self.what}, on {', '.join(self.cards[:MAX_NAMED])}{more} ({self.language})"
 
 
+_CAUSES = {Code.TEXT_MARKUP: Code.MARKUP_CHANGED, Code.ICON_UNKNOWN: Code.PLACEHOLDER_CHANGED}
+"""Faults of a card, by what the check of its translation finds at the same line."""
+
+
 class Diagnostics:
     """Collects the diagnostics of a project; the same fault of a template on several cards is one diagnostic.
 
@@ -217,7 +221,13 @@ class Diagnostics:
 
     def __iter__(self) -> Iterator[Diagnostic]:
         """Yield the diagnostics in order of place, each fault once."""
-        return iter(sorted(self._merged(), key=lambda d: (d.place, d.severity, d.code, d.message)))
+        return iter(sorted(self._told(), key=lambda d: (d.place, d.severity, d.code, d.message)))
+
+    def _told(self) -> list[Diagnostic]:
+        """List the diagnostics without those whose cause is told at the same place."""
+        merged = list(self._merged())
+        causes = {(diagnostic.place, diagnostic.code) for diagnostic in merged}
+        return [diagnostic for diagnostic in merged if (diagnostic.place, _CAUSES.get(diagnostic.code)) not in causes]
 
     def _merged(self) -> Iterator[Diagnostic]:
         """Yield each fault once for all languages in which it is on the same cards."""
@@ -229,7 +239,7 @@ class Diagnostics:
                 yield replace(diagnostic, cards=same_cards, language=", ".join(filter(None, languages)))
 
     def __len__(self) -> int:
-        return sum(1 for _ in self._merged())
+        return len(self._told())
 
 
 class Fault(Exception):

@@ -60,6 +60,14 @@ _SHARED = 10
 EMPTY_HALF = 0.45
 """The least empty part of a mark that may be closed up by half its width."""
 
+_JOINING = re.compile(
+    "[\u0600-\u08ff\u1800-\u18af\u200d\ua840-\ua87f\U00010ac0-\U00010bff\U00010d00-\U00010fff\U0001e900-\U0001e95f]"
+)
+"""Letters of the scripts from Arabic to Adlam whose forms depend on their neighbours, and the joiner."""
+
+_SEEN_AROUND = 5
+"""Characters on each side of a text that HarfBuzz looks at."""
+
 _NO_AXES: Mapping[str, float] = {}
 
 COLOUR_SELECTOR = "\ufe0f"
@@ -149,7 +157,7 @@ class FontFace:
         self.ascent = extents.ascender / self.units_per_em
         self.descent = -extents.descender / self.units_per_em
         self.cap_height = self._metric(hb.OTMetricsTag.CAP_HEIGHT, 0.7)
-        self._words: dict[tuple[str, tuple[str, ...], str, bool], Word] = {}
+        self._words: dict[tuple[str, tuple[str, ...], str, bool, str, str], Word] = {}
         self._supported: set[int] = set(self._face.unicodes)
         if _SYMBOLS & self._supported:  # a symbol font: HarfBuzz finds its letters at their ordinary codes
             self._supported |= {code for code in range(0x20, 0x100) if self._font.get_nominal_glyph(code)}
@@ -191,7 +199,15 @@ class FontFace:
         """Whether the face can show the character; spaces that it replaces, and characters never drawn, included."""
         return ord(character) in self._supported or character in _SPACES or ord(character) in _INVISIBLE
 
-    def shape(self, text: str, features: tuple[str, ...] = (), language: str = "", is_rightward: bool = True) -> Word:
+    def shape(
+        self,
+        text: str,
+        features: tuple[str, ...] = (),
+        language: str = "",
+        is_rightward: bool = True,
+        before: str = "",
+        after: str = "",
+    ) -> Word:
         """Return the glyphs of a text, kerned and with ligatures by the font's own tables.
 
         Args:
@@ -199,18 +215,27 @@ class FontFace:
             features: OpenType features to switch on, such as "tnum", or off, such as "-liga".
             language: A code like sr or zh_Hant, for fonts with forms of letters for some languages.
             is_rightward: Whether it runs from left to right.
+            before: What stands before it in its word, in another face or look: letters of Arabic join across the edge.
+            after: What stands after it, likewise.
         """
-        key = (text, features, language, is_rightward)
+        if before or after:
+            before, after = before[-_SEEN_AROUND:], after[:_SEEN_AROUND]
+            if not _JOINING.search(before + after):
+                before = after = ""
+        key = (text, features, language, is_rightward, before, after)
         word = self._words.get(key)
         if word is None:
-            word = self._words[key] = self._shape(text, features, language, is_rightward)
+            word = self._words[key] = self._shape(*key)
         return word
 
-    def _shape(self, text: str, features: tuple[str, ...], language: str, is_rightward: bool) -> Word:
+    def _shape(
+        self, text: str, features: tuple[str, ...], language: str, is_rightward: bool, before: str, after: str
+    ) -> Word:
         buffer = hb.Buffer()
         unsupported = [c for c in text if ord(c) not in self._supported]
         lacking = {c: _SPACES[c] for c in unsupported if c in _SPACES}
-        buffer.add_str("".join(" " if c in lacking else c for c in text) if lacking else text)
+        drawn = "".join(" " if c in lacking else c for c in text) if lacking else text
+        buffer.add_str(f"{before}{drawn}{after}", len(before), len(text))
         buffer.guess_segment_properties()
         buffer.language = language.replace("_", "-") or "und"
         buffer.direction = "ltr" if is_rightward else "rtl"
@@ -219,7 +244,7 @@ class FontFace:
         if not is_rightward:  # in the order of the text
             infos, positions = infos[::-1], positions[::-1]
         advances = [p.x_advance for p in positions]
-        starts = [info.cluster for info in infos]
+        starts = [info.cluster - len(before) for info in infos]
         characters = []
         end = len(text)
         for index in range(len(starts) - 1, -1, -1):  # clusters rise in the order of the text
@@ -566,6 +591,8 @@ class FontSet:
         italic: bool = False,
         language: str = "",
         is_rightward: bool = True,
+        before: str = "",
+        after: str = "",
     ) -> tuple[Word, ...]:
         """Return a text without breaks as words, one for each run of characters that one face can show.
 
@@ -579,12 +606,19 @@ class FontSet:
             is_rightward: Whether it runs from left to right.
             bold: Whether the text is bold, for characters that come from a fallback family.
             italic: Whether it is italic, likewise.
+            before: What stands before it in its word, in another look; see `FontFace.shape`.
+            after: What stands after it, likewise.
         """
-        word = face.shape(text, features, language, is_rightward)
+        word = face.shape(text, features, language, is_rightward, before, after)
         if not word.missing and COLOUR_SELECTOR not in text:
             return (word,)
-        runs = self._runs(text, face, bold, italic)
-        return tuple(run_face.shape(run, features, language, is_rightward) for run_face, run in runs)
+        words: list[Word] = []
+        whole, start = f"{before}{text}{after}", len(before)
+        for run_face, run in self._runs(text, face, bold, italic):
+            end = start + len(run)
+            words.append(run_face.shape(run, features, language, is_rightward, whole[:start], whole[end:]))
+            start = end
+        return tuple(words)
 
     def _runs(self, text: str, face: FontFace, bold: bool, italic: bool) -> Iterator[tuple[FontFace, str]]:
         start, current = 0, None

@@ -291,7 +291,9 @@ class _Card:
         """Yield the items of an element, at the other side of its box if it is turned round there and its card not."""
         is_mirrored, is_turned = self.context.is_mirrored, is_right_to_left(self.context.language)
         if element.mirror is None or not is_turned or element.mirror == is_mirrored:
-            yield from self._drawn_here(compiled, element, scopes, around)
+            stays = is_turned and element.mirror is False  # so do left and right of its texts
+            card = replace(self, context=replace(self.context, keeps_sides=True)) if stays else self
+            yield from card._drawn_here(compiled, element, scopes, around)
             return
         turned = replace(
             self, context=replace(self.context, is_mirrored=element.mirror, keeps_sides=not element.mirror)

@@ -7,8 +7,10 @@ templates and does not know where the box stands on a card.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from pnp.core import outline
 from pnp.core.fonts import Family, FontFace, FontSet, Word, closed_up
@@ -27,7 +29,7 @@ from pnp.layout.line_breaking import (
 )
 from pnp.layout.line_distance import TextLine, opened
 from pnp.layout.mirroring import mirrored
-from pnp.text.bidi import is_right_to_left, starts_right, text_of, visual_order, with_levels
+from pnp.text.bidi import is_right_to_left, reads_leftward, starts_right, text_of, visual_order, with_levels
 from pnp.text.numbers import base_language
 from pnp.text.segmentation import ICON, break_costs, has_breaks_inside, has_finer_breaks, is_set_solid
 from pnp.text.typography import hyphenate
@@ -172,12 +174,13 @@ class Paragraph:
         text = plain(runs)
         self._is_simple = is_simple = not (_COMPLEX.search(text) or is_right_to_left(style.language))
         self.starts_right = not is_simple and starts_right(text_of(runs), style.language)
+        is_leftward = self.starts_right and reads_leftward(text_of(runs), style.language)
         self.is_refined = style.hyphenate or (not is_simple and has_finer_breaks(text))
         self._is_solid = not is_simple and style.align == "justify" and is_set_solid(text)
         self.is_refined |= self._is_solid
-        self._has_levels = not is_simple and (self.starts_right or reads_right_to_left(text))
+        self._has_levels = not is_simple and (is_leftward or reads_right_to_left(text))
         self._has_words = is_simple or not has_breaks_inside(text)
-        self.runs = runs = with_levels(runs, self.starts_right) if self._has_levels else runs
+        self.runs = runs = with_levels(runs, is_leftward) if self._has_levels else runs
         self.style = style
         self.fonts = fonts
         self._others: dict[str, tuple[TextStyle, FontSet]] = {}
@@ -315,7 +318,11 @@ class Paragraph:
                         yield _Spaced(word, space, level=run.level)
                         word = []
                 else:
-                    word.append((piece, run))
+                    if word and not word[-1][1].is_icon and (marks := _leading_marks(piece)):
+                        word[-1] = word[-1][0] + marks, word[-1][1]
+                        piece = piece[len(marks) :]
+                    if piece:
+                        word.append((piece, run))
         if word:
             yield _Spaced(word)
 
@@ -384,7 +391,7 @@ class Paragraph:
 
     def _shape(self, segments: Sequence[tuple[str, Run]]) -> list[_Piece]:
         pieces: list[_Piece] = []
-        for text, run in segments:
+        for index, (text, run) in enumerate(segments):
             if run.is_icon:
                 art = self.style.icon(text, run.span.colour)
                 if art is None and text not in self.unknown_icons:
@@ -402,6 +409,8 @@ class Paragraph:
                 italic=italic,
                 language=style.language,
                 is_rightward=run.level % 2 == 0,
+                before=_shown(segments[index - 1]) if index else "",
+                after=_shown(segments[index + 1]) if index + 1 < len(segments) else "",
             )
             for word in words:
                 if lacking := fonts.lacking_fallback(word, face, bold, italic):
@@ -594,6 +603,17 @@ class _Pending:
 def _is_stressed(run: Run) -> bool:
     """Whether the mark for italics of a run makes it bold: its script has no italics, and takes no dots."""
     return run.italic and not run.is_icon and is_upright(run.text) and not has_dots(run.text)
+
+
+def _shown(segment: tuple[str, Run]) -> str:
+    """Return a part of a word as text; an icon joins no letter."""
+    text, run = segment
+    return "" if run.is_icon else text
+
+
+def _leading_marks(text: str) -> str:
+    """Return the accents, vowel signs and other marks that a text begins with; they belong to the letter before."""
+    return "".join(takewhile(lambda character: unicodedata.category(character).startswith("M"), text))
 
 
 def _spaced(word: Word, spacing: float) -> Word:

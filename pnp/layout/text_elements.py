@@ -31,8 +31,14 @@ from pnp.layout.stacked_text import SetText, in_language, joined, on_one_line, s
 from pnp.layout.text import Paragraph, TextStyle
 from pnp.project import elements as models
 from pnp.project.template import Node
-from pnp.project.values import FIRST, SECOND
-from pnp.text.placeholders import PRINTED_MARKS, PRINTED_MARKS_FIX, has_balanced_emphasis, has_printed_emphasis
+from pnp.project.values import FIRST, SECOND, Expr
+from pnp.text.placeholders import (
+    PRINTED_MARKS,
+    PRINTED_MARKS_FIX,
+    has_balanced_emphasis,
+    has_printed_emphasis,
+    printed_stars,
+)
 from pnp.text.typography import typeset
 
 
@@ -44,21 +50,28 @@ def draw_text(element: models.TextElement, box: Box, context: DrawingContext, no
         context.report(Code.FONT_UNKNOWN, node.place("font"), what=f"no font family {element.font}", fix=fix)
         return
     context = _in_own_language(element, context, node)
-    written = [(text, SecondText(element, node, context))] if (text := str(element.text)).strip() else []
+    written = [SecondText(element, node, context)] if (text := str(element.text)).strip() else []
     if (second := context.second) and str(second.element.text).strip() not in ("", text.strip()):
-        written.append((str(second.element.text), second))
+        written.append(second)
     if not written:
         return
     if len(written) > 1:
         element = element.model_copy(update={"smallest": _smallest_of_two(element, context)})
     style = text_style(element, context.fonts.families.get(str(element.font), family), box, context, node)
-    runs = [_typeset_text(text, each.element, each.context) for text, each in written]
-    in_both = [tuple(in_language(part, each.context.language)) for part, (_, each) in zip(runs, written, strict=True)]
-    whole = runs[0]
-    if written[0][1].context is not context or len(runs) > 1:
-        whole, style = _arranged(in_both, style, box, context)
+    if written[0].context is not context or len(written) > 1:
+        whole, style = _arranged(_in_their_languages(written), style, box, context)
+    else:
+        whole = _typeset_text(text, element, context)
     rest = TextRest(whole, element, node, language=context.language)
-    yield from _draw_runs(rest, style, box, [each for _, each in written], context, node)
+    yield from _draw_runs(rest, style, box, written, context, node)
+
+
+def _in_their_languages(written: Sequence[SecondText]) -> list[Runs]:
+    """Return the runs of texts, marked as those of their languages."""
+    return [
+        tuple(in_language(_typeset_text(str(each.element.text), each.element, each.context), each.context.language))
+        for each in written
+    ]
 
 
 def _in_own_language(element: models.TextElement, context: DrawingContext, node: Node) -> DrawingContext:
@@ -87,18 +100,19 @@ def _arranged(parts: Sequence[Runs], style: TextStyle, box: Box, context: Drawin
     Where neither fits, they stand close below one another, or beside each other in several lines.
     """
     beside = on_one_line(*parts)
+    if style.most_lines == 1:
+        return beside, style
     ways = [
         (joined(*parts), style),
         (beside, replace(style, most_lines=1)),
         (joined(*parts, is_close=True), style),
         (beside, style),
     ]
-    fitting = (
-        way
-        for way in ways
-        if max(fit_text(set_text(*way, context.fonts), box, None, context.before).overflow) <= TOLERANCE
-    )
-    return next(fitting, ways[0])
+    return next((way for way in ways if _fits(*way, box, context)), ways[0])
+
+
+def _fits(runs: Runs, style: TextStyle, box: Box, context: DrawingContext) -> bool:
+    return max(fit_text(set_text(runs, style, context.fonts), box, None, context.before).overflow) <= TOLERANCE
 
 
 def draw_rest(element: models.RestElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
@@ -158,7 +172,7 @@ def _draw_runs(
     _report_text_faults(paragraph, element, style.family, context, node)
     for each in written:
         _report_markup(each.element, each.context, each.node)
-    _report_overflow(fitted, element, written, context, node)
+    _report_overflow(fitted, element, written, style, box, context, node)
     _report_small(fitted.items, context, node)
     yield from fitted.items
 
@@ -188,7 +202,12 @@ def text_style(element: models.TextElement, family: Family, box: Box, context: D
             context.report(Code.ICON_UNKNOWN, node.place("icon_colours"), what=f"no icon {name}", fix=fix)
 
     def icon(name: str, marked: str) -> Art | None:
-        drawing = context.icon(name, context.text_place(node, f":{name}:"))
+        mark, second = f":{name}:", context.second
+        if second and mark in str(second.element.text):
+            place = second.context.text_place(second.node, mark)
+        else:
+            place = context.text_place(node, mark)
+        drawing = context.icon(name, place)
         if drawing is None:
             return None
         colour = by_name.get(name, icon_colour)
@@ -274,11 +293,11 @@ def _report_markup(element: models.TextElement, context: DrawingContext, node: N
     """Report marks of a text that are printed as they stand."""
     text = str(element.text)
     if "**" in text and not has_balanced_emphasis(text):
-        cell = context.text_place(node, "**")
+        cell = _starred_place(text, context, node)
         what = f"a ** in the text of {node.name} is not closed, so it is printed"
         context.report(Code.TEXT_MARKUP, cell, what=what, fix=r"close it, or write \*\* for two printed asterisks")
     elif has_printed_emphasis(text):
-        cell = context.text_place(node, "**")
+        cell = _starred_place(text, context, node)
         context.report(
             Code.TEXT_MARKUP, cell, what=f"{PRINTED_MARKS} in the text of {node.name}", fix=PRINTED_MARKS_FIX
         )
@@ -304,10 +323,19 @@ def _report_markup(element: models.TextElement, context: DrawingContext, node: N
         context.report(Code.TEXT_MARKUP, cell, what=what, fix=rf"write :{name}: for the icon, or \:{name} for the word")
 
 
+def _starred_place(text: str, context: DrawingContext, node: Node) -> Place:
+    """Return where a ** of a text that is printed was written: in the template's text, or in a value that it shows."""
+    written = getattr(node.element, "text", "")
+    source = written.source if isinstance(written, Expr) else str(written)
+    return context.text_place(node, printed_stars(source if has_printed_emphasis(source) else text))
+
+
 def _report_overflow(
     fitted: FittedText,
     element: models.TextElement,
     written: Sequence[SecondText],
+    style: TextStyle,
+    box: Box,
     context: DrawingContext,
     node: Node,
 ) -> None:
@@ -325,6 +353,9 @@ def _report_overflow(
     if len(written) > 1:
         what = f"the text of {node.name} does not fit in two languages at {smallest:g} pt"
         fix = "shorten them, enlarge the box, or write an element for each: lang: first and lang: second"
+        if style.most_lines == 1:
+            below = _arranged(_in_their_languages(written), replace(style, most_lines=2), box, context)
+            fix = f"write lines: 2, as each language takes one; or {fix}" if _fits(*below, box, context) else fix
     amount = by if list(cells) == [place] else f"{by}: {', '.join(map(str, cells))}"
     context.report(Code.TEXT_OVERFLOW, place, what=what, fix=fix, amount=amount)
 

@@ -17,12 +17,12 @@ from pnp.core.units import Mm
 from pnp.layout.line_distance import TextLine, opened
 from pnp.layout.mirroring import mirrored
 from pnp.layout.text import Paragraph, TextStyle
-from pnp.text.bidi import starts_right, text_of
+from pnp.text.bidi import starts_right, text_of, with_levels
 
 BULLETS = ("•", "–")
 """What stands for the dash of a list's entry, the first that the font has."""
 
-_ENTRY = re.compile(r"(?:([-–•*])|([0-9]{1,2}[.)]))[ \t]+")
+_ENTRY = re.compile(r"(?:([-–•*])|(\d{1,2}[.)]))[ \t]+")
 """The beginning of an entry of a list."""
 
 MARKER_GAP = 0.35
@@ -42,7 +42,10 @@ class TextList:
         self._is_turned = self._starts_right and not style.is_mirrored
         if self._is_turned:  # lines are composed as those from left to right, and seen in a mirror
             style = replace(style, is_mirrored=True)
-        self._parts = [_ListPart(marker, Paragraph(part, style, fonts), fonts) for marker, part in _entries(runs)]
+        self._parts = [
+            _ListPart(marker, Paragraph(part, style, fonts), fonts, self._starts_right)
+            for marker, part in _entries(runs)
+        ]
         paragraphs = [part.paragraph for part in self._parts]
         self.missing_styles = tuple(dict.fromkeys(style for p in paragraphs for style in p.missing_styles))
         self.indent = max((part.width for part in self._parts if part.marker), default=0.0)
@@ -114,13 +117,18 @@ class TextList:
 class _ListPart:
     """An entry of a list, or a line without a marker."""
 
-    def __init__(self, marker: str, paragraph: Paragraph, fonts: FontSet) -> None:
+    def __init__(self, marker: str, paragraph: Paragraph, fonts: FontSet, is_leftward: bool) -> None:
         face = paragraph.style.face(Run(""))
         if marker and marker in "-–•*":
             marker = next((bullet for bullet in BULLETS if not face.shape(bullet).missing), "-")
         self.marker = marker
         self.paragraph = paragraph
-        self._words = fonts.shape(marker, face) if marker else ()
+        # In a list from right to left a number and its full stop are words of their own, which the mirror turns round.
+        self._words = [
+            word
+            for run in (with_levels((Run(marker),), is_leftward) if marker else ())
+            for word in fonts.shape(run.text, face, is_rightward=run.level % 2 == 0)
+        ]
         self.width = sum(word.width for word in self._words) + MARKER_GAP
 
     def marker_items(self, size: Mm) -> tuple[Text, ...]:

@@ -40,8 +40,17 @@ def is_right_to_left(language: str) -> bool:
 def starts_right(text: str, language: str) -> bool:
     """Whether the lines of a text begin at the right.
 
-    They do in a language from right to left, unless all letters of the text are from left to right; and in another one
-    where all letters are from right to left.
+    They do in a language from right to left, whatever its letters are; and in another one where all letters of the text
+    are from right to left.
+    """
+    return is_right_to_left(language) or reads_leftward(text, language)
+
+
+def reads_leftward(text: str, language: str) -> bool:
+    """Whether the words of a text follow each other from right to left.
+
+    They do in a language from right to left, unless all letters of the text are from left to right (an English sentence
+    in a Hebrew edition has its full stop at the right); and in another one where all letters are from right to left.
     """
     has_leftward, is_leftward = reads_right_to_left(text), is_right_to_left(language)
     if has_leftward == is_leftward:
@@ -49,14 +58,14 @@ def starts_right(text: str, language: str) -> bool:
     return not any(character.isalpha() and not reads_right_to_left(character) for character in text)
 
 
-def with_levels(runs: Runs, starts_at_right: bool) -> Runs:
+def with_levels(runs: Runs, is_leftward: bool) -> Runs:
     """Return runs cut where the direction changes, each with its level.
 
     Args:
         runs: The runs of a text.
-        starts_at_right: Whether its lines begin at the right.
+        is_leftward: Whether its words follow each other from right to left.
     """
-    levels = _levels_of(runs, starts_at_right)
+    levels = _levels_of(runs, is_leftward)
     cut: list[Run] = []
     position = 0
     for run in runs:
@@ -70,29 +79,29 @@ def with_levels(runs: Runs, starts_at_right: bool) -> Runs:
     return tuple(cut)
 
 
-def _levels_of(runs: Runs, starts_at_right: bool) -> list[int]:
+def _levels_of(runs: Runs, is_leftward: bool) -> list[int]:
     """Return the level of each character of a text; parts in a language of the other direction are isolates."""
     levels: list[int] = []
     outer: list[str] = []
     inner: list[Sequence[int]] = []
     for language, part in groupby(runs, lambda run: run.span.language):
         text = text_of(tuple(part))
-        if language and starts_right(text, language) != starts_at_right:
+        if language and reads_leftward(text, language) != is_leftward:
             outer.append(ICON)
-            inner.append(_of_lines(text, not starts_at_right))
+            inner.append(_of_lines(text, not is_leftward))
         else:
             outer.append(text)
             inner.append(())
-    around = iter(_of_lines("".join(outer), starts_at_right))
+    around = iter(_of_lines("".join(outer), is_leftward))
     for text, of_part in zip(outer, inner, strict=True):
         level = next(around) if of_part else 0
-        raised = level + level % 2 if starts_at_right else level - level % 2
+        raised = level + level % 2 if is_leftward else level - level % 2
         levels += [raised + each for each in of_part] or [next(around) for _ in text]
     return levels
 
 
-def _of_lines(text: str, starts_at_right: bool) -> list[int]:
-    return [level for line in text.splitlines(keepends=True) for level in _levels(line, starts_at_right)]
+def _of_lines(text: str, is_leftward: bool) -> list[int]:
+    return [level for line in text.splitlines(keepends=True) for level in _levels(line, is_leftward)]
 
 
 def isolated(runs: Runs, language: str) -> Runs:
@@ -133,18 +142,18 @@ def _marked(runs: Runs, marks: dict[int, str]) -> Iterator[Run]:
 
 
 @lru_cache(maxsize=4096)
-def _levels(line: str, starts_at_right: bool) -> tuple[int, ...]:
+def _levels(line: str, is_leftward: bool) -> tuple[int, ...]:
     """Return the level of each character of a line; a formula is an isolate from left to right (rules X5a, X6a)."""
-    if not (starts_at_right or reads_right_to_left(line)):
+    if not (is_leftward or reads_right_to_left(line)):
         return (0,) * len(line)
     isolates = formulas(line)
     if not isolates:
-        return tuple(levels_of(line, int(starts_at_right)))
+        return tuple(levels_of(line, int(is_leftward)))
     parts, position = [], 0
     for start, end in isolates:
         parts += [line[position:start], ICON]
         position = end
-    around = iter(levels_of("".join([*parts, line[position:]]), int(starts_at_right)))
+    around = iter(levels_of("".join([*parts, line[position:]]), int(is_leftward)))
     levels: list[int] = []
     position = 0
     for start, end in isolates:

@@ -16,6 +16,7 @@ from pnp.text.placeholders import (
     has_balanced_emphasis,
     has_printed_emphasis,
     placeholders,
+    printed_stars,
     quoted_plurals,
 )
 from pnp.text.po_reader import NUMBERS_TRIED, PoEntry
@@ -201,14 +202,15 @@ def _check_markup(entry: PoEntry, _message: Message, _catalogue: Catalogue, diag
         if all(has_balanced_emphasis(source) for source in sources) and not has_balanced_emphasis(string):
             diagnostics.report(
                 Code.MARKUP_CHANGED,
-                entry.string_place,
+                entry.place_of(printed_stars(string)),
                 what=f"a * or ** has no partner in {quoted(string)}",
                 why="the asterisk would be printed, or what follows set bold or italic",
                 fix=r"close it, or write \* for a printed asterisk",
             )
         elif has_printed_emphasis(string) and not any(map(has_printed_emphasis, sources)):
             what = f"{PRINTED_MARKS} in {quoted(string)}"
-            diagnostics.report(Code.MARKUP_CHANGED, entry.string_place, what=what, fix=PRINTED_MARKS_FIX)
+            place = entry.place_of(printed_stars(string))
+            diagnostics.report(Code.MARKUP_CHANGED, place, what=what, fix=PRINTED_MARKS_FIX)
 
 
 EntryCheck = Callable[[PoEntry, Message, Catalogue, Diagnostics], None]

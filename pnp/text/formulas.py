@@ -18,14 +18,14 @@ _PICTURE = "\ufffc"
 _SIGN = "[=<>≤≥≠≈+−±×÷→←⇒]"
 _NUMBER = rf"{_DIGIT}+(?:[.,:/\u066b\u066c]{_DIGIT}+)*[%٪]?"
 _PICTURES = rf"{_PICTURE}(?:{_SPACE}{_PICTURE})*"
-_BETWEEN = rf"(?:{_SPACE[:-1]}+{_SIGN}{_SPACE[:-1]}+|{_SIGN}|[-–‒*])[+−±]?"
+_BETWEEN = rf"(?:{_SPACE[:-1]}+(?:{_SIGN}|[xX]){_SPACE[:-1]}+|{_SIGN}|[-–‒*xX])[+−±]?"
 _OF_NUMBERS = rf"[(\[]*{_NUMBER}[)\]]*(?:{_BETWEEN}[(\[]*(?:{_NUMBER}|{_PICTURES})[)\]]*)*"
 _COUNTED = rf"(?:(?:{_NUMBER}{_SPACE})?{_PICTURES})"
 _OF_PICTURES = rf"{_COUNTED}(?:{_BETWEEN}(?:{_COUNTED}|{_NUMBER}))+"
 _FORMULA = re.compile(
     rf"(?P<before>{_SIGN}{_SPACE})?(?<![A-Za-z_])(?P<body>{_OF_PICTURES}|{_OF_NUMBERS})(?P<after>{_SPACE}[×÷]|\+)?"
 )
-_HAS_SIGN = re.compile(rf"{_SIGN}|[-–‒*]")
+_HAS_SIGN = re.compile(rf"{_SIGN}|[-–‒*xX]")
 _PAIRS = (("(", ")"), ("[", "]"))
 
 

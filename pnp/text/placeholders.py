@@ -203,6 +203,12 @@ def has_printed_emphasis(text: str) -> bool:
     return "**" in plain and "**" in markup.without_marks(plain)
 
 
+def printed_stars(text: str) -> str:
+    """Return the word of a text with a ** that is printed, by which its place is found; else ** alone."""
+    word = re.search(r"\S*\*\*\S*", markup.without_marks(text))
+    return word[0] if word and word[0] in text else "**"
+
+
 def _without_literal_marks(text: str) -> str:
     return _LITERAL_MARKUP.sub(" ", without_expressions(text, "\x00"))
 

@@ -22,6 +22,7 @@ from pnp.text.phrases import has_other_script, line_of, parts_of, plain_word, pr
 from pnp.text.placeholders import (
     ICON,
     NUMBER,
+    has_balanced_emphasis,
     link_targets,
     placeholder_order,
     split_sentences,
@@ -70,11 +71,14 @@ def _is_limit_moved(source: str, lost: Counter[int], new: Counter[int]) -> bool:
 
 
 def order(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
-    """Report values, icons and links that are not as many as in the source, or in another order."""
+    """Report values, icons and links that are not as many as in the source, or in another order.
+
+    Icons that only one of the texts has are reported by pnp.text.catalogue_check.
+    """
     source_parts, target_parts = placeholder_order(source), placeholder_order(target)
     source_names, target_names = [part[0] for part in source_parts], [part[0] for part in target_parts]
     icons = Counter(filter(ICON.fullmatch, source_names)), Counter(filter(ICON.fullmatch, target_names))
-    if icons[0] != icons[1]:
+    if icons[0] != icons[1] and icons[0].keys() == icons[1].keys():
         name = next(iter((icons[0] - icons[1]) + (icons[1] - icons[0])))
         what = f"{name} is {icons[1][name]}× in the translation, {icons[0][name]}× in the source"
         yield TranslationFinding("order", what, "show it as often as the source")
@@ -95,7 +99,9 @@ def order(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
 
 
 def emphasis(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
-    """Report passages in bold and in italics that are not as many as in the source."""
+    """Report passages in bold and in italics that are not as many as in the source; unclosed ones are told as such."""
+    if not has_balanced_emphasis(target):
+        return
     for pattern, name in ((_BOLD, "bold"), (_ITALIC, "italics")):
         source_count, target_count = (len(pattern.findall(without_expressions(text))) // 2 for text in (source, target))
         if source_count != target_count:

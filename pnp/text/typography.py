@@ -32,6 +32,9 @@ _NEGATIVE = re.compile(r"(?<![\w)\]}'\"’”»%°-])-(?=[.,]?\d)")
 _COMPARED = re.compile(r"(?<=(?<![\d)] )[≤≥≈]) (?=\d)")
 """The space between a sign that belongs to one number, and the number: ≥ 7."""
 
+_TIMES = re.compile(r"(?<=\d) (?=[×÷])|(?<=\d[ \u00a0][×÷]) (?=\d)|(?<=\d) (?=x \d)|(?<=\d[ \u00a0]x) (?=\d)")
+"""The spaces around a sign of multiplication or division between numbers, or before an icon: 2 × 3, 32 × :coin:."""
+
 _INCHES = re.compile(r"(?<=\d)\"(?=\s*[x×]\s*\d)|(?<=[x×]\d)\"|(?<=[x×] \d)\"|(?<=[x×] \d\.\d)\"|(?<=[x×]\d\.\d)\"")
 _ELIDED = re.compile(r"(?<!\w)'(?=\d\ds?\b|(?:tis|twas|til|em|n|cause)\b)", re.IGNORECASE)
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
@@ -120,7 +123,7 @@ def _set_hebrew_marks(text: str, _habits: TypographyRules) -> str:
 
 def _set_numbers(text: str, habits: TypographyRules) -> str:
     spaced, glued, marks = _number_patterns(habits.units, habits.glued_units, habits.stay_with_next)
-    text = _COMPARED.sub(NO_BREAK, _NEGATIVE.sub(MINUS, text))
+    text = _TIMES.sub(NO_BREAK, _COMPARED.sub(NO_BREAK, _NEGATIVE.sub(MINUS, text)))
     text = spaced.sub(NO_BREAK, text)
     text = glued.sub(NO_BREAK, text)
     return marks.sub(NO_BREAK, text)

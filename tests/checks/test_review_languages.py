@@ -47,7 +47,7 @@ def test_numbers_without_words_are_figures_and_a_warning_in_the_catalogue(told) 
     assert fault == (
         "number-words",
         "data/small/locale/gl_ES.po",
-        "pnp has no words for numbers in gl_ES: {{ hand|words }} is printed in figures",
+        "pnp has no words for numbers in Galician: {{ hand|words }} is printed in figures",
         "write {{ hand }} here",
     )
 

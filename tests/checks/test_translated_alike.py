@@ -25,7 +25,7 @@ def told(write: WriteProject, names: dict[str, str], field: str = "name", above:
     }
     made = check_project(write(files), "translations", "wording")
     assert all(
-        fault.what == "“Liner” and “Steamer” are both “Paquebot” in fr"
+        fault.what == "“Liner” and “Steamer” are both “Paquebot” in French"
         for fault in made.diagnostics
         if fault.code == "translations-alike"
     )
@@ -67,7 +67,7 @@ def test_words_of_choices(write_project: WriteProject, words: str, french: list[
     }
     found = check_project(write_project(files), "wording").diagnostics
     alike = [(d.code, d.what) for d in found if d.code == "translations-alike"]
-    assert alike == ([("translations-alike", "“Flame” and “Wave” are both “Flot” in fr")] if is_told else [])
+    assert alike == ([("translations-alike", "“Flame” and “Wave” are both “Flot” in French")] if is_told else [])
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_any_short_text_translated_as_another(
     }
     found = check_project(write_project(files), "wording").diagnostics
     assert [d.what for d in found if d.code == "translations-alike"] == (
-        ["“hand” and “unchanged” are both “main” in fr"] if is_told else []
+        ["“hand” and “unchanged” are both “main” in French"] if is_told else []
     )
 
 

@@ -73,7 +73,27 @@ def test_a_formula_is_set_from_left_to_right_in_every_language(
 
 
 def test_an_icon_stays_with_its_count(fonts: FontSet) -> None:
-    assert seen("32 × :coin:  40 × :coin:", "he", fonts) == "40 × ∎ 32 × ∎"
+    assert seen("32 × :coin:  40 × :coin:", "he", fonts) == "40\u00a0× ∎ 32\u00a0× ∎"
+
+
+COLOUR = '<span style="color: red">%s</span>'
+
+
+@pytest.mark.parametrize(("before", "inside", "after"), [("ال", "ور", "قة"), ("", "بط", "اقة"), ("تأخ", "ذ", "")])
+def test_letters_are_joined_across_a_change_of_look(before: str, inside: str, after: str, fonts: FontSet) -> None:
+    def glyphs(text: str) -> list[tuple[str, int]]:
+        words = [word for item in line(text, "ar", fonts).items if isinstance(item, Text) for word in item.words]
+        return [(word.face.name, glyph) for word in words for glyph in reversed(word.glyphs)]
+
+    plain, bold = glyphs(before + inside + after), glyphs(f"**{before}{inside}{after}**")
+    assert glyphs(before + COLOUR % inside + after) == plain
+    start, end = len(before), len(plain) - len(after)
+    assert glyphs(f"{before}**{inside}**{after}") == [*plain[:start], *bold[start:end], *plain[end:]]
+
+
+def test_a_mark_stays_on_its_letter_across_a_change_of_look(fonts: FontSet) -> None:
+    marked = line("ك" + COLOUR % "\u064e" + "ت", "ar", fonts)
+    assert [item.text for item in marked.items if isinstance(item, Text)] == ["ك\u064e", "ت"]
 
 
 def test_a_sign_after_a_word_stays_in_its_sentence(fonts: FontSet) -> None:

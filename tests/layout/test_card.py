@@ -303,6 +303,12 @@ moved: {in: [5, 40, 20, 10], group: {a: {mirror: false, rect: [0, 0, 5, 5], fill
     assert places(HEAD + "mirror: true\n", "he") == pytest.approx([15, 15, 35, 45])
 
 
+def test_a_text_that_stays_keeps_its_left_and_right(lay: Lay) -> None:
+    for stays, x in (("mirror: false, ", 5), ("", 45)):
+        (index,) = lay(f"index: {{{stays}text: '7', in: [5, 10, 40, 5], size: 8pt}}", language="he").frames[0].items
+        assert (index.x if stays else index.x + index.width) == pytest.approx(x)
+
+
 def test_opacity_and_clip_make_one_group(lay: Lay) -> None:
     group = lay("a: {rect: [10, 10, 20, 20], fill: ink, opacity: 0.5, clip: ellipse}").item
     assert group.opacity == 0.5

@@ -70,6 +70,15 @@ def test_a_frame_keeps_its_size_and_turns_its_boxes() -> None:
     assert mirrored_frame(frame).bleed_box == frame.bleed_box
 
 
+@pytest.mark.parametrize(("text", "parts"), [("1. 5\n2. 5", [".", "1"]), ("10) 5\n11) 5", [")", "10"])])
+def test_the_number_of_an_entry_at_the_right_stands_before_its_stop(text: str, parts: list[str]) -> None:
+    fonts = shipped_fonts()
+    style = TextStyle(Family(fonts.families["text"].faces), 4.0, language="ar")
+    first = set_text(parse_markup(text), style, fonts).lines(50.0, 4.0)[0]
+    places = sorted((item.x, item.text) for item in first.items if isinstance(item, Text))
+    assert [shown for _, shown in places] == ["5", *parts]
+
+
 def test_entries_of_a_list_hang_behind_their_markers_at_the_right() -> None:
     fonts = shipped_fonts()
     style = TextStyle(Family(fonts.families["text"].faces), 4.0, language="he")

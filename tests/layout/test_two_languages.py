@@ -228,6 +228,20 @@ def test_texts_that_do_not_fit_together_are_reported_with_both_places(opened: Op
     assert "data/small/cards.yaml:2" in str(fault.cards) and "data/small/locale/de.po" in str(fault.cards)
 
 
+def test_names_too_wide_for_their_line_may_take_two(opened: OpenLayout) -> None:
+    """The fix is proposed where it helps: not in a box that has no room for a second line."""
+    narrow = NAME.replace("50mm, 20mm]", "7mm, 20mm]")
+    layout = opened(narrow % ", lines: 1", "en+de")
+    face(layout, 2)
+    (fault,) = layout.diagnostics
+    assert "too wide for one line" in str(fault.cards) and fault.fix.startswith("write lines: 2, ")
+    mended = opened(narrow % ", lines: 2", "en+de")
+    assert len(words(mended, 2)) == 2 and not mended.diagnostics
+    low = opened(narrow.replace("20mm]", "2mm]") % ", lines: 1", "en+de")
+    face(low, 2)
+    assert ["lines: 2" in fault.fix for fault in low.diagnostics] == [False]
+
+
 def test_elements_say_which_language_goes_where(opened: OpenLayout) -> None:
     both = (
         f"{NAME % ', lang: first'}\n  other: {{text: '{{{{ card.name }}}}', in: [5mm, 60mm, 50mm, 9mm], lang: second}}"

@@ -35,7 +35,7 @@ def places(write_project: WriteProject, french: str = "Puis :coni: encore", **lo
         }
     )
     found = check_project(root).diagnostics
-    codes = ("icon-unknown", "text-markup", "text-overflow")
+    codes = ("icon-unknown", "placeholder-changed", "text-markup", "text-overflow")
     return {f"{fault.code}@{fault.place} {' '.join(fault.cards)}" for fault in found if fault.code in codes}
 
 
@@ -49,7 +49,28 @@ def test_the_cell_is_named_once_for_all_cards_with_the_same_slip(write_project: 
 
 def test_a_slip_of_the_translation_is_in_the_catalogue(write_project: WriteProject) -> None:
     found = places(write_project, french="Prenez :soleli: encore")
-    assert any(fault.startswith("icon-unknown@data/small/locale/fr.po:") and "folk Cy" in fault for fault in found)
+    assert any(fault.startswith("placeholder-changed@data/small/locale/fr.po:") for fault in found)
+    assert not any(fault.startswith("icon-unknown@data/small/locale") for fault in found), "it is one fault"
+
+
+def test_an_unclosed_mark_of_a_translation_is_told_once_in_its_line(write_project: WriteProject) -> None:
+    french = {"**Take** one": '"Prenez **un"', "Then **one**": '""\n"Puis "\n"**une"', "**Back** here": '"**Dos ici"'}
+    entries = "".join(f'msgid "{text}"\nmsgstr {string}\n\n' for text, string in french.items())
+    rows = "name,rule\nAda,**Take** one\nBob,Then **one**\nCy,**Take\n"
+    root = write_project(
+        {
+            "data/small/game.yaml": GAME,
+            "data/small/cards.yaml": None,
+            "data/small/folk.csv": rows,
+            "data/small/locale/fr.po": PO_HEADER + entries,
+            "templates/small/face.yaml": FACE.replace(" :sun:", "") + "  back: {text: '**Back** here', in: safe}\n",
+        }
+    )
+    found = [fault for fault in check_project(root).diagnostics if fault.code in ("text-markup", "markup-changed")]
+    lines = (PO_HEADER + entries).split("\n")
+    wrong = [lines.index(line) + 1 for line in lines if line.count("**") == 1]
+    places = [f"data/small/locale/fr.po:{line}" for line in wrong]
+    assert [str(fault.place) for fault in found] == ["data/small/folk.csv:4:4", *places]
 
 
 def test_a_text_that_does_not_fit_names_its_cell_beside_the_card(write_project: WriteProject) -> None:

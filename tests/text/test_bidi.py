@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pnp.core.markup import Run, TextSpan
-from pnp.text.bidi import is_right_to_left, isolated, starts_right, visual_order, with_levels
+from pnp.text.bidi import is_right_to_left, isolated, reads_leftward, starts_right, visual_order, with_levels
 from pnp.text.bidi_levels import REMOVED, levels_of
 
 
@@ -41,7 +41,9 @@ def test_languages_from_right_to_left(language: str, expected: bool) -> None:
     [
         ("שלום", "he", True),
         ("Squib שלום", "he", True),
-        ("OK!", "he", False),
+        ("OK!", "he", True),
+        ("AB-12", "he", True),
+        ("7", "he", True),
         ("3–5", "he", True),
         ("שלום", "en", True),
         ("a שלום", "en", False),
@@ -50,6 +52,10 @@ def test_languages_from_right_to_left(language: str, expected: bool) -> None:
 )
 def test_lines_begin_where_most_readers_expect(text: str, language: str, expected: bool) -> None:
     assert starts_right(text, language) == expected
+
+
+def test_a_text_in_another_script_keeps_its_own_order() -> None:
+    assert [reads_leftward(text, "he") for text in ("OK!", "3–5", "Squib שלום")] == [False, True, True]
 
 
 @pytest.mark.parametrize(

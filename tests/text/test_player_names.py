@@ -84,7 +84,7 @@ def test_names_are_never_missing_and_told_once_in_another_script(write_project: 
     header = PO_HEADER.replace("fr", "ja")
     root = write_project({**FILES, "data/small/locale/ja.po": header + NAMES})
     found = check_project(root, "translations", "wording", "spelling").diagnostics
-    what = "ja: 1 name of a player in examples would be printed as in en: Tom"
+    what = "in Japanese, 1 name of a player in examples would be printed as in English: Tom"
     assert [(fault.code, fault.what) for fault in found] == [("names-foreign", what)]
 
 

@@ -78,7 +78,9 @@ ENGLISH = {
     "Wait! Really? Yes; no: 3.": "Wait! Really? Yes; no: 3.",
     "10% of 63 mm": "10% of 63·mm",
     "2-4 players, 3-card hands": "2–4 players, 3-card hands",
-    "3 x 5": "3 x 5",
+    "3 x 5": "3·x·5",
+    "2 × 3 ÷ 4": "2·×·3·÷·4",
+    "2 xs": "2 xs",
     "well-known": "well-known",
 }
 
