@@ -15,8 +15,11 @@ from pnp.core.fonts import FontSet
 from pnp.core.frame import Art, Box, Frame, Text, Use
 from pnp.core.frame import Path as Outline
 from pnp.core.markup import parse_markup, typeset_runs
-from pnp.core.outline import rectangle
+from pnp.core.outline import bounds, rectangle
 from pnp.layout.line_distance import TextLine
+from pnp.layout.pictures import read_picture
+from pnp.layout.svg.items import parse_drawing
+from pnp.layout.svg.setting import Sources
 from pnp.layout.text import Paragraph, TextStyle
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
@@ -89,6 +92,24 @@ def test_letters_are_joined_across_a_change_of_look(before: str, inside: str, af
     assert glyphs(before + COLOUR % inside + after) == plain
     start, end = len(before), len(plain) - len(after)
     assert glyphs(f"{before}**{inside}**{after}") == [*plain[:start], *bold[start:end], *plain[end:]]
+
+
+@pytest.mark.parametrize(("language", "words"), [("ar", ["تأ", "خذ", " 3 ", "قطع"]), ("he", ["קלף ", "אחד", " 12"])])
+def test_texts_of_drawings_are_joined_and_in_order(language: str, words: list[str], fonts: FontSet) -> None:
+    def letters(text: str) -> list[tuple[float, ...]]:
+        content = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 9"><text y="8">{text}</text></svg>'
+        faults = Diagnostics()
+        sources = Sources(fonts, lambda path, place: b"", read_picture)
+        drawing = parse_drawing(content.encode(), "a.svg", faults, sources)
+        assert drawing is not None and not faults
+        paths = [item for item in walk(drawing.items(None, {})) if isinstance(item, Outline)]
+        boxes = [bounds(path.segments) for path in sorted(paths, key=lambda path: str(path.fill))]
+        return [(round(box.x, 2), round(box.right, 2)) for box in boxes]
+
+    apart = letters("".join(f'<tspan fill="#00000{number}">{word}</tspan>' for number, word in enumerate(words)))
+    assert apart == sorted(apart, reverse=True), "from right to left"
+    whole = letters("".join(words))
+    assert (apart[-1][0], apart[0][1]) == (min(left for left, _ in whole), max(right for _, right in whole)), "joined"
 
 
 def test_a_mark_stays_on_its_letter_across_a_change_of_look(fonts: FontSet) -> None:

@@ -1,7 +1,8 @@
 """Texts of SVG → outlines of their letters, in the project's fonts or those embedded in the drawing.
 
-Letters are shaped run by run: a run has one style, and no position of its own inside. Runs between two absolute
-positions are a chunk, which text-anchor shifts. Right-to-left and vertical texts are set from left to right.
+Letters are shaped run by run: a run has one style and direction, and no position of its own inside. Runs between two
+absolute positions are a chunk, which text-anchor shifts; in it words from right to left are put in order (UAX #9).
+Vertical texts are set from left to right.
 """
 
 from __future__ import annotations
@@ -9,20 +10,22 @@ from __future__ import annotations
 import base64
 import math
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from pnp.core import outline
 from pnp.core.diagnostics import Mistake, suggest
 from pnp.core.fonts import Family, FontFace, FontSet, Word
 from pnp.core.frame import Matrix, Point, Segment, multiply, translation
+from pnp.core.markup import Run, reads_right_to_left
 from pnp.layout.svg.css import media_faces
 from pnp.layout.svg.setting import Setting, Walker
 from pnp.layout.svg.shapes import SHAPES
 from pnp.layout.svg.style import WEIGHTS, Style, UndrawnError
 from pnp.layout.svg.tree import XML_SPACE, SvgNode
 from pnp.layout.svg.values import svg_length
+from pnp.text.bidi import visual_order, with_levels
 
 GENERIC = frozenset(
     {"serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "ui-serif", "ui-sans-serif", "math"}
@@ -35,12 +38,6 @@ MOST_CHARACTERS = 20_000
 
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|%VAR_\w+%|\$\{\w+\}")
 """What programs that fill drawings put texts in place of."""
-
-
-_RIGHT_TO_LEFT = re.compile(
-    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff][^\\S\u00a0]+[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]"
-)
-"""Two words of a script that is read from right to left."""
 
 
 class PlaceholderError(Mistake):
@@ -89,6 +86,7 @@ class _Glyphs:
     setting: Setting
     node: SvgNode
     words: tuple[Word, ...]
+    level: int
     size: float
     spacing: float
     word_spacing: float
@@ -129,19 +127,52 @@ def text_runs(walker: Walker, node: SvgNode, inner: Setting) -> list[TextRun]:
         characters.pop()
     if not characters:
         return []
-    if found := _PLACEHOLDER.search("".join(character.text for character in characters)):
+    text = "".join(character.text for character in characters)
+    if found := _PLACEHOLDER.search(text):
         sign = found[0][:40]
         mistake = PlaceholderError(
             f"“{sign}” is printed as it stands: nothing is filled into a drawing",
             f'delete it there, and write it into the template, over the drawing: words: {{text: "{sign}", in: safe}}',
         )
         walker.warn(node, mistake)
-    if _RIGHT_TO_LEFT.search("".join(character.text for character in characters)):
-        what = "words that read from right to left stand from left to right"
-        walker.warn(node, UndrawnError(what, "turn the text into paths in your drawing program"))
     fonts = _Fonts(walker, node)
-    runs = [_shaped(walker, fonts, first, part) for first, part in _split(characters, places)]
+    levels = _levels(text)
+    runs = [_shaped(fonts, first, part, text, levels) for first, part in _split(characters, places, levels)]
+    if any(levels):
+        runs = [run for chunk in _chunks(runs, places) for run in _ordered(walker, node, chunk, places)]
     return _placed(walker, node, inner, runs, places)
+
+
+def _levels(text: str) -> list[int]:
+    """Return the direction of each character; see pnp.text.bidi. Texts of drawings begin at the left."""
+    if not reads_right_to_left(text):
+        return [0] * len(text)
+    return [run.level for run in with_levels((Run(text),), False) for _ in run.text]
+
+
+def _chunks(runs: list[_Glyphs], places: _Places) -> Iterator[list[_Glyphs]]:
+    """Yield the runs between two absolute positions."""
+    starts = {0, *places.x, *places.y, *places.lines, *(last + 1 for _, last in places.lines.values())}
+    chunk: list[_Glyphs] = []
+    for run in runs:
+        if run.first in starts and chunk:
+            yield chunk
+            chunk = []
+        chunk.append(run)
+    yield chunk
+
+
+def _ordered(walker: Walker, node: SvgNode, chunk: list[_Glyphs], places: _Places) -> list[_Glyphs]:
+    """Return the runs of a chunk as they stand from left to right; where some are moved or turned, all as written."""
+    firsts = [run.first for run in chunk]
+    if len(chunk) == 1 or not any(run.level for run in chunk):
+        return chunk
+    if any(first in given for first in firsts[1:] for given in (places.dx, places.dy, places.rotate)):
+        what = "letters that read from right to left, each at a place of its own, stand from left to right"
+        walker.warn(node, UndrawnError(what, "turn the text into paths in your drawing program"))
+        return chunk
+    order = visual_order([run.level for run in chunk])
+    return [replace(chunk[index], first=first) for index, first in zip(order, firsts, strict=True)]
 
 
 def _keeps_space(node: SvgNode, style: Style, around: bool) -> bool:
@@ -188,28 +219,37 @@ def _collect(
             places.rotate.setdefault(index, turns[min(index - start, len(turns) - 1)])
 
 
-def _split(characters: list[_Character], places: _Places) -> Iterator[tuple[int, list[_Character]]]:
+def _split(
+    characters: list[_Character], places: _Places, levels: Sequence[int]
+) -> Iterator[tuple[int, list[_Character]]]:
     """Yield the characters of each run with the index of its first."""
     ends = {last + 1 for _, last in places.lines.values()}
     breaks = set().union(places.x, places.y, places.dx, places.dy, places.rotate, places.lines, ends)
     start = 0
     for index in range(1, len(characters) + 1):
         is_end = index == len(characters)
-        if is_end or index in breaks or characters[index].setting is not characters[start].setting:
+        if (
+            is_end
+            or index in breaks
+            or levels[index] != levels[start]
+            or characters[index].setting is not characters[start].setting
+        ):
             yield start, characters[start:index]
             start = index
 
 
-def _shaped(walker: Walker, fonts: _Fonts, first: int, characters: list[_Character]) -> _Glyphs:
-    text = "".join(character.text for character in characters)
+def _shaped(fonts: _Fonts, first: int, characters: list[_Character], whole: str, levels: Sequence[int]) -> _Glyphs:
+    end, level = first + len(characters), levels[first]
+    text = whole[first:end]
     _, setting, node = characters[0]
     style = setting.style
     size = svg_length(style["font-size"], 1.0)
     spacing, word_spacing = (
         0.0 if style[name] == "normal" else svg_length(style[name], size) for name in ("letter-spacing", "word-spacing")
     )
-    words = fonts.shape(text, node, style, ("-liga", "-clig") if spacing else ())
-    return _Glyphs(first, text, setting, node, words, size, spacing, word_spacing)
+    features = ("-liga", "-clig") if spacing else ()
+    words = fonts.shape(text, node, style, features, level % 2 == 0, whole[:first], whole[end:])
+    return _Glyphs(first, text, setting, node, words, level, size, spacing, word_spacing)
 
 
 def _placed(walker: Walker, node: SvgNode, inner: Setting, runs: list[_Glyphs], places: _Places) -> list[TextRun]:
@@ -373,14 +413,24 @@ class _Fonts:
             raise FontError("the project has no font for this text", fix)
         self.fonts = fonts or FontSet({})
 
-    def shape(self, text: str, node: SvgNode, style: Style, features: tuple[str, ...]) -> tuple[Word, ...]:
+    def shape(
+        self,
+        text: str,
+        node: SvgNode,
+        style: Style,
+        features: tuple[str, ...],
+        is_rightward: bool,
+        before: str,
+        after: str,
+    ) -> tuple[Word, ...]:
+        """Return a run as words from left to right; see `FontSet.shape`."""
         face = self._face(node, style)
-        words = self.fonts.shape(text, face, features)
+        words = self.fonts.shape(text, face, features, is_rightward=is_rightward, before=before, after=after)
         missing = "".join(word.missing for word in words).replace("\n", "").strip()
         if missing:
             fix = "add a font that has it to fallback: in fonts/fonts.yaml, or convert the text to outlines"
             self.walker.warn(node, FontError(f"no font of the project has a glyph for {missing[:20]!r}", fix))
-        return words
+        return words if is_rightward else words[::-1]
 
     def _face(self, node: SvgNode, style: Style) -> FontFace:
         weight = WEIGHTS.get(style["font-weight"].lower()) or float(style["font-weight"])
