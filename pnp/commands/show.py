@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from pnp.commands.completion import complete_cards, complete_decks, complete_games, complete_languages
-from pnp.commands.options import ProjectDir, open_project
+from pnp.commands.completion import complete_cards, complete_decks, complete_languages
+from pnp.commands.options import ProjectDir, game_argument, open_project
 from pnp.commands.outputs import output_folder
 from pnp.commands.terminal import exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.codes import Code
@@ -181,15 +181,7 @@ def show(
             autocompletion=complete_cards,
         ),
     ],
-    game: Annotated[
-        str,
-        typer.Argument(
-            help="The game, where several have such a deck.",
-            metavar="GAME",
-            autocompletion=complete_games,
-            show_default=False,
-        ),
-    ] = "",
+    game: Annotated[str, game_argument("The game, where several have such a deck.")] = "",
     lang: Annotated[
         str,
         typer.Option(
