@@ -247,6 +247,7 @@ def rename_field(files: Files, game: str, old: str, new: str, deck: str = "") ->
     from pnp.core.diagnostics import Fault, Place, counted, suggest
     from pnp.outputs import Output
     from pnp.project.cards import RESERVED_KEYS
+    from pnp.project.files import ORIGIN
     from pnp.project.tree import Map
 
     path = f"data/{game}/game.yaml"
@@ -289,8 +290,8 @@ def rename_field(files: Files, game: str, old: str, new: str, deck: str = "") ->
             renaming.expressions(file)
         if deck or not file.endswith(".po"):
             renaming.look_at(file, has_keys=not deck and file.startswith("data/"))
-        if file in renaming.texts and files.exists(f"{file}.origin.txt"):
-            renaming.left.append(f"{file}.origin.txt: the table is a copy: change the sheet, too")
+        if file in renaming.texts and files.exists(f"{file}{ORIGIN}"):
+            renaming.left.append(f"{file}{ORIGIN}: the table is a copy: change the sheet, too")
     outputs = [
         Output(file, renaming.mark(file) + text.encode(), counted(renaming.counts[file], "place"))
         for file, text in renaming.texts.items()

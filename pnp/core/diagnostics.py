@@ -220,8 +220,14 @@ class Diagnostics:
         return iter(sorted(self._merged(), key=lambda d: (d.place, d.severity, d.code, d.message)))
 
     def _merged(self) -> Iterator[Diagnostic]:
-        """Yield each fault once for all languages in which it is on the same cards."""
+        """Yield each fault once for all languages in which it is on the same cards.
+
+        An icon that is unknown because a translation has changed its name is not reported a second time.
+        """
+        changed = {diagnostic.place for diagnostic in self._cards if diagnostic.code is Code.PLACEHOLDER_CHANGED}
         for diagnostic, by_language in self._cards.items():
+            if diagnostic.code is Code.ICON_UNKNOWN and diagnostic.place in changed:
+                continue
             languages_by_cards: dict[tuple[str, ...], list[str]] = {}
             for language, cards in by_language.items():
                 languages_by_cards.setdefault(tuple(cards), []).append(language)

@@ -37,6 +37,9 @@ TABLES = (*WORKBOOKS, *DELIMITED, ".json")
 NOT_READ = (".numbers", ".gsheet", ".fods", ".xlsb")
 """Endings of tables of other kinds."""
 
+ORIGIN = ".origin.txt"
+"""What follows the name of a table in the name of the file that says where it came from."""
+
 _SHEET = re.compile(rf"(.+(?:{'|'.join(map(re.escape, TABLES))}))#(.*)", re.IGNORECASE)
 
 

@@ -74,7 +74,7 @@ def order(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
     source_parts, target_parts = placeholder_order(source), placeholder_order(target)
     source_names, target_names = [part[0] for part in source_parts], [part[0] for part in target_parts]
     icons = Counter(filter(ICON.fullmatch, source_names)), Counter(filter(ICON.fullmatch, target_names))
-    if icons[0] != icons[1]:
+    if icons[0] != icons[1] and {*icons[0]} == {*icons[1]}:  # one that is missing or new is reported elsewhere
         name = next(iter((icons[0] - icons[1]) + (icons[1] - icons[0])))
         what = f"{name} is {icons[1][name]}× in the translation, {icons[0][name]}× in the source"
         yield TranslationFinding("order", what, "show it as often as the source")

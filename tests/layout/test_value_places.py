@@ -35,7 +35,7 @@ def places(write_project: WriteProject, french: str = "Puis :coni: encore", **lo
         }
     )
     found = check_project(root).diagnostics
-    codes = ("icon-unknown", "text-markup", "text-overflow")
+    codes = ("icon-unknown", "text-markup", "text-overflow", "placeholder-changed", "order-changed")
     return {f"{fault.code}@{fault.place} {' '.join(fault.cards)}" for fault in found if fault.code in codes}
 
 
@@ -49,7 +49,23 @@ def test_the_cell_is_named_once_for_all_cards_with_the_same_slip(write_project: 
 
 def test_a_slip_of_the_translation_is_in_the_catalogue(write_project: WriteProject) -> None:
     found = places(write_project, french="Prenez :soleli: encore")
-    assert any(fault.startswith("icon-unknown@data/small/locale/fr.po:") and "folk Cy" in fault for fault in found)
+    assert [fault.partition(":")[0] for fault in found if "fr.po" in fault] == [
+        "placeholder-changed@data/small/locale/fr.po"
+    ]
+
+
+def test_a_missing_drawing_of_an_icon_is_told_once_where_it_is_named(write_project: WriteProject) -> None:
+    icons = "icons: {sun: small/sun.svg}\n"
+    root = write_project(
+        {
+            "data/small/game.yaml": GAME.replace("languages: [en, fr]\n", ""),
+            "data/small/cards.yaml": None,
+            "data/small/folk.csv": "name,rule\nAda,Take :sun: now\nBob,Give :sun:\n",
+            "templates/small/face.yaml": f"{icons}{FACE}  more: {{icon: sun, in: [6mm, 60mm, 5mm, 5mm]}}\n",
+        }
+    )
+    (fault,) = check_project(root).diagnostics
+    assert (fault.code, str(fault.place)) == ("file-missing", "templates/small/face.yaml:1:14")
 
 
 def test_a_text_that_does_not_fit_names_its_cell_beside_the_card(write_project: WriteProject) -> None:
