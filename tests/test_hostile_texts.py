@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from pnp.core.diagnostics import Diagnostics, Fault, Mistake
+from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
+from pnp.core.fonts import FontSet
 from pnp.core.markup import parse_markup
 from pnp.core.units import parse_length
 from pnp.expressions import ExpressionError, compile_text
@@ -17,8 +18,8 @@ from pnp.importers.columns import columns_of, marked_up
 from pnp.importers.squib_layout import parse_font
 from pnp.importers.tables import FoundDeck
 from pnp.importers.web import _is_page
+from pnp.layout.assets import Assets
 from pnp.layout.svg.notation import parse_path
-from pnp.layout.svg.style import _longhands
 from pnp.layout.svg.values import parse_colour
 from pnp.play.bots import is_search
 from pnp.play.bundle import GameSetup
@@ -104,18 +105,19 @@ NUMBERS: dict[str, Callable[[], Any]] = {
     "length": lambda: parse_length(f"1/{LONG}in"),
     "range": lambda: parse_range(f"1..{LONG}"),
     "format of a cell": lambda: format_value(0.5, f"# ?/{LONG}"),
-    "forms of plurals": lambda: read_catalogue(
-        f'msgid ""\nmsgstr "Plural-Forms: nplurals={LONG}; plural=0;\\n"\n', "fr.po", "fr", Diagnostics()
-    ),
     "figures": lambda: numbers_of(f"Draw {LONG} cards", "en"),
     "figures without spaces": lambda: numbers_of(f"札{LONG}枚", "ja"),
-    "counted": lambda: counted_numbers(f"draw {LONG} cards", "en"),
+    "counted": lambda: counted_numbers(f"카드 {LONG}장", "ko"),
     "counted in ideographs": lambda: counted_numbers(f"抽{'二' * 5000}张牌", "zh"),
     "bot": lambda: is_search(f"search:{LONG}"),
     "seed": lambda: GameSetup(2, f"7:{LONG}", ("random", "wary"), {}, is_turning=True).line_up(),
     "weight of Pango": lambda: parse_font(f"Arial weight={LONG}"),
-    "place of Squib": lambda: parse_font(f"Arial {LONG}"),
-    "font of a drawing": lambda: [*_longhands("font", f"{LONG} 10px Arial"), *_longhands("font", "² 10px Arial")],
+    "font of a drawing": lambda: Assets(
+        lambda path, place: (
+            "<svg xmlns='http://www.w3.org/2000/svg'><style>@font-face{font-family:x;font-weight:²;"
+            "src:url(data:font/ttf;base64,AAAA)}</style><text font-family='x'>a</text></svg>".encode()
+        )
+    ).drawing("a.svg", Place("a.svg"), Diagnostics(), FontSet({})),
     "mark of a booklet": lambda: parse_rulebook(
         f"## A\n\n\ue000{LONG}\ue001\n", "rulebook.md", CONTAINERS, Diagnostics()
     ),
