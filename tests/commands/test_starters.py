@@ -169,7 +169,8 @@ def test_a_game_that_comes_with_pnp_is_copied_as_it_is(tmp_path: Path) -> None:
         assert f"pnp simulate {game}" in done.err
         assert [path.name for path in (root / "data").iterdir()] == [game]
         assert {path.name for path in (root / "templates").iterdir()} == {game, "common"}
-        assert {path.name for path in (root / "languages").iterdir()} == {"en-de.yaml", "en-es.yaml", "en-fr.yaml"}
+        translated = {path.stem for path in (root / "data" / game / "locale").glob("*.po")}
+        assert {path.name for path in (root / "languages").iterdir()} == {f"en-{language}.yaml" for language in translated}
         copied = [path for part in ("data", "templates", "fonts", "languages") for path in (root / part).rglob("*.*")]
         assert all(path.read_bytes() == (ROOT / path.relative_to(root)).read_bytes() for path in copied)
         assert f"output/{game}/en/" in (root / "README.md").read_text()
