@@ -16,7 +16,7 @@ from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
 from pnp.core.fonts import FontFace, FontSet
 from pnp.core.frame import Box, ElementBox, Frame, Text, around
 from pnp.core.markup import Runs, parse_markup, plain
-from pnp.core.units import MM_PER_PT
+from pnp.core.units import MM_PER_PT, whole_number
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
 from pnp.layout.assets import Assets
 from pnp.layout.fitting import lines_in
@@ -288,8 +288,8 @@ class _Observed:
                 self._value(f"{match[1]} }}}}", self._layout.scope)
                 or self._value(f"{match[1]} }}}}", self._own_scope(message, context) or {})
             )
-            if number and number.isdecimal():
-                yield line, int(number)
+            if number and (value := whole_number(number)) is not None:
+                yield line, value
 
     def _own_scope(self, message: Message, context: str) -> Mapping[str, object] | None:
         blocks = [self._block_scopes[place] for place in message.places if place in self._block_scopes]

@@ -114,6 +114,24 @@ def test_a_fix_that_is_applied_works(write_project: WriteProject, name: str) -> 
         assert not [fault for fault in build_project(root).diagnostics if fault.severity == "error"]
 
 
+def test_a_back_that_others_need_is_left_as_it_is(write_project: WriteProject) -> None:
+    deck = "  tall: {cards: cards.yaml, template: small/tall, back: small/back, fields: {number: 1..9, colour: [red, blue]}}\n"
+    root = write_project(
+        {
+            "data/small/game.yaml": GAME + deck.replace("}}", "}, unseen: [colour]}"),
+            "templates/small/tall.yaml": f"size: tarot\n{FACE}",
+        }
+    )
+    (fault,) = (fault for fault in build_project(root).diagnostics if fault.code == "back-size")
+    match = re.search(r"write back: (\S+) here, and (\S+) with\n(.+)", fault.fix, re.DOTALL)
+    assert match, fault.fix
+    (root / match[2]).write_text(match[3])
+    game = root / "data/small/game.yaml"
+    head, _, tail = game.read_text().rpartition("small/back")
+    game.write_text(f"{head}{match[1]}{tail}")
+    assert [(fault.code, fault.what) for fault in build_project(root).diagnostics] == []
+
+
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
 def test_a_picture_is_found_however_its_letters_are_composed(write_project: WriteProject, form: str) -> None:
     name = unicodedata.normalize(form, "Bébé")

@@ -9,21 +9,29 @@ from typing import Any
 
 import pytest
 
-from pnp.core.diagnostics import Diagnostics, Fault, Mistake
+from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
+from pnp.core.fonts import FontSet
 from pnp.core.markup import parse_markup
 from pnp.core.units import parse_length
 from pnp.expressions import ExpressionError, compile_text
 from pnp.importers.columns import columns_of, marked_up
+from pnp.importers.squib_layout import parse_font
 from pnp.importers.tables import FoundDeck
 from pnp.importers.web import _is_page
+from pnp.layout.assets import Assets
 from pnp.layout.svg.notation import parse_path
 from pnp.layout.svg.values import parse_colour
+from pnp.play.bots import is_search
+from pnp.play.bundle import GameSetup
 from pnp.project.delimited import parse_csv
+from pnp.project.number_formats import format_value
 from pnp.project.tree import Seq, parse_yaml
+from pnp.project.values import parse_range
 from pnp.rulebook.kinds import CONTAINERS
 from pnp.rulebook.load import parse_rulebook
 from pnp.text.catalogue import read_catalogue
-from pnp.text.literals import literal_numbers
+from pnp.text.counted_numbers import counted_numbers
+from pnp.text.literals import literal_numbers, numbers_of
 from pnp.text.placeholders import find_expressions, has_balanced_emphasis, placeholders, without_expressions
 from pnp.text.typography import typeset
 
@@ -90,6 +98,36 @@ def test_time_does_not_run_away(name: str) -> None:
         with suppress(Fault, Mistake, ExpressionError):
             READERS[name](piece * (LENGTH // len(piece)))
         assert time.process_time() - start < 2, piece
+
+
+LONG = "9" * 5000
+NUMBERS: dict[str, Callable[[], Any]] = {
+    "length": lambda: parse_length(f"1/{LONG}in"),
+    "range": lambda: parse_range(f"1..{LONG}"),
+    "format of a cell": lambda: format_value(0.5, f"# ?/{LONG}"),
+    "figures": lambda: numbers_of(f"Draw {LONG} cards", "en"),
+    "figures without spaces": lambda: numbers_of(f"札{LONG}枚", "ja"),
+    "counted": lambda: counted_numbers(f"카드 {LONG}장", "ko"),
+    "counted in ideographs": lambda: counted_numbers(f"抽{'二' * 5000}张牌", "zh"),
+    "bot": lambda: is_search(f"search:{LONG}"),
+    "seed": lambda: GameSetup(2, f"7:{LONG}", ("random", "wary"), {}, is_turning=True).line_up(),
+    "weight of Pango": lambda: parse_font(f"Arial weight={LONG}"),
+    "font of a drawing": lambda: Assets(
+        lambda path, place: (
+            "<svg xmlns='http://www.w3.org/2000/svg'><style>@font-face{font-family:x;font-weight:²;"
+            "src:url(data:font/ttf;base64,AAAA)}</style><text font-family='x'>a</text></svg>".encode()
+        )
+    ).drawing("a.svg", Place("a.svg"), Diagnostics(), FontSet({})),
+    "mark of a booklet": lambda: parse_rulebook(
+        f"## A\n\n\ue000{LONG}\ue001\n", "rulebook.md", CONTAINERS, Diagnostics()
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_a_number_that_python_does_not_read_is_no_crash(name: str) -> None:
+    with suppress(Fault, Mistake):
+        NUMBERS[name]()
 
 
 def test_a_slip_before_apostrophes_takes_no_time() -> None:

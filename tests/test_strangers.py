@@ -330,6 +330,45 @@ def test_no_command_follows_a_link_that_output_is(stranger: Stranger) -> None:
         assert list(elsewhere.iterdir()) == [], command
 
 
+@pytest.mark.parametrize(
+    ("line", "below"),
+    [
+        ("show numbers 1 small", "small"),
+        ("show numbers 1 small", "small/en/show"),
+        ("build small --clean --jobs 1", "small"),
+        ("build small --clean --jobs 1", "small/en"),
+        ("export plain --deck numbers --jobs 1 small", "small"),
+        ("export png --dpi 40 --jobs 1 small", "small/en/png"),
+        ("release small --jobs 1", "release"),
+    ],
+)
+def test_no_command_follows_a_link_below_output(stranger: Stranger, line: str, below: str) -> None:
+    """Nothing is written to where the folder of a game or of a product leads, and nothing is removed there."""
+    elsewhere, link = stranger.folder / "elsewhere", stranger.root / "output" / below
+    for path in ("en/faces.json", "faces.json"):
+        stranger.write(elsewhere / path, b'{"files": ["precious.pdf"]}')
+        stranger.write(elsewhere / path.replace("faces.json", "precious.pdf"), b"mine")
+    link.parent.mkdir(parents=True)
+    link.symlink_to(elsewhere)
+    before = stranger.files()
+    done = stranger.run(line)
+    assert stranger.files() == before
+    assert done.returncode == 1 and re.search("a link leads out of the folder|is a link to", done.stderr), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "name"), [("calibrate sheet", "calibration.pdf"), ("release small --jobs 1", "release/small-en.zip")]
+)
+def test_a_link_of_the_name_of_a_file_is_replaced(stranger: Stranger, line: str, name: str) -> None:
+    """A command puts its file in place of the link; what the link leads to stays as it is."""
+    precious, link = stranger.folder / "precious", stranger.root / "output" / name
+    stranger.write(precious, b"mine")
+    link.parent.mkdir(parents=True)
+    link.symlink_to(precious)
+    done = stranger.run(line)
+    assert (done.returncode, precious.read_bytes(), link.is_symlink()) == (0, b"mine", False), done.stderr
+
+
 @pytest.mark.parametrize("what", ["tables", "tables/diary.jsonl", "tables/0123abcd.json"])
 def test_play_follows_no_link_in_output_and_reads_no_file_that_it_has_not_written(
     stranger: Stranger, what: str

@@ -239,7 +239,9 @@ def check_components(subject: GameSubject, diagnostics: Diagnostics) -> None:
         if name not in listed | misspelt:
             place = game.source["decks"].place_of_key(name)
             what = f"the rules' list of components leaves out the deck {name}"
-            why, fix = "players would not know what they need", f"add ::: component {name} to {booklet.file}"
+            why = "players would not know what they need"
+            block = f"::: component {name}\n**{{{{ decks.{name}|length }}}} cards.**\n:::"
+            fix = f"add to {booklet.file}:\n{block}"
             diagnostics.report(Code.COMPONENT_MISSING, place, what=what, why=why, fix=fix)
 
 

@@ -20,7 +20,7 @@ from pnp.expressions.analysis import cards_behind, differing, left_value, listed
 from pnp.expressions.sandbox import truth
 from pnp.expressions.scope import filled_scope
 from pnp.project.claims import harmless_path
-from pnp.project.files import TABLES, Files
+from pnp.project.files import ORIGIN, TABLES, Files
 from pnp.project.game import Distinction, Expectation, booklet_path, rules_path
 from pnp.project.tree import texts_of
 
@@ -209,7 +209,7 @@ def unused_lines(subject: GameSubject) -> Iterator[str]:
     """
     game, files = subject.game.name, subject.files
     unread = [path for folder in ("data", "templates") for path in files.unread(f"{folder}/{game}", ENDINGS)]
-    exempt = {harmless_path(game)}
+    exempt = {harmless_path(game), *(f"{path}{ORIGIN}" for path in files.paths_read())}
     unused = [path for path in unread if path not in exempt and PurePosixPath(path).stem.upper() != "README"]
     for deck in (*subject.game.decks.values(), *subject.game.extras.values()):
         if columns := [name for name in deck.unread if not _is_in_rules(name, subject)]:

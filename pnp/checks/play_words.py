@@ -9,10 +9,10 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Set
-from itertools import permutations
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, nearest, suggest
+from pnp.core.units import whole_number
 from pnp.project.game import Game
 from pnp.project.tree import texts_of
 
@@ -24,6 +24,10 @@ _BRACES = re.compile(r"\{([\w.]+)\}")
 _WORD = re.compile(r"[^\W\d_]+")
 _STEM = 4
 """Letters that two forms of a word share at least."""
+
+
+MAX_ALIKE = 50
+"""Names that may have a word by which an exchange is searched: one that more names have tells none of them apart."""
 
 
 def check_play_words(game: Game, tree: ast.Module, bots: Set[str], diagnostics: Diagnostics) -> None:
@@ -121,7 +125,7 @@ def _check_braces(words: _PlayWords, place: Place, text: str, length: int | None
     for part in _BRACES.findall(text):
         what = f"{{{part}}} is printed literally"
         if part.isdecimal():
-            if length is not None and not 1 <= int(part) <= length:
+            if length is not None and not 1 <= (whole_number(part) or 0) <= length:
                 why, fix = f"the rules set it to {length} values", f"write {{1}} to {{{length}}}"
                 words.diagnostics.report(
                     Code.PLAY_NAMES, place, what=what, why=why, fix=fix if length > 1 else "take it away"
@@ -138,17 +142,31 @@ def _exchanged(texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     Where their names have no word in common, as not_number and not_spice have, the second has the first one's word, and
     not its own.
     """
+    names, said = {name: _words(name) for name in texts}, {name: _words(text) for name, text in texts.items()}
+    by_form: dict[str, list[str]] = {}
+    for name, words in names.items():
+        for form in {form for word in words for form in _forms(word)}:
+            by_form.setdefault(form, []).append(name)
     shown: set[frozenset[str]] = set()
-    for first, second in permutations(texts, 2):
-        own, other = _words(first) - _words(second), _words(second) - _words(first)
-        if not own or not other or frozenset((first, second)) in shown:
-            continue
-        text = _words(texts[first])
-        if _say(text, other) and not _say(text, own):
-            of_second, are_siblings = _words(texts[second]), bool(_words(first) & _words(second))
-            if are_siblings or (not _say(of_second, other) and _say(of_second, own)):
-                shown.add(frozenset((first, second)))
-                yield first, second
+    order = {name: number for number, name in enumerate(texts)}
+    for first, text in said.items():
+        named = [by_form.get(form, []) for word in text for form in _forms(word)]
+        for second in sorted(
+            {name for each in named if len(each) <= MAX_ALIKE for name in each}, key=order.__getitem__
+        ):
+            own, other = names[first] - names[second], names[second] - names[first]
+            if not own or not other or frozenset((first, second)) in shown:
+                continue
+            if _say(text, other) and not _say(text, own):
+                are_siblings = bool(names[first] & names[second])
+                if are_siblings or (not _say(said[second], other) and _say(said[second], own)):
+                    shown.add(frozenset((first, second)))
+                    yield first, second
+
+
+def _forms(word: str) -> set[str]:
+    """Return a word and what of it other forms of the word begin with; two forms of a word have one in common."""
+    return {word, *(word[:length] for length in (len(word) - 1, len(word) - 2) if length >= _STEM)}
 
 
 def _words(text: str) -> frozenset[str]:

@@ -37,7 +37,7 @@ def check_claims_code(subject: GameSubject, diagnostics: Diagnostics) -> None:
     text = ""
     if files.exists(path):
         with diagnostics.catch_faults():
-            text = files.text(path)
+            text = files.code(path)
     functions = functions_of(text)
     used = set()
     for number, key, name in _function_names(game):
@@ -198,7 +198,7 @@ def _parsed(path: str, files: Files, diagnostics: Diagnostics) -> ast.Module | N
     if not files.exists(path):
         return None
     with diagnostics.catch_faults():
-        text = files.text(path)
+        text = files.code(path)
         try:
             compile(text, path, "exec")
             return ast.parse(text)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from pnp.core.units import whole_number
+
 if TYPE_CHECKING:
     from pnp.project.files import Files
 
@@ -25,19 +27,21 @@ def parse_games(games: str) -> int | None:
 
     if games in ("certain", "until certain", CERTAIN_OF_CARDS):
         return None
-    if not games.isdecimal() or not 0 < int(games) <= MAX_GAMES:
+    number = whole_number(games) or 0
+    if not 0 < number <= MAX_GAMES:
         raise typer.BadParameter(
             f"must be a number up to {MAX_GAMES:,}, certain, or {CERTAIN_OF_CARDS}", param_hint="--games"
         )
-    return int(games)
+    return number
 
 
 def parse_players(values: Sequence[str]) -> list[int]:
     """Return numbers of players, each once, from texts such as "3" or "3,4"."""
     parts = [part.strip() for entry in values for part in entry.split(",")]
-    if not all(part.isdecimal() for part in parts):
+    numbers = [number for part in parts if (number := whole_number(part)) is not None]
+    if len(numbers) < len(parts):
         raise typer.BadParameter("must be numbers, as 3 or 3,4", param_hint="--players")
-    return list(dict.fromkeys(map(int, parts)))
+    return list(dict.fromkeys(numbers))
 
 
 def parse_values(pairs: Sequence[str]) -> dict[str, object]:
@@ -56,7 +60,7 @@ def _value(text: str) -> object:
     """Return a number, true or false, or a text."""
     if text in ("true", "false"):
         return text == "true"
-    if re.fullmatch(r"-?\d+(\.\d+)?", text, re.ASCII):
+    if re.fullmatch(r"-?\d{1,99}(\.\d+)?", text, re.ASCII):
         return float(text) if "." in text else int(text)
     return text
 
@@ -64,9 +68,10 @@ def _value(text: str) -> object:
 def parse_picks(picks: str) -> tuple[int, ...] | None:
     """Return picks by number; None without any."""
     parts = [part for part in picks.split(",") if part]
-    if not all(part.isdecimal() for part in parts):
+    numbers = [number for part in parts if (number := whole_number(part)) is not None]
+    if len(numbers) < len(parts):
         raise typer.BadParameter("must be numbers, as 0,3,1", param_hint="--picks")
-    return tuple(map(int, parts)) if parts else None
+    return tuple(numbers) or None
 
 
 def parse_checks(values: Sequence[str]) -> frozenset[str]:

@@ -107,8 +107,6 @@ def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Dia
     if size > LARGE:
         note = f"the files have {size:.0f} MB, which whoever fetches the project has to load"
         notes.append(f"{note}; fonts of one region, as Noto Sans JP for Noto Sans CJK JP, or a subset, are smaller")
-    if faces["regular"].face.is_coloured:
-        notes.append(f"for its emojis in texts write in {PATH}, as the last family of the list: fallback: [{name}]")
     return NewFamily(name, [*outputs, Output(PATH, listed.encode(), name)], notes)
 
 
@@ -135,15 +133,16 @@ _REGIONS = {"JP": "ja", "SC": "zh_Hans", "TC": "zh_Hant", "HK": "zh_Hant_HK", "K
 
 
 def _fallback_note(name: str, family: str, face: FontFace, fonts: FontSet) -> Iterator[str]:
-    """Say how a family becomes a fallback if it has a script that the project's families lack."""
+    """Say how a family becomes a fallback if it has emojis, or a script that the project's families lack."""
+    if face.is_coloured:
+        yield f"for its emojis in texts write in {PATH}: {fallback_with(name, '', fonts)}"
+        return
     others = {script for each in fonts.families.values() for script in scripts_of(each.face())}
     new = [script for script in scripts_of(face) if script not in others]
     if new:
         language = _REGIONS.get(family.split()[-1], LANGUAGES[new[0]])
-        entry = fallback_with(name, language, fonts.for_language(language))
-        if "text" in fonts.families and not fonts.for_language(language).fallback:
-            entry = f"{{{language}: [text, {name}]}}"
-        yield f"for its letters of {', '.join(new)} in texts of another font write in {PATH}: fallback: {entry}"
+        line = fallback_with(name, language, fonts.for_language(language))
+        yield f"for its letters of {', '.join(new)} in texts of another font write in {PATH}: {line}"
 
 
 def _font_outputs(entry: Mapping[str, str], faces: Mapping[str, InstalledFace]) -> Iterator[Output]:

@@ -85,6 +85,11 @@ ProjectDir = Annotated[Path, typer.Option("--project", "-p", help="The folder wi
 FormOption = Annotated[Format, typer.Option("--format", case_sensitive=False, help="How faults are printed.")]
 
 
+def game_argument(help_text: str) -> Any:
+    """Return the argument GAME of a command for one game, which may be left out."""
+    return typer.Argument(help=help_text, metavar="GAME", autocompletion=complete_games, show_default=False)
+
+
 def parse_paper_option(text: str) -> str:
     """Return a paper from --paper: a name, or its sides."""
     from pnp.core.diagnostics import Mistake

@@ -1,13 +1,15 @@
 """pnp rename: a field of cards and its new name → the texts of a game that name it, with the smallest changes.
 
-What may mean the field, but need not, is listed and left to the user: rules, and templates that other games share.
+What may mean the field, but need not, is listed and left to the user: rules, workbooks, and files of other games. A
+field of one deck is renamed in what belongs to that deck alone; what it shares with others is listed.
 """
 
 from __future__ import annotations
 
 import codecs
+import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,8 +17,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pnp.commands.arguments import only_game
-from pnp.commands.completion import complete_games
-from pnp.commands.options import FormOption, ProjectDir, open_project
+from pnp.commands.completion import complete_decks
+from pnp.commands.options import FormOption, ProjectDir, game_argument, open_project
 from pnp.commands.terminal import exit_with, report_faults, say, write_or_exit
 
 if TYPE_CHECKING:
@@ -37,24 +39,36 @@ _RECORDS = ("ties.yaml", "harmless.yaml")
 """Files that pnp writes, of what was confirmed."""
 
 
+_QUOTE = r"(\\?['\"]|\"\"|'')"
+"""A quote in an expression, as texts write it that stand in quotes themselves."""
+
+
 @dataclass
 class _Renaming:
     """The texts of a game's files as they are renamed, and what is left to the user.
 
     Attributes:
+        game: The name of the game.
         old: The name of the field.
         new: Its new name.
         texts: The new texts of changed files, by path.
         counts: How many places of each file are changed.
         left: A line for each place that may mean the field.
+        known: The fields of the cards.
+        places: The places at which the field is named as such, by path.
+        tables: The files with the cards of decks.
     """
 
     files: Files
+    game: str
     old: str
     new: str
     texts: dict[str, str] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
     left: list[str] = field(default_factory=list)
+    known: set[str] = field(default_factory=set)
+    places: dict[str, list[Place]] = field(default_factory=dict)
+    tables: set[str] = field(default_factory=set)
 
     def text(self, path: str) -> str:
         """Return the text of a file, with its own line ends, as far as it is renamed."""
@@ -96,38 +110,127 @@ class _Renaming:
         if done:
             self.put(path, "".join(map(str.__add__, lines, ends)), done)
 
-    def expressions(self, path: str) -> None:
-        """Rename the field where expressions read it of a card or filter cards by it, and where a block names cards."""
-        old = re.escape(self.old)
+    def expressions(self, path: str, first: int = 0, last: int | None = None) -> None:
+        """Rename the field where expressions read it of a card or filter cards by it, and where a block names cards.
+
+        Args:
+            path: The file.
+            first: The index of the first line that is renamed.
+            last: That of the line after the last; None for all.
+        """
+        old, gap = re.escape(self.old), r'(?:\s|"\r?\n")*' if path.endswith(".po") else r"\s*"
         patterns = (
-            (rf"\bcard\s*(?:\.\s*{old}\b(?!\s*\()|\[\s*(['\"]){old}\1\s*\])", rf"card.{self.new}"),
+            (rf"\bcard{gap}(?:\.{gap}{old}\b(?!\s*\()|\[{gap}{_QUOTE}{old}\1{gap}\])", rf"card.{self.new}"),
             (
-                rf"((?:\battribute\s*=|\b(?:select|reject)attr\(|\b(?:groupby|counts)\()\s*(['\"])){old}(?=\2)",
+                rf"((?:\battribute{gap}={gap}|\b(?:select|reject)attr\({gap}|\b(?:groupby|counts)\({gap}){_QUOTE}){old}(?=\2)",
                 rf"\g<1>{self.new}",
             ),
             (rf"(?m)(^:::.*\bcards?=.*[{{,]\s*){old}(?=\s*:)", rf"\g<1>{self.new}"),
         )
-        text, count = self.text(path), 0
+        lines, count = self.text(path).split("\n"), 0
+        text = "\n".join(lines[first:last])
         for pattern, replacement in patterns:
             found = 1
             while found:  # a block may name several cards in a line
                 text, found = re.subn(pattern, replacement, text)
                 count += found
         if count:
-            self.put(path, text, count)
+            self.put(path, "\n".join([*lines[:first], text, *(lines[last:] if last else ())]), count)
 
-    def look_at(self, path: str) -> None:
+    def messages(self, path: str, own: Collection[str]) -> None:
+        """Rename the field in those messages of a PO file that come from certain files alone."""
+        lines = self.text(path).split("\n")
+        ends = [number for number, line in enumerate(lines) if not line.strip()] + [len(lines)]
+        for first, last in reversed(list(zip([0, *ends], ends, strict=False))):
+            places = " ".join(line[2:] for line in lines[first:last] if line.startswith("#:")).split()
+            if places and {place.rpartition(":")[0] for place in places} <= {*own}:
+                self.expressions(path, first, last)
+
+    def look_at(self, path: str, *, has_keys: bool) -> None:
         """List the lines of a file that have the old name as an attribute, a text or a key, and are not changed."""
         if not self.old.isidentifier():
             return
-        key = rf"|(?:^\s*|[{{,]\s*){self.old}\??:" if path.startswith("data/") else ""
+        key = rf"|(?:^\s*|[{{,]\s*){self.old}\??:" if has_keys else ""
         pattern = re.compile(rf"\.{self.old}\b(?!\s*\()|(['\"]){self.old}\1{key}")
         for number, line in enumerate(self.text(path).split("\n"), 1):
             if pattern.search(line):
                 self.left.append(f"{path}:{number}: {line.strip()[:80]}")
 
+    def add_deck(self, deck: Map) -> None:
+        """Collect the places at which a deck and its cards name the field, and the names of all fields."""
+        from pnp.project.tree import Map, Seq
 
-def rename_field(files: Files, game: str, old: str, new: str) -> tuple[list[Output], list[str]]:
+        places, fields, shows = self.places.setdefault(deck.file, []), deck.get("fields"), deck.get("shows")
+        if isinstance(fields, Map):
+            places += self._of_keys(fields)
+        if isinstance(shows, Map) and self.old in shows:
+            places.append(shows.place_of_key(self.old))
+        if deck.get("copies") == self.old:
+            places.append(deck.place_of("copies"))
+        for key in _LISTS:
+            names = deck.get(key)
+            if isinstance(names, Seq):
+                places += [names.place_of(index) for index, name in enumerate(names) if name == self.old]
+            elif names == self.old:
+                places.append(deck.place_of(key))
+        self._add_cards(deck)
+
+    def _of_keys(self, holder: Map) -> list[Place]:
+        """Return where a mapping has the field as a key, if it has; note its other keys as fields.
+
+        Raises:
+            Fault: It has the new name, too.
+        """
+        from pnp.core.codes import Code
+        from pnp.core.diagnostics import Fault
+
+        at = {key.removesuffix("?"): place for key, place in holder.header.items()}
+        at = at or {key.removesuffix("?"): holder.place_of_key(key) for key in holder}
+        self.known |= {*at}
+        if self.old in at and self.new in at:
+            what, fix = f"there is a field {self.new} already", "choose another name"
+            raise Fault(Code.FIELD_KIND, at[self.new], what=what, fix=fix)
+        return [at[self.old]] if self.old in at else []
+
+    def _add_cards(self, deck: Map) -> None:
+        """Collect the places at which the cards of a deck name the field; rename a column in the header of a table."""
+        from pnp.core.diagnostics import Diagnostics
+        from pnp.project.tree import Map, Seq, texts_of
+
+        cards: Any = deck.get("cards")
+        if table := _table_of(self.game, deck):
+            cards = self.files.rows(table, deck.place_of("cards"), Diagnostics(), deck.get("header") or 0)
+        rows = [row for row in cards if isinstance(row, Map)] if isinstance(cards, Seq) else []
+        for row in rows[:1] if rows and rows[0].header else rows:
+            each = row.get("each")
+            for place in (*self._of_keys(row), *(self._of_keys(each) if isinstance(each, Map) else ())):
+                if place.sheet:
+                    self.left.append(f"{place}: rename the column to {self.new} in your spreadsheet")
+                elif not place.file.startswith(f"data/{self.game}/"):
+                    self.left.append(f"{place}: name it {self.new} there, too, if no other game uses the file")
+                elif row.header:
+                    self._rename_column(table, place, row.delimiter)
+                else:
+                    self.places.setdefault(place.file, []).append(place)
+        for row in rows:
+            texts = ((name, text) for name, value in row.items() for text in texts_of(value))
+            if row.place.sheet:
+                self.left += [f"{row.place_of(name)}: {text[:80]}" for name, text in texts if self._is_read_in(text)]
+
+    def _is_read_in(self, text: str) -> bool:
+        return re.search(rf"\bcard\s*(?:\.\s*|\[\s*['\"]){re.escape(self.old)}\b", text) is not None
+
+    def _rename_column(self, table: str, place: Place, delimiter: str) -> None:
+        """Rename a column in the header of a table, unless another deck with this table has done so."""
+        from pnp.project.delimited import with_names
+
+        text = self.text(table)
+        renamed = with_names(text, place.line, delimiter, {self.old: self.new})
+        if renamed != text:
+            self.put(table, renamed)
+
+
+def rename_field(files: Files, game: str, old: str, new: str, deck: str = "") -> tuple[list[Output], list[str]]:
     """Return the changed files of a game, and a line for each place that may mean the field and is not changed.
 
     Args:
@@ -135,6 +238,7 @@ def rename_field(files: Files, game: str, old: str, new: str) -> tuple[list[Outp
         game: The game's name.
         old: The name of a field, or of a column of a table.
         new: Its new name.
+        deck: The deck or extra whose field it is; empty for all that have the field.
 
     Raises:
         Fault: No card has the field, the name is taken, or expressions cannot name it.
@@ -143,29 +247,51 @@ def rename_field(files: Files, game: str, old: str, new: str) -> tuple[list[Outp
     from pnp.core.diagnostics import Fault, Place, counted, suggest
     from pnp.outputs import Output
     from pnp.project.cards import RESERVED_KEYS
+    from pnp.project.files import ORIGIN
     from pnp.project.tree import Map
 
     path = f"data/{game}/game.yaml"
     tree = files.yaml(path)
-    decks: Any = tree.get("decks") if isinstance(tree, Map) else None
-    known: dict[str, Place] = {}
-    renaming = _Renaming(files, old, new)
-    places: dict[str, list[Place]] = {path: []}
-    for deck in decks.values() if isinstance(decks, Map) else ():
-        if isinstance(deck, Map):
-            _deck_places(files, game, deck, renaming, places, known)
+    kinds = [tree.get(kind) for kind in ("decks", "extras")] if isinstance(tree, Map) else []
+    decks = {name: kind for kind in kinds if isinstance(kind, Map) for name in kind if isinstance(kind[name], Map)}
+    if deck and deck not in decks:
+        raise Fault(Code.DECK_UNKNOWN, Place(path), what=f"{game} has no deck {deck}", fix=suggest(deck, decks))
     if not new.isidentifier() or new in RESERVED_KEYS:
         what, fix = f"{new} cannot be the name of a field", "write letters, digits and _, with a letter first"
         raise Fault(Code.FIELD_KIND, Place(path), what=what, fix=fix)
-    if old not in known:
-        raise Fault(Code.SHOWS_FIELD, Place(path), what=f"no cards have a field {old}", fix=suggest(old, known))
-    for file, of_file in places.items():
+    renaming, chosen = _Renaming(files, game, old, new), [deck] if deck else [*decks]
+    for name in chosen:
+        renaming.add_deck(decks[name][name])
+    if old not in renaming.known:
+        is_done = new in renaming.known
+        fix = f"they have {new}: the field is renamed already" if is_done else suggest(old, renaming.known)
+        raise Fault(Code.SHOWS_FIELD, Place(path), what=f"no cards have a field {old}", fix=fix)
+    used = {name: _files_of(files, game, decks[name][name]) for name in decks}
+    own = set().union(*(used[name] for name in chosen))
+    if deck:
+        shared = set().union(*(used[name] for name in decks if name != deck))
+        if (table := _table_of(game, decks[deck][deck])) in shared:
+            what, fix = (
+                f"other decks have their cards from {table}, too",
+                "rename the field in all decks, without --deck",
+            )
+            raise Fault(Code.FIELD_KIND, decks[deck][deck].place_of("cards"), what=what, fix=fix)
+        own -= shared
+    for file, of_file in renaming.places.items():
         renaming.names(file, of_file)
-    for file in _texts(files, game):
-        if file.endswith((".yaml", ".yml", ".md", ".po")):
+    folders = (f"data/{game}/", f"templates/{game}/")
+    for file in dict.fromkeys([*_texts(files, game), *sorted(set().union(*used.values()))]):
+        is_own = file.startswith(folders) and (file in own or not deck)
+        if file.endswith(".po") and deck:
+            renaming.messages(file, own)
+        elif file == path and deck:
+            renaming.expressions(path, *_lines_of(renaming.text(path), decks[deck].place_of_key(deck)))
+        elif is_own and not file.endswith(".py"):
             renaming.expressions(file)
-        if not file.endswith(".po"):
-            renaming.look_at(file)
+        if deck or not file.endswith(".po"):
+            renaming.look_at(file, has_keys=not deck and file.startswith("data/"))
+        if file in renaming.texts and files.exists(f"{file}{ORIGIN}"):
+            renaming.left.append(f"{file}{ORIGIN}: the table is a copy: change the sheet, too")
     outputs = [
         Output(file, renaming.mark(file) + text.encode(), counted(renaming.counts[file], "place"))
         for file, text in renaming.texts.items()
@@ -173,67 +299,36 @@ def rename_field(files: Files, game: str, old: str, new: str) -> tuple[list[Outp
     return outputs, list(dict.fromkeys(renaming.left))
 
 
-def _deck_places(
-    files: Files, game: str, deck: Map, renaming: _Renaming, places: dict[str, list[Place]], known: dict[str, Place]
-) -> None:
-    """Collect the places at which a deck and its cards name the field, and the names of all fields."""
-    from pnp.core.codes import Code
-    from pnp.core.diagnostics import Diagnostics, Fault
-    from pnp.project.tree import Map, Seq
-
-    path, old, new = f"data/{game}/game.yaml", renaming.old, renaming.new
-    fields, shows = deck.get("fields"), deck.get("shows")
-    if isinstance(fields, Map):
-        declared = {key.removesuffix("?"): fields.place_of_key(key) for key in fields}
-        known |= declared
-        if new in declared:
-            what, fix = f"there is a field {new} already", "choose another name"
-            raise Fault(Code.FIELD_KIND, declared[new], what=what, fix=fix)
-        places[path] += [declared[old]] if old in declared else []
-    if isinstance(shows, Map) and old in shows:
-        places[path].append(shows.place_of_key(old))
-    if deck.get("copies") == old:
-        places[path].append(deck.place_of("copies"))
-    for key in _LISTS:
-        names = deck.get(key)
-        if isinstance(names, Seq):
-            places[path] += [names.place_of(index) for index, name in enumerate(names) if name == old]
-        elif names == old:
-            places[path].append(deck.place_of(key))
+def _table_of(game: str, deck: Map) -> str:
+    """Return the path of the file with the cards of a deck; "" for cards in game.yaml itself."""
     cards = deck.get("cards")
-    table = f"data/{game}/{cards}"
-    is_table = isinstance(cards, str)
-    rows: Any = files.rows(table, deck.place_of("cards"), Diagnostics(), deck.get("header") or 0) if is_table else cards
-    for row in rows if isinstance(rows, Seq) else ():
-        if not isinstance(row, Map):
-            continue
-        if row.header:
-            known |= {name: place for name, place in row.header.items() if name not in known}
-            _table_header(table, row, renaming)
-            return
-        each = row.get("each")
-        for holder in (row, *([each] if isinstance(each, Map) else [])):
-            known |= {name: holder.place_of_key(name) for name in holder}
-            if old in holder:
-                places.setdefault(holder.place_of_key(old).file, []).append(holder.place_of_key(old))
+    return posixpath.normpath(f"data/{game}/{cards}") if isinstance(cards, str) else ""
 
 
-def _table_header(table: str, row: Map, renaming: _Renaming) -> None:
-    """Rename a column in the header of a table; a workbook and a copy of a sheet are left to the user, too."""
-    from pnp.project.delimited import with_names
+def _files_of(files: Files, game: str, deck: Map) -> set[str]:
+    """Return the files of a deck that are texts: its table, and its templates with those that they extend."""
+    from pnp.project.files import WORKBOOKS, table_file
+    from pnp.project.tree import Map
 
-    place = row.header.get(renaming.old)
-    if place is None:
-        return  # the column has its new name already
-    if place.sheet:
-        renaming.left.append(f"{place}: rename the column to {renaming.new} in your spreadsheet")
-        return
-    text = renaming.text(table)
-    renamed = with_names(text, place.line, row.delimiter, {renaming.old: renaming.new})
-    if renamed != text:
-        renaming.put(table, renamed)
-    if renaming.files.exists(f"{table}.origin.txt"):
-        renaming.left.append(f"{table}.origin.txt: the table is a copy: rename the column in the sheet, too")
+    table = _table_of(game, deck)
+    paths = {table} if table and not table_file(table).lower().endswith(WORKBOOKS) else set()
+    names = [deck.get(key) for key in ("template", "back", "small")]
+    while names:
+        name = names.pop()
+        path = f"templates/{name}.yaml"
+        if isinstance(name, str) and path not in paths and files.exists(path):
+            paths.add(path)
+            tree = files.yaml(path)
+            parents = tree.get("extends") if isinstance(tree, Map) else None
+            names += parents if isinstance(parents, list) else [parents]
+    return paths
+
+
+def _lines_of(text: str, key: Place) -> tuple[int, int]:
+    """Return the indexes of the first line of a YAML entry and of the line after its last."""
+    lines = text.split("\n")
+    indented = (line[: key.column].isspace() or not line.strip() for line in lines[key.line :])
+    return key.line - 1, key.line + next((count for count, is_in in enumerate(indented) if not is_in), len(lines))
 
 
 def _texts(files: Files, game: str) -> Iterator[str]:
@@ -255,12 +350,14 @@ def _group() -> None:
 def field_(
     old: Annotated[str, typer.Argument(metavar="OLD", help="The field's name.", show_default=False)],
     new: Annotated[str, typer.Argument(metavar="NEW", help="Its new name.", show_default=False)],
-    game: Annotated[
+    game: Annotated[str, game_argument("The game, by its folder in data/; default: the only one.")] = "",
+    deck: Annotated[
         str,
-        typer.Argument(
-            metavar="GAME",
-            help="The game, by its folder in data/; default: the only one.",
-            autocompletion=complete_games,
+        typer.Option(
+            "--deck",
+            metavar="DECK",
+            help="The deck or extra whose field it is; default: all decks of the game that have the field.",
+            autocompletion=complete_decks,
             show_default=False,
         ),
     ] = "",
@@ -274,7 +371,7 @@ def field_(
     outputs: list[Output] = []
     left: list[str] = []
     with diagnostics.catch_faults():
-        outputs, left = rename_field(files, only_game(files, game, "after the new name"), old, new)
+        outputs, left = rename_field(files, only_game(files, game, "after the new name"), old, new, deck)
     if faulty := report_faults(diagnostics, files, form):
         exit_with(f"{faulty}; nothing was written")
     write_or_exit(outputs, project, files)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pnp.commands.completion import complete_games
-from pnp.commands.options import MemoryLimit, ProjectDir, TimeLimit, limits_of, open_project
+from pnp.commands.options import MemoryLimit, ProjectDir, TimeLimit, game_argument, limits_of, open_project
 from pnp.commands.terminal import FAULTS, report_faults, say
 from pnp.workers import MEMORY_GIBIBYTES
 
@@ -27,15 +26,7 @@ PATIENCE = 15.0
 
 def serve(
     context: typer.Context,
-    game: Annotated[
-        str,
-        typer.Argument(
-            help="The game to begin with, by its folder in data/.",
-            metavar="GAME",
-            autocompletion=complete_games,
-            show_default=False,
-        ),
-    ] = "",
+    game: Annotated[str, game_argument("The game to begin with, by its folder in data/.")] = "",
     project: ProjectDir = Path(),
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="Where on this machine; 0: any that is free; default: the first.")

@@ -9,14 +9,15 @@ from typing import Annotated
 
 import typer
 
-from pnp.commands.completion import complete_cards, complete_decks, complete_games, complete_languages
-from pnp.commands.options import ProjectDir, open_project
+from pnp.commands.completion import complete_cards, complete_decks, complete_languages
+from pnp.commands.options import ProjectDir, game_argument, open_project
 from pnp.commands.outputs import output_folder
 from pnp.commands.terminal import exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.codes import Code
 from pnp.core.cut_frames import filled_outline, is_cut, with_bleed
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, nearest, suggest
 from pnp.core.frame import Frame
+from pnp.core.units import whole_number
 from pnp.exports.pieces import slug_of
 from pnp.expressions.scope import card_names
 from pnp.layout.assets import Assets
@@ -153,8 +154,8 @@ def _number(layout: GameLayout, deck: Deck, source: Deck, name_or_place: str) ->
         for numbers in (having, ending):
             if len(numbers) == 1:
                 return numbers[0]
-    if name_or_place.isdecimal():
-        return find_card(source, int(name_or_place)).number
+    elif (number := whole_number(name_or_place)) is not None:
+        return find_card(source, number).number
     card_labels = [card.label.removeprefix(f"{deck.name} ") for card in source.cards]
     if len(card_labels) > MOST and not nearest(name_or_place, card_labels):
         some = ", ".join(card_labels[:MOST])
@@ -181,15 +182,7 @@ def show(
             autocompletion=complete_cards,
         ),
     ],
-    game: Annotated[
-        str,
-        typer.Argument(
-            help="The game, where several have such a deck.",
-            metavar="GAME",
-            autocompletion=complete_games,
-            show_default=False,
-        ),
-    ] = "",
+    game: Annotated[str, game_argument("The game, where several have such a deck.")] = "",
     lang: Annotated[
         str,
         typer.Option(

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from pnp.commands.completion import complete_games, complete_languages
-from pnp.commands.options import Jobs, ProjectDir, open_project, processes
+from pnp.commands.completion import complete_languages
+from pnp.commands.options import Jobs, ProjectDir, game_argument, open_project, processes
 from pnp.commands.terminal import STOPPED, ProgressBar, exit_with, report_faults, say, say_json, short_path
 
 if TYPE_CHECKING:
@@ -31,15 +31,7 @@ ReportForm = Literal["text", "json"]
 
 
 def simulate(
-    game: Annotated[
-        str,
-        typer.Argument(
-            help="A game, by its folder in data/; default: the project's only one.",
-            metavar="GAME",
-            autocompletion=complete_games,
-            show_default=False,
-        ),
-    ] = "",
+    game: Annotated[str, game_argument("A game, by its folder in data/; default: the project's only one.")] = "",
     players: Annotated[
         list[str] | None, typer.Option("--players", "-n", help="How many play: 4, or 3,4; default: all.")
     ] = None,

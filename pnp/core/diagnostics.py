@@ -221,17 +221,14 @@ class Diagnostics:
 
     def __iter__(self) -> Iterator[Diagnostic]:
         """Yield the diagnostics in order of place, each fault once."""
-        return iter(sorted(self._told(), key=lambda d: (d.place, d.severity, d.code, d.message)))
-
-    def _told(self) -> list[Diagnostic]:
-        """List the diagnostics without those whose cause is told at the same place."""
-        merged = list(self._merged())
-        causes = {(diagnostic.place, diagnostic.code) for diagnostic in merged}
-        return [diagnostic for diagnostic in merged if (diagnostic.place, _CAUSES.get(diagnostic.code)) not in causes]
+        return iter(sorted(self._merged(), key=lambda d: (d.place, d.severity, d.code, d.message)))
 
     def _merged(self) -> Iterator[Diagnostic]:
-        """Yield each fault once for all languages in which it is on the same cards."""
+        """Yield each fault once for all languages in which it is on the same cards, unless its cause is reported."""
+        reported = {(diagnostic.place, diagnostic.code) for diagnostic in self._cards}
         for diagnostic, by_language in self._cards.items():
+            if (diagnostic.place, _CAUSES.get(diagnostic.code)) in reported:
+                continue
             languages_by_cards: dict[tuple[str, ...], list[str]] = {}
             for language, cards in by_language.items():
                 languages_by_cards.setdefault(tuple(cards), []).append(language)
@@ -239,7 +236,7 @@ class Diagnostics:
                 yield replace(diagnostic, cards=same_cards, language=", ".join(filter(None, languages)))
 
     def __len__(self) -> int:
-        return len(self._told())
+        return sum(1 for _ in self._merged())
 
 
 class Fault(Exception):

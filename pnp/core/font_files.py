@@ -18,6 +18,7 @@ from pnp.core.cff import without_cff2
 from pnp.core.diagnostics import Mistake, suggest
 from pnp.core.font_metadata import read_metadata
 from pnp.core.fonts import FontFace
+from pnp.core.units import whole_number
 from pnp.core.web_fonts import SIGNATURES, unpacked
 
 ENDINGS = (".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2")
@@ -89,9 +90,9 @@ class FontFile:
         """
         if not wanted or (wanted == "1" and self.count == 1):
             return 0
-        if wanted.isascii() and wanted.isdigit():
-            if 1 <= int(wanted) <= self.count:
-                return int(wanted) - 1
+        if wanted.isdecimal():
+            if 1 <= (number := whole_number(wanted) or 0) <= self.count:
+                return number - 1
             if self.count == 1:
                 raise Mistake(f"is one font, and has no #{wanted}", f"leave #{wanted} out")
             what, fix = f"holds {self.count} fonts, and no #{wanted}", f"write #1 to #{self.count}, or the name of one"

@@ -22,7 +22,15 @@ MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_PT, "px": 
 LONGEST_NUMBER = 40
 """Most digits of a length."""
 
-_LENGTH = re.compile(r"([+-]?)\s*(\d+(?:\.\d*)?|\.\d+)(?:\s*/\s*(\d+))?\s*([a-z]+)?", re.ASCII)
+MAX_DIGITS = 99
+"""Most digits of a whole number; Python refuses to read more than 4,300."""
+
+_LENGTH = re.compile(r"([+-]?)\s*(\d+(?:\.\d*)?|\.\d+)(?:\s*/\s*(\d{1,40}))?\s*([a-z]+)?", re.ASCII)
+
+
+def whole_number(text: str) -> int | None:
+    """Return the number of a text of at most MAX_DIGITS decimal digits; None for any other text."""
+    return int(text) if text.isdecimal() and len(text) <= MAX_DIGITS else None
 
 
 @lru_cache(maxsize=4096, typed=True)

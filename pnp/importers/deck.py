@@ -94,7 +94,7 @@ def import_decks(files: Files, game: str, title: str, decks: Mapping[str, FoundD
 
 def _script_line(text: str) -> float:
     """Return the line of a script that a text names first; after all others if it names none."""
-    match = re.match(r"[^:]+\.\w+:(\d+): ", text)
+    match = re.match(r"[^:]+\.\w+:(\d{1,9}): ", text)
     return int(match[1]) if match else math.inf
 
 

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
-from pnp.core.units import MM_PER_INCH, Mm
+from pnp.core.units import MM_PER_INCH, Mm, whole_number
 from pnp.importers.tables import FoundDeck, check_within, decode_table, format_csv, read_rows
+from pnp.project.cards import MOST
 from pnp.project.delimited import parse_csv
 from pnp.project.files import TABLES, Files
 from pnp.project.tree import Seq
@@ -25,7 +26,7 @@ _UNITS: Mapping[str, Mm] = {"MM": 1.0, "CM": 10.0, "INCH": MM_PER_INCH}
 _DIRECTIVE = re.compile(r"([A-Za-z]\w*)\s*=?\s*(.*)", re.DOTALL)
 _SEQUENCE = re.compile(r"(\w*)\[([^\[\]]+)\](\d*)\s*=\s*(.*)", re.DOTALL)
 _MANY_LINES = re.compile(r"^\{(?=\s*\w*\[)(.*?)\}\s*$", re.MULTILINE | re.DOTALL)
-_SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*,\s*(\d+(?:\.\d+)?)\s*")
+_SIZE = re.compile(r"\s*(\d{1,9}(?:\.\d+)?)\s*,\s*(\d{1,9}(?:\.\d+)?)\s*")
 _SETTINGS = {"LINK", "LINKMULTI", "UNIT", "CARDSIZE"}
 _SOME_CARDS = "what it draws is on some cards only: write when: in the template"
 _OTHER_ROWS = "all rows of the table are taken"
@@ -94,7 +95,8 @@ def read_nandeck(
         rows = _of_sequences(script, path, diagnostics, left_out)
     if rows is None:
         return [], letters
-    column, number = ("", int(multi)) if multi.isdecimal() and int(multi) <= 1000 else (multi, 1)
+    count = whole_number(multi)
+    column, number = (multi, 1) if count is None or count > MOST else ("", count)
     if column and rows and column not in rows[0].header:
         left_out.append(f"column {column} of copies: the table has none")
         column = ""

@@ -17,10 +17,7 @@ from pnp.outputs import Output
 from pnp.project.card_rows import card_rows
 from pnp.project.cards import check_copies_column
 from pnp.project.delimited import SEPARATOR, parse_csv, with_names
-from pnp.project.files import NOT_READ, WORKBOOKS, Files
-
-NOTE = ".origin.txt"
-"""The ending of a note's name, after the table's name."""
+from pnp.project.files import NOT_READ, ORIGIN, WORKBOOKS, Files
 
 MAX_ROWS, MAX_COLUMNS, MAX_CELLS = 250_000, 16_384, 5_000_000
 """The largest table, in rows and in rows times columns; far above any game's."""
@@ -108,7 +105,7 @@ def import_sheet(
     )
     outputs = (
         Output(path, text.encode(), f"{counted(len(rows), 'row')}, {counted(len(columns), 'column')}"),
-        Output(path + NOTE, note.encode(), "where it came from"),
+        Output(path + ORIGIN, note.encode(), "where it came from"),
     )
     changes = tuple(
         f"column {was} is called {name} in the copy, as expressions can name it" for was, name in renamed.items()
@@ -133,7 +130,7 @@ def _check_unchanged(files: Files, path: str, is_replaced: bool) -> None:
     if not is_replaced:
         what, fix = f"{path} is there already", "give another --name, or bring it up to date with --replace"
         raise Fault(Code.IMPORT_EXISTS, Place(path), what=what, fix=fix)
-    noted = _DIGEST.search(files.text(path + NOTE)) if files.exists(path + NOTE) else None
+    noted = _DIGEST.search(files.text(path + ORIGIN)) if files.exists(path + ORIGIN) else None
     if noted is None or noted[1] != _digest(files.text(path)):
         what = f"{path} has been changed here since it was imported" if noted else f"{path} was not imported"
         fix = "make the changes in the sheet too, then delete the file and import it again"

@@ -264,7 +264,7 @@ class _Project:
         """
         path = self.existing("Gemfile.lock")
         versions = Files(path.parent).text(path.name) if path else ""
-        match = re.search(r"^ +squib \((\d+)\.(\d+)", versions, re.MULTILINE)
+        match = re.search(r"^ +squib \((\d{1,9})\.(\d{1,9})", versions, re.MULTILINE)
         return SCREEN_DPI / units.dpi if match and (int(match[1]), int(match[2])) < (0, 14) else 1.0
 
     def printing(self, deck: SquibDeck, units: SquibUnits) -> Iterator[str]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault
-from pnp.core.units import MM_PER_INCH, Mm
+from pnp.core.units import MM_PER_INCH, Mm, whole_number
 from pnp.project.files import Files
 from pnp.project.tree import Map, parse_yaml
 
@@ -72,7 +72,8 @@ class SquibUnits:
 
 
 _SHORTHAND = re.compile(
-    r"(deck|middle|center)?\s*(?:([-+/])?\s*(\d+(?:\.\d*)?|\.\d+)\s*(in|pt|px|cm|mm|c|cell|cells|cs)?)?", re.IGNORECASE
+    r"(deck|middle|center)?\s*(?:([-+/])?\s*(\d{1,9}(?:\.\d*)?|\.\d+)\s*(in|pt|px|cm|mm|c|cell|cells|cs)?)?",
+    re.IGNORECASE,
 )
 
 
@@ -109,10 +110,10 @@ def parse_font(text: str) -> PangoFont:
     while words:
         word = words[-1].lower()
         key, _, number = word.partition("=")
-        if size is None and re.fullmatch(r"\d+(?:\.\d+)?(?:px)?", word):
+        if size is None and re.fullmatch(r"\d{1,9}(?:\.\d+)?(?:px)?", word):
             size = float(word.removesuffix("px"))
         elif key in ("weight", "style", "variant", "stretch") and number:
-            bold |= number in _HEAVY or (number.isdecimal() and int(number) >= 600)
+            bold |= number in _HEAVY or (whole_number(number) or 0) >= 600
             italic |= number in _SLANTED
         elif word in _HEAVY | _SLANTED | _PLAIN_STYLES and (families or len(words) > 1):
             bold |= word in _HEAVY

@@ -91,6 +91,7 @@ class CardLayout:
             faces,
             diagnostics,
             smallest_text,
+            icons_source=template.source.get("icons"),
             is_draft=is_draft,
             trim=self._trim,
             bleed=head.bleed,

@@ -18,6 +18,7 @@ from pnp.layout.drawing import Drawing
 from pnp.project.elements import TextElement
 from pnp.project.paints import WrittenGradient, WrittenStroke, as_hex
 from pnp.project.template import Node
+from pnp.project.tree import Map
 
 if TYPE_CHECKING:
     from pnp.layout.text_ink import Painted
@@ -71,6 +72,7 @@ class DrawingContext:
     Attributes:
         palette: Colours by name.
         icons: Paths of drawings by name.
+        icons_source: The mapping of ``icons:`` in the template, for messages; None if it has none.
         language: For hyphenation and typography.
         edition: The language or languages of the edition, for messages.
         faces: Returns other cards, in figures; None on cards.
@@ -97,6 +99,7 @@ class DrawingContext:
     faces: CardDrawer | None
     diagnostics: Diagnostics
     smallest_text: Mm = 0.0
+    icons_source: Map | None = None
     card: str = ""
     is_draft: bool = False
     trim: Box = Box(0.0, 0.0, 0.0, 0.0)
@@ -174,6 +177,8 @@ class DrawingContext:
                 self.report(Code.ICON_UNKNOWN, place, what=f"no icon {name}", why=why, fix=fix)
                 return None
             path = name
+        elif self.icons_source is not None:
+            place = self.icons_source.place_of(name)
         return self.drawing(path, place)
 
     def drawing(self, path: str, place: Place) -> Drawing | None:

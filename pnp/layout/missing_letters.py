@@ -6,7 +6,7 @@ A set-up without the letters of a language lacks them in every text, so that is 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
@@ -63,27 +63,32 @@ def _report_script(language: str, letters: Sequence[str], fonts: FontSet, diagno
     what = f"neither the families of the texts nor the fallback families have letters of {name}"
     other = next((name for name, family in fonts.families.items() if all(map(family.face().has, letters))), "")
     if other:
-        fix = f"the family {other} has them: write fallback: {fallback_with(other, language, fonts)}"
+        fix = f"the family {other} has them: write {fallback_with(other, language, fonts)}"
     else:
         fix = f"add a font that has them, such as one of Noto: pnp fonts add FILE --as {language.lower()}"
-        fix += f"; then write fallback: {fallback_with(language.lower(), language, fonts)}"
+        fix += f"; then write {fallback_with(language.lower(), language, fonts)}"
     why = f"no text in {name} can be printed"
     diagnostics.report(Code.GLYPH_MISSING, Place(PATH), what=what, why=why, fix=fix, language=language)
 
 
 def fallback_with(family: str, language: str, fonts: FontSet) -> str:
-    """Return a value of ``fallback:`` that keeps those of today and adds a family for a language.
+    """Return a line ``fallback:`` that keeps the lists of today and adds a family, and whether it replaces a line.
 
     Args:
         family: The name of the family.
-        language: The language.
+        language: The language; empty for all.
         fonts: The fonts as they are used for the language.
     """
     everywhere = fonts.origin or fonts
-    lists: Mapping[str, Sequence[str]] = {
-        **everywhere.fallbacks,
-        language: [*dict.fromkeys([*fonts.fallback, family])],
-        **({DEFAULT: everywhere.fallback} if everywhere.fallback else {}),
-    }
-    entries = (f"{code}: [{', '.join(names)}]" for code, names in lists.items())
-    return f"{{{', '.join(entries)}}}"
+    lists: dict[str, Sequence[str]] = {**everywhere.fallbacks}
+    if language:
+        lists[language] = fonts.fallback or [name for name in fonts.families if name == "text"]
+    if everywhere.fallback or not language:
+        lists[DEFAULT] = everywhere.fallback
+    for code in [language] if language else lists:
+        lists[code] = [*dict.fromkeys([*lists[code], family])]
+    entries = {code: f"[{', '.join(names)}]" for code, names in lists.items()}
+    is_plain = entries.keys() == {DEFAULT}
+    value = entries[DEFAULT] if is_plain else f"{{{', '.join(f'{code}: {names}' for code, names in entries.items())}}}"
+    is_there = everywhere.fallback or everywhere.fallbacks
+    return f"fallback: {value}" + (" in place of the line fallback: that is there" if is_there else "")

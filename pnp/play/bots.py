@@ -12,6 +12,7 @@ from math import floor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.core.plugins import load_plugin, plugins
+from pnp.core.units import whole_number
 
 if TYPE_CHECKING:
     from pnp.play.bundle import GameSetup
@@ -106,8 +107,7 @@ SEARCH = "search:"
 
 def is_search(name: str) -> bool:
     """Return whether a name is that of a searching bot: search:100."""
-    playouts = name.removeprefix(SEARCH)
-    return name.startswith(SEARCH) and playouts.isdecimal() and 0 < int(playouts) <= MAX_PLAYOUTS
+    return name.startswith(SEARCH) and 0 < (whole_number(name.removeprefix(SEARCH)) or 0) <= MAX_PLAYOUTS
 
 
 def playouts_of(name: str) -> int:

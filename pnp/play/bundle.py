@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pnp.core.codes import Code
+from pnp.core.units import whole_number
 from pnp.play.bots import USUAL_BOTS
 from pnp.play.cards import FaceDown, PlayingCard
 
@@ -244,8 +245,8 @@ class GameSetup:
             return self.bots * self.players
         seats, number = range(self.players), self.seed.rpartition(":")[2]
         ring = self.bots if len(self.bots) > self.players else [self.bots[seat % len(self.bots)] for seat in seats]
-        if self.is_turning and number.isdecimal():
-            turn, step = divmod(int(number), len(ring))
+        if self.is_turning and (value := whole_number(number)) is not None:
+            turn, step = divmod(value, len(ring))
             ring = [ring[0], *_order(ring[1:], turn)]
             return tuple([ring[(seat - step) % len(ring)] for seat in seats])
         return tuple(ring[: self.players])

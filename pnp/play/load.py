@@ -44,10 +44,10 @@ def read_bundle(files: Files, game: Game, diagnostics: Diagnostics) -> GameBundl
             what = f"{game.head.title} has no rules to play"
             raise Fault(Code.RULES_MISSING, game.source.place, what=what, fix=f"write {path}")
         bots, claims = (
-            files.text(code) if files.exists(code) else ""
+            files.code(code) if files.exists(code) else ""
             for code in (bots_path(game.name), claims_code_path(game.name))
         )
-        bundle = make_bundle(game, files.text(path), bots, diagnostics, claims)
+        bundle = make_bundle(game, files.code(path), bots, diagnostics, claims)
     return bundle if diagnostics.count == before else None
 
 

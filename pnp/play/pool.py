@@ -223,7 +223,7 @@ def run_tasks(tasks: Sequence[Task], jobs: int) -> list[Any | Failure]:
 def _failure_of(died: ProcessDied, task: Task) -> Failure:
     """Return the failure of a process that hung or died, with the game in which it did."""
     name = died.work.names
-    line = re.search(rf'File "[^"]*{re.escape(Path(task.file).name)}", line (\d+)', died.traceback)
+    line = re.search(rf'File "[^"]*{re.escape(Path(task.file).name)}", line (\d{{1,9}})', died.traceback)
     setup = replace(task.setup, seed=name) if task.setup and name else None
     example = "" if task.setup else name
     if died.is_late:

@@ -23,7 +23,7 @@ MAX_AT_START = 20
 LAST_ENTRIES = 4
 """How many entries of a long list are named, from its end."""
 
-_ENTRY = re.compile(r"\{(\d+)\}")
+_ENTRY = re.compile(r"\{(\d{1,9})\}")
 """The number of an entry of a list, from 1."""
 
 

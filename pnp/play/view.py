@@ -42,7 +42,7 @@ _SEATS = frozenset({"turn", "dealer", "starter", "leader"})
 CardFace = tuple[str, str]
 """A card's deck, and its name in the source language."""
 
-_MARKED = re.compile("\0(\\d+)\0([^\0]*)\0")
+_MARKED = re.compile("\0(\\d{1,9})\0([^\0]*)\0")
 
 SECTION = re.compile(r"\[([^\[\]]+)\]")
 """The name of a section of the booklet, in brackets in a docstring."""

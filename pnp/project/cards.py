@@ -336,6 +336,8 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
     for name, value in values.items():
         holder = each if isinstance(each, Map) and name in each else record
         if name not in fields:
+            if name != COPIES and name in record.header and record.header[name] == record.header.get(COPIES):
+                continue  # copies: of the deck names it
             is_count = record.header and COPIES not in record.header and is_likely(name)
             missing = [known for known in (*fields, *RESERVED_KEYS) if known not in record.header]
             if record.header and not is_count and not nearest(name, missing):
@@ -373,7 +375,11 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
     values |= {field.name: field.stand_in for field in lacking}
     if of_table := [field for field in lacking if record.header and field.name not in record.header]:
         first = next(iter(record.header.values()))
-        unused = [name for name in record.header if name not in (*fields, *RESERVED_KEYS) and not is_remark(name)]
+        read = {*fields, *RESERVED_KEYS}
+        copies_at = record.header.get(COPIES)
+        unused = [
+            name for name, at in record.header.items() if name not in read and at != copies_at and not is_remark(name)
+        ]
         place = Place(first.file, first.line, 1)
         _report_missing("the table has no column", of_table, place, diagnostics, unused)
     if of_card := [field for field in lacking if field not in of_table]:

@@ -37,6 +37,9 @@ TABLES = (*WORKBOOKS, *DELIMITED, ".json")
 NOT_READ = (".numbers", ".gsheet", ".fods", ".xlsb")
 """Endings of tables of other kinds."""
 
+ORIGIN = ".origin.txt"
+"""What follows the name of a table in the name of the file that says where it came from."""
+
 _SHEET = re.compile(rf"(.+(?:{'|'.join(map(re.escape, TABLES))}))#(.*)", re.IGNORECASE)
 
 
@@ -226,6 +229,18 @@ class Files:
             self._texts[path] = text.replace("\r\n", "\n").replace("\r", "\n")
         return self._texts[path]
 
+    def code(self, path: str) -> str:
+        """Return the text of a Python file, which is not run.
+
+        Raises:
+            Fault: As ``text``, or ``nesting-limit`` for code that is nested too deeply to be followed.
+        """
+        text = self.text(path)
+        if line := _deep_line(text):
+            what, fix = f"code is nested more than {DEEPEST_CODE} levels deep", "write it in several statements"
+            raise Fault(Code.NESTING_LIMIT, Place(path, line, 1), what=what, fix=fix)
+        return text
+
     def yaml(self, path: str, reference: Place | None = None) -> Any:
         """The value of a YAML file."""
         text = self.text(path, reference)
@@ -322,6 +337,26 @@ def _report_lost_numbers(text: str, path: str, diagnostics: Diagnostics) -> None
         what = f"{match[2]} is not read, as # begins a comment{more}"
         fix = "put quotes around the value; or write a blank behind #, if it is a comment"
         diagnostics.report(Code.YAML_COMMENT, Place(path, line, column), what=what, fix=fix)
+
+
+DEEPEST_CODE = 150
+"""Levels of a syntax tree that whatever follows it can go down, at four calls a level."""
+
+
+def _deep_line(code: str) -> int:
+    """Return the line in which code is nested too deeply; 0 if none is, or if it is no Python."""
+    import ast
+
+    try:
+        level: list[ast.AST] = [ast.parse(code)]
+    except (RecursionError, MemoryError):
+        lines = code.split("\n")
+        return lines.index(max(lines, key=len)) + 1
+    except (SyntaxError, ValueError):
+        return 0
+    for _ in range(DEEPEST_CODE):
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+    return max((getattr(node, "lineno", 1) for node in level), default=0)
 
 
 def table_file(path: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
@@ -29,6 +30,7 @@ from pnp.project.files import Files
 from pnp.project.forms import why_no_file_name
 from pnp.project.game import PROJECT_FILE, Card, Deck, DeckHead, Game, GameHead, ProjectHead
 from pnp.project.table import report_cell_faults, unread_columns
+from pnp.project.template import Template
 from pnp.project.templates import Templates, check_rests
 from pnp.project.tree import Map, Seq, texts_of
 from pnp.project.validate import validate
@@ -175,6 +177,12 @@ def _load_deck(
         if key != "back" or look.head.size != face.head.size[::-1]:  # an upright back of lying faces is turned
             what = f"the {'back' if key == 'back' else 'small face'} of {name} has another size than its face"
             fix = f"give {look.name} the size of {face.name}"
+            if any(_fits(tree[other], key, look, templates) for other in tree if other != name):
+                size = face.source.get("size")
+                size = f"[{', '.join(map(str, size))}]" if isinstance(size, list) else size or "63x88"
+                own = f"{game}/{name}-{key}"
+                fix = f"other decks need its size: write {key}: {own} here, and templates/{own}.yaml with\n"
+                fix += f"extends: {look.name}\nsize: {size}"
             diagnostics.report(Code.BACK_SIZE, source.place_of(key), what=what, fix=fix)
     check_rests(face, looks.get("back"), diagnostics)
     _check_fields(source, head, {name for card in cards for name in card.values}, diagnostics)
@@ -193,6 +201,14 @@ def _load_deck(
         report_cell_faults(records, diagnostics, used)
         unread = unread_columns(records, used)
     return Deck(name=name, head=head, fields=fields, cards=cards, template=face, back=back, small=small, unread=unread)
+
+
+def _fits(deck: Any, key: str, look: Template, templates: Templates) -> bool:
+    """Whether another deck has a back or small face, too, and a face of its size."""
+    if not isinstance(deck, Map) or deck.get(key) != look.name:
+        return False
+    face = templates.get(str(deck.get("template")), deck.place_of("template"), Diagnostics())
+    return face is not None and face.head.size == look.head.size
 
 
 _WORD = re.compile(r"\w+")

@@ -23,7 +23,7 @@ _TOKEN = re.compile(
 _DATE = re.compile(r'"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|_.|\*.', re.IGNORECASE)
 """The pieces of a format in which letters mean no date."""
 
-_FRACTION = re.compile(r"(?P<whole>[#0?]+ +)?[#0?]+ ?/ ?(?:(?P<of>[1-9][0-9]*)|(?P<digits>[#0?]+))")
+_FRACTION = re.compile(r"(?P<whole>[#0?]+ +)?[#0?]+ ?/ ?(?:(?P<of>[1-9][0-9]{0,8})(?![0-9])|(?P<digits>[#0?]+))")
 
 _DIGITS = 15
 """Digits of a number that a spreadsheet keeps."""

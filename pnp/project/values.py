@@ -283,7 +283,7 @@ def choice(*words: str) -> Callable[[Any], str]:
 
 # --- composite --------------------------------------------------------------------------------------------------
 
-_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
+_RANGE = re.compile(r"(-?\d{1,99})\.\.(-?\d{1,99})")
 
 
 @takes(forms.any_of({"type": "integer"}, forms.RANGE, forms.list_of({"type": "integer"}, 1)))

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Literal, assert_never
 
+from pnp.core.units import whole_number
 from pnp.play.simulation.diary import FEW_GAMES, People
 from pnp.play.simulation.report import CardFlag, CardResult, Report
 from pnp.play.simulation.statistics import Estimate, Fairness, FairnessVerdict, Spread
@@ -292,7 +293,8 @@ def minute_figures(report: Report) -> tuple[str, ...]:
 
 def _whole_minutes(figure: str) -> int:
     """Return the number that chooses the plural: a fraction is one of several minutes."""
-    return int(figure) if figure.isdecimal() else 2
+    number = whole_number(figure)
+    return 2 if number is None else number
 
 
 # --- cards

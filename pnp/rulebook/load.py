@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 _MARK = "\ue000{}\ue001"
 _CONTINUED = "\n\ue002"
-_MARKED = re.compile("\ue000(\\d+)\ue001")
+_MARKED = re.compile("\ue000(\\d{1,9})\ue001")
 _ESCAPED = re.compile(r"\\.")
 _SPAN = rf"span lang=(?P<quote>[\"']?)(?:{LANGUAGE.pattern})(?P=quote)>|(?<=/)span>"
 _FOREIGN = re.compile(rf"`|</?(?!{_SPAN})[a-zA-Z][^<>]*>|!\[")

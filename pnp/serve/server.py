@@ -243,6 +243,7 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=GRACE,
         limit_concurrency=MAX_CONNECTIONS,
+        proxy_headers=False,  # nobody stands between: X-Forwarded-For would be a client's own claim
     )
 
     def hang_up() -> None:

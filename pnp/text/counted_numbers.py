@@ -14,6 +14,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+from pnp.core.units import whole_number
 from pnp.text.numbers import base_language, number_in_words
 
 UNSPACED = frozenset({"ja", "zh", "yue", "ko", "th", "km", "lo", "my"})
@@ -160,17 +161,15 @@ def _values(base: str) -> dict[str, int]:
 def _value(wording: str, base: str) -> int | None:
     if base in _IDEOGRAPHIC and wording[0] in _SIGNS:
         return _ideographic(wording)
-    if wording.isdecimal():
-        return int(wording)
     plain = re.sub(r"[,\u00a0\u202f](?=\d{3}(?!\d))", "", wording)
-    return int(plain) if plain.isdecimal() else _values(base).get(wording)
+    return whole_number(plain) if plain.isdecimal() else _values(base).get(wording)
 
 
-def _ideographic(signs: str) -> int:
+def _ideographic(signs: str) -> int | None:
     """The value of a number in ideographs: 三十二 is 32, 二〇 is 20."""
     digits = ["2" if sign in "两兩" else str(int(unicodedata.numeric(sign))) for sign in signs if sign not in _TENS]
     if len(digits) == len(signs):
-        return int("".join(digits))
+        return whole_number("".join(digits))
     total = digit = 0
     for sign in signs:
         if sign in _TENS:

@@ -225,11 +225,11 @@ def _as_pattern(word: str) -> str:
     return r"[\s\u00a0-]".join(re.escape(part) for part in re.split(r"[ -]", word))
 
 
-_FIGURE = re.compile(r" (\d+)(?!s )[^\W\d_]*(?= )")
+_FIGURE = re.compile(r" (\d{1,99})(?!s )[^\W\d_]*(?= )")
 """A figure, also with letters after it as in 2nd; not a decade or century: the 1400s."""
 _GROUPS = re.compile(r"(?<=\d)[ ,.\u00a0\u202f](?=\d{3}(?!\d))")
 """The space in 10 000, and the comma or point for it."""
-_ANY_FIGURE = re.compile(r"(?<![a-z\d])\d+")
+_ANY_FIGURE = re.compile(r"(?<![a-z\d])\d{1,99}(?!\d)")
 """A figure between letters of scripts without spaces: 3枚."""
 _LARGEST = 99
 EXTRA_NUMBER_WORDS = {

@@ -258,7 +258,7 @@ MAX_SUGGESTED = 3
 MAX_FORMS = 6
 """Plural forms of the language with most of them, Arabic (CLDR)."""
 
-_PLURAL_FORMS = re.compile(r"\s*nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+);?\s*")
+_PLURAL_FORMS = re.compile(r"\s*nplurals\s*=\s*(\d{1,9})\s*;\s*plural\s*=\s*([^;]+);?\s*")
 
 
 _TWO = (2, "(n != 1)")

@@ -28,7 +28,7 @@ _IGNORED_FIELDS = frozenset({"ctx", "kind", "type_comment", "type_params", "type
 def read_code(files: Files, path: str) -> ast.Module:
     """Parse a file; an empty tree if there is none, or it is no Python, which other checks report."""
     try:
-        return ast.parse(files.text(path)) if files.exists(path) else ast.Module([], [])
+        return ast.parse(files.code(path)) if files.exists(path) else ast.Module([], [])
     except (Fault, SyntaxError, ValueError):
         return ast.Module([], [])
 

@@ -290,7 +290,7 @@ def _part(value: Any, step: str) -> Any:
     """A value of a mapping by its key, or of a list by its index; None if there is none."""
     if isinstance(value, Mapping):
         return value.get(step)
-    if isinstance(value, list) and step.lstrip("-").isdecimal() and -len(value) <= int(step) < len(value):
+    if isinstance(value, list) and re.fullmatch(r"-?\d{1,9}", step) and -len(value) <= int(step) < len(value):
         return value[int(step)]
     return None
 
@@ -309,7 +309,7 @@ def _shortened(text: str) -> str:
 # --- answers
 
 
-_TYPED = re.compile(r"(\d+)\s+(.+)")
+_TYPED = re.compile(r"(\d{1,9})\s+(.+)")
 
 
 def parse_support(typed: str, numbers: Sequence[int], tests: Collection[str]) -> tuple[int, Support]:

@@ -86,3 +86,8 @@ def test_a_deck_that_the_list_of_components_lacks_is_told_and_built(write_projec
     )
     built = build_project(root)
     assert codes(built) == ["component-missing@data/small/game.yaml:7:3"] and built.outputs
+    (fault,) = built.diagnostics
+    rules = root / "templates/small/rulebook.md"
+    block = fault.fix.partition(":\n")[2]
+    rules.write_text(f"{rules.read_text()}\n{block}\n")
+    assert codes(build_project(root)) == []

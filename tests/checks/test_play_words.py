@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from conftest import GAME, WriteProject, check_project
+
+from pnp.checks.play_words import _exchanged
 
 RULES = """\
 from pnp.rules import End, Pile, Piles, Table, ask, take
@@ -60,6 +64,7 @@ play:
         ("{ring: target}", "{ring: targt}", "marks: targt numbers no card of ring in the rules", "did you mean target?"),
         ("{ring: target}", "{ring: round}", "marks: round numbers no card of ring in the rules", "take it away, or correct it"),
         ("{1} and {2}", "{1} and {4}", "{4} is printed literally", "write {1} to {2}"),
+        ("{1} and {2}", f"{{1}} and {{{'9' * 5000}}}", f"{{{'9' * 5000}}} is printed literally", "write {1} to {2}"),
         (
             "not_number: Challenge the number",
             "not_number: Challenge the colour",
@@ -96,3 +101,19 @@ def test_each_word_names_what_the_rules_have(
         (entry.what, entry.fix) for entry in check_project(root, "rules").diagnostics if entry.code == "play-names"
     ]
     assert found == ([(what, fix)] if what else [])
+
+
+def test_thousands_of_names_are_compared_in_no_time() -> None:
+    letters = ["".join(chr(97 + int(digit)) for digit in str(number)) for number in range(3000)]
+    names = {f"card_{word}": f"card {word}" for word in letters} | {"left": "right hand", "right": "left hand"}
+    start = time.process_time()
+    assert list(_exchanged(names)) == [("left", "right")]
+    assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize("depth", [300, 9000])
+def test_code_that_is_nested_too_deeply_is_told_at_its_line(write_project: WriteProject, depth: int) -> None:
+    deep = f"{RULES}\n\ndef deep(a):\n    return a{'.a' * depth}\n"
+    root = write_project({"data/small/game.yaml": GAME, "data/small/rules.py": deep})
+    (fault,) = check_project(root).diagnostics
+    assert (fault.code, str(fault.place)) == ("nesting-limit", f"data/small/rules.py:{deep.count(chr(10))}:1")

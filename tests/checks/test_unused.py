@@ -18,7 +18,11 @@ def test_files_that_nothing_reads_are_named(write_project: WriteProject) -> None
 
 def test_what_is_read_is_not_named(write_project: WriteProject) -> None:
     root = write_project(
-        {**BOOKLET_STYLE, "templates/small/rulebook.md": "## Play\n\n::: component numbers\nCards\n:::\n"}
+        {
+            **BOOKLET_STYLE,
+            "templates/small/rulebook.md": "## Play\n\n::: component numbers\nCards\n:::\n",
+            "data/small/cards.yaml.origin.txt": "from a sheet\n",
+        }
     )
     assert not any("read by nothing" in told for told in check_project(root).summaries)
 

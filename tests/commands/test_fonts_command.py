@@ -194,8 +194,15 @@ def test_other_kinds_of_files_are_refused(
 
 def test_a_font_in_colours_is_named_as_a_fallback(write_project: WriteProject, tmp_path: Path) -> None:
     (tmp_path / "X.ttf").write_bytes(kinds.coloured())
-    done = run(write_project(), "add", str(tmp_path / "X.ttf"), "--as", "emoji")
-    assert "write in fonts/fonts.yaml, as the last family of the list: fallback: [emoji]" in done.err
+    root = write_project()
+    done = run(root, "add", str(tmp_path / "X.ttf"), "--as", "emoji")
+    assert "write in fonts/fonts.yaml: fallback: [emoji]\n" in done.err
+    fonts = (root / "fonts/fonts.yaml").read_text()
+    (root / "fonts/fonts.yaml").write_text(f"{fonts}fallback: {{ja: [text]}}\n")
+    (tmp_path / "Y.ttf").write_bytes(kinds.coloured() + b"\0")
+    done = run(root, "add", str(tmp_path / "Y.ttf"), "--as", "more")
+    line = "fallback: {ja: [text, more], default: [more]} in place of the line fallback: that is there"
+    assert f"write in fonts/fonts.yaml: {line}" in done.err
 
 
 @pytest.mark.parametrize(

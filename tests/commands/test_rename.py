@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from command_line import Done
 from conftest import CARDS, GAME, PO_HEADER, WriteProject, build_project, codes
+from openpyxl import Workbook
 from typer.testing import CliRunner
 
 from pnp.commands.main import app
@@ -68,6 +69,94 @@ def test_a_column_of_a_table_is_renamed_and_its_cells_stay(write_project: WriteP
     assert codes(build_project(root)) == []
 
 
+def test_expressions_in_cells_are_renamed(write_project: WriteProject) -> None:
+    root = write_project(
+        {
+            "data/small/game.yaml": GAME.replace("cards.yaml", "cards.csv").replace(
+                "colour: text", "colour: text, note: text"
+            )
+            + "languages: [en, fr]\n",
+            "data/small/cards.csv": 'number,colour,note\n1,red,"{{ card[""colour""] }} and {{ card.colour }}"\n2,blue,plain\n',
+            "data/small/cards.csv.origin.txt": "https://docs.google.com/x\n",
+            "data/small/locale/fr.po": f'{PO_HEADER}msgid "{{{{ card."\n"colour }}}}"\nmsgstr "{{{{ card[\\"colour\\"] }}}}"\n',
+            "templates/small/face.yaml": TEXT,
+        }
+    )
+    (root / "data/small/cards.yaml").unlink()
+    done = run(root, "colour", "tint")
+    assert (done.code, "cards.csv  3 places" in done.out) == (0, True), done.err
+    assert "cards.csv.origin.txt: the table is a copy: change the sheet, too" in done.err
+    assert '1,red,"{{ card.tint }} and {{ card.tint }}"' in (root / "data/small/cards.csv").read_text()
+    assert "colour" not in (root / "data/small/locale/fr.po").read_text()
+
+
+OTHER = """\
+  others:
+    cards: [{hue: red, colour: warm}, {hue: blue, colour: cold}]
+    template: small/other
+    fields: {hue: text, colour: text}
+"""
+
+
+def test_a_field_of_one_deck_is_renamed_beside_another_deck_that_has_the_new_name(write_project: WriteProject) -> None:
+    other = TEXT.replace("'colour'", "'hue'")
+    shared = '#: templates/small/face.yaml:4 templates/small/other.yaml:4\nmsgid "{{ card.colour }}"\nmsgstr ""\n'
+    own = '#: templates/small/face.yaml:3\nmsgid "Is {{ card.colour }}"\nmsgstr ""\n'
+    root = write_project(
+        {
+            "data/small/game.yaml": GAME + OTHER,
+            "templates/small/face.yaml": TEXT,
+            "templates/small/other.yaml": other,
+            "templates/small/rulebook.md": BOOKLET,
+            "data/small/locale/fr.po": f"{PO_HEADER}\n{shared}\n{own}",
+        }
+    )
+    before = texts(root)
+    refused = run(root, "colour", "hue")
+    assert (refused.code, "there is a field hue already" in refused.err) == (1, True)
+    done = run(root, "colour", "hue", "--deck", "numbers")
+    assert done.code == 0, done.err
+    after = texts(root)
+    assert {name for name in before if before[name] != after[name]} == {"game.yaml", "cards.yaml", "face.yaml", "fr.po"}
+    assert after["game.yaml"].endswith(OTHER)
+    assert after["fr.po"].endswith(f"{shared}\n{own.replace('colour', 'hue')}")
+    assert "rulebook.md:3: Colours: {{ decks.numbers|map(attribute='colour')|join }}." in done.err
+    assert "other.yaml:" in done.err
+    assert codes(build_project(root)) == ["undefined-name@templates/small/rulebook.md:3:1"]
+    (fault,) = [line for line in run(root, "colour", "hue", "--deck", "number").err.splitlines() if "no deck" in line]
+    assert "small has no deck number" in fault
+
+
+def test_the_cells_of_a_workbook_are_listed(write_project: WriteProject) -> None:
+    root = write_project({"data/small/game.yaml": GAME.replace("cards.yaml", "cards.xlsx")})
+    (root / "data/small/cards.yaml").unlink()
+    book = Workbook()
+    for row in (["number", "colour", "note"], [1, "red", "It is {{ card.colour }}"], [2, "blue", "No colour"]):
+        book.active.append(row)
+    book.save(root / "data/small/cards.xlsx")
+    done = run(root, "colour", "tint")
+    assert [line for line in done.err.splitlines() if "xlsx" in line] == [
+        "not changed, look whether it means the field: data/small/cards.xlsx, sheet Sheet, B1: "
+        "rename the column to tint in your spreadsheet",
+        "not changed, look whether it means the field: data/small/cards.xlsx, sheet Sheet, C2: It is {{ card.colour }}",
+    ]
+
+
+def test_a_table_in_the_folder_of_another_game_stays(write_project: WriteProject) -> None:
+    table = "number,colour\n1,red\n2,blue\n"
+    root = write_project(
+        {
+            "data/small/game.yaml": GAME.replace("cards.yaml", "../big/cards.csv"),
+            "data/big/cards.csv": table,
+            "templates/small/face.yaml": TEXT,
+        }
+    )
+    done = run(root, "colour", "tint")
+    assert done.code == 0, done.err
+    assert "data/big/cards.csv:1:8: name it tint there, too, if no other game uses the file" in done.err
+    assert (root / "data/big/cards.csv").read_text() == table
+
+
 def test_the_fix_for_a_renamed_column_works(write_project: WriteProject) -> None:
     root = write_project(
         {
@@ -90,6 +179,7 @@ def test_the_fix_for_a_renamed_column_works(write_project: WriteProject) -> None
         ("colour", "number", "there is a field number already"),
         ("colour", "my tint", "my tint cannot be the name of a field"),
         ("colour", "copies", "copies cannot be the name of a field"),
+        ("hue", "colour", "they have colour: the field is renamed already"),
     ],
 )
 def test_names_that_cannot_be_are_refused(write_project: WriteProject, old: str, new: str, what: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.core.units import MM_PER_PT, MM_PER_UNIT, PT_PER_MM, parse_length
+from pnp.core.units import MM_PER_PT, MM_PER_UNIT, PT_PER_MM, parse_length, whole_number
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,13 @@ def test_lengths(written: str | float, mm: float) -> None:
 def test_no_lengths(written: str, says: str) -> None:
     with pytest.raises(ValueError, match=re.escape(says)):
         parse_length(written)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("12", 12), ("٣", 3), ("", None), ("-1", None), ("²", None), ("9" * 5000, None)]
+)
+def test_whole_numbers(text: str, number: int | None) -> None:
+    assert whole_number(text) == number
 
 
 def test_a_bare_number_is_in_the_unit_asked_for() -> None:

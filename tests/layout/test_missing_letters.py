@@ -66,14 +66,16 @@ def test_one_message_for_a_script_names_a_family_that_has_it(write_project: Writ
         "fonts/fonts.yaml",
         "neither the families of the texts nor the fallback families have letters of Japanese",
     )
-    assert script[2].endswith("kanji has them: write fallback: {ja: [text, kanji], default: [text]}")
+    assert script[2].endswith(
+        "kanji has them: write fallback: {ja: [text, kanji], default: [text]} in place of the line fallback: that is there"
+    )
     assert "★" in star[1]
 
 
 def test_without_such_a_family_it_says_how_to_add_one(write_project: WriteProject) -> None:
     _, script = faults(project(write_project, FONTS))
     assert "pnp fonts add FILE --as ja" in script[2]
-    assert "fallback: {ja: [ja]}" in script[2]
+    assert "fallback: {ja: [text, ja]}" in script[2]
 
 
 def test_a_character_that_the_fonts_of_a_script_lack_is_a_fault_of_its_text(write_project: WriteProject) -> None:

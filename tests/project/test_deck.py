@@ -278,6 +278,8 @@ def test_copies_may_be_in_a_column_of_another_name(write_project: WriteProject) 
         return [c.copies for c in made.decks["numbers"].cards] if made else [], [f"{d.code}: {d.fix}" for d in told]
 
     assert sizes("No of cards") == sizes("No of cards", fields="fields: {number: 1..9}, ") == ([2, 1, 0], [])
+    (renamed,) = sizes("No of cards", fields="fields: {number: 1..9, no of chars: text}, ")[1]
+    assert renamed.startswith("missing-key: add no of chars, a text")  # and the column of copies is not taken for it
     assert sizes("No of card") == ([], ["card-copies: did you mean No of cards?"])
     assert sizes("Count", "cards: [{number: 1}]") == ([], ["card-copies: write copies: 2, or copies: in each card"])
     (fault,) = sizes('""')[1]

@@ -414,7 +414,7 @@ def _longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
         yield "font-size", match["size"]
         yield "font-family", match["family"]
         yield "font-style", next((word for word in words if word in ("italic", "oblique")), "normal")
-        yield "font-weight", next((word for word in words if word in WEIGHTS or word.isdigit()), "normal")
+        yield "font-weight", next((word for word in words if word in WEIGHTS or word.isdecimal()), "normal")
 
 
 def _has_text(node: SvgNode) -> bool:

@@ -19,6 +19,7 @@ from pnp.core.diagnostics import Mistake, suggest
 from pnp.core.fonts import Family, FontFace, FontSet, Word
 from pnp.core.frame import Matrix, Point, Segment, multiply, translation
 from pnp.core.markup import Run, reads_right_to_left
+from pnp.core.units import whole_number
 from pnp.layout.svg.css import media_faces
 from pnp.layout.svg.setting import Setting, Walker
 from pnp.layout.svg.shapes import SHAPES
@@ -475,7 +476,7 @@ def _embedded(walker: Walker) -> dict[str, Family]:
         match = _DATA.search(source)
         if not match or not family:
             continue
-        bold = weight == "bold" or (weight.isdigit() and int(weight) >= BOLD)
+        bold = weight == "bold" or (whole_number(weight) or 0) >= BOLD
         style = {(0, 0): "regular", (1, 0): "bold", (0, 1): "italic", (1, 1): "bold-italic"}[bold, slant != "normal"]
         try:
             face = FontFace(family, base64.b64decode("".join(match[1].split())))
