@@ -110,21 +110,30 @@ class PhraseFinder(Generic[ConceptKey]):
             for _, group in groupby(longest, key=length)
         ]
 
+        self.places = lru_cache(maxsize=1024)(self._places)
+
     def count(self, line: str) -> Counter[ConceptKey]:
         """Count how often each concept is named in a line of words."""
+        return Counter([concept for concept, _ in self.places(line)])
+
+    def _places(self, line: str) -> tuple[tuple[ConceptKey, int], ...]:
+        """Return each concept that a line of words names, with each place where it does, counted in characters."""
         line = line.replace(" ", "") if self._is_unspaced else line
-        counts: Counter[ConceptKey] = Counter()
+        places: dict[tuple[ConceptKey, int], None] = {}
         for group in self._patterns:
             rest = line
-            places: set[tuple[ConceptKey, int]] = set()
             for first, pattern, concepts in group:
                 if first in line:
                     starts = [match.start() for match in _compiled(pattern).finditer(line)]
-                    places.update((concept, start) for concept in concepts for start in starts)
-                    rest = _compiled(pattern).sub(" ▮", rest) if starts else rest
-            counts.update(concept for concept, _ in places)
+                    places.update(dict.fromkeys((concept, start) for concept in concepts for start in starts))
+                    rest = _compiled(pattern).sub(_filled, rest) if starts else rest
             line = rest
-        return counts
+        return tuple(places)
+
+
+def _filled(match: re.Match[str]) -> str:
+    """Return a word that takes the place of a phrase, as long as the phrase."""
+    return f" {'▮' * (len(match[0]) - 1)}"
 
 
 def parts_of(phrase: str) -> list[str]:

@@ -52,6 +52,8 @@ def numbers(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding
     idioms = pair.head.idioms
     source_numbers = numbers_of(source, pair.source, idioms.get(pair.source, ()))
     target_numbers = numbers_of(target, pair.target, idioms.get(pair.target, ()))
+    if source_numbers == target_numbers:
+        return
     lost = source_numbers - numbers_of(target, pair.target, with_doubtful=True)
     new = target_numbers - numbers_of(source, pair.source, with_doubtful=True)
     if sum(lost.elements()) == sum(new.elements()) or _is_limit_moved(source, lost, new):

@@ -7,7 +7,7 @@ an example of it may well use either word, as one player wins and another loses.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -182,14 +182,12 @@ class Vocabulary:
 
     def _crossed(self, both: TextPair) -> Iterator[TranslationFinding]:
         """Opposites that a sentence names once each, and its translation in the other order: first A, then B."""
-        counts = self._named[1][0].count(line_of(both[0])), self._named[1][1].count(line_of(both[1]))
-        for name in counts[0]:
+        places = [finder.places(line_of(text)) for finder, text in zip(self._named[1], both, strict=True)]
+        starts = [dict(each) for each in places]
+        for name in starts[0]:
             opposite = self.concepts[name].opposite if name != _IDIOM else ""
-            if name < opposite and all(count[name] == count[opposite] == 1 for count in counts):
-                orders = [
-                    _first(finder, name, line_of(text)) < _first(finder, opposite, line_of(text))
-                    for finder, text in zip(self._named[1], both, strict=True)
-                ]
+            if name < opposite and all(_names_once(each, name, opposite) for each in places):
+                orders = [each[name] < each[opposite] for each in starts]
                 if orders[0] != orders[1]:
                     what = f"{_called(name)} and {_called(opposite)} stand in the other order than in the source"
                     fix = "say each of what the source says it of"
@@ -236,9 +234,9 @@ def _concepts(glossary: Glossary, pair: Pair) -> Iterator[TermConcept]:
             yield TermConcept(name, {pair.source: side[0], pair.target: side[1]}, is_term=False, opposite=opposite)
 
 
-def _first(finder: PhraseFinder[str], name: str, line: str) -> int:
-    """Return where the first phrase of a concept ends in a line that has one."""
-    return next(end for end in range(1, len(line) + 1) if finder.count(line[:end])[name])
+def _names_once(places: Iterable[tuple[str, int]], *names: str) -> bool:
+    """Return whether a line names each of some concepts once, by the places of its concepts."""
+    return sorted(name for name, _ in places if name in names) == sorted(names)
 
 
 def _called(name: str) -> str:
