@@ -38,6 +38,7 @@ PROCESSORS = platform.processors()
 platform.processors = lambda: 1  # so commands in this process start no others, which takes longer, without --jobs
 
 sys.dont_write_bytecode = False  # tests are compiled, with their assertions, once and not by each worker each time
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # and pnp once, not by each process that a test starts
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell starts in the background ignores Ctrl-C

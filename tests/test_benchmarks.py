@@ -24,7 +24,7 @@ SMALL: dict[str, list[str]] = {
     "start.py": ["--runs", "1", "--project", "{project}"],
     "tables.py": ["chicken", "--tables", "2", "--games", "1", "--thinking", "0.01"],
     "translation_checks.py": [str(ROOT / "data/chili/locale")],
-    "simulation.py": ["--rounds", "1", "--seconds", "0.02", "--pairs", "1", "--games", "4000"],
+    "simulation.py": ["--rounds", "1", "--seconds", "0.02", "--pairs", "1", "--games", "2000"],
     "translations.py": ["--runs", "1", "--cards", "10", "--project", "{project}"],
 }
 """The arguments of each script's small form."""
