@@ -19,12 +19,13 @@ from pnp.importers.squib_layout import parse_font
 from pnp.importers.tables import FoundDeck
 from pnp.importers.web import _is_page
 from pnp.layout.assets import Assets
-from pnp.layout.svg.notation import parse_path
-from pnp.layout.svg.values import parse_colour
+from pnp.layout.svg.notation import parse_path, parse_transform
+from pnp.layout.svg.values import RELATIVE, parse_colour
 from pnp.play.bots import is_search
 from pnp.play.bundle import GameSetup
 from pnp.project.delimited import parse_csv
 from pnp.project.number_formats import format_value
+from pnp.project.paints import as_hex
 from pnp.project.tree import Seq, parse_yaml
 from pnp.project.values import parse_range
 from pnp.rulebook.kinds import CONTAINERS
@@ -50,6 +51,8 @@ READERS: dict[str, Callable[[str], Any]] = {
     "catalogue": lambda text: read_catalogue(f'msgid "{text}\nmsgstr "{text}"', "fr.po", "fr", Diagnostics()),
     "yaml": lambda text: parse_yaml(f"a: {text}", "a.yaml"),
     "length": parse_length.__wrapped__,
+    "transform": lambda text: parse_transform(f"translate({text}%)"),
+    "relative length": RELATIVE.search,
     "path": lambda text: parse_path(f"M0 0A{text}"),
     "colour": lambda text: parse_colour.__wrapped__(f"rgb({text})"),
     "a page from the web": lambda text: _is_page(text.encode()),
@@ -118,6 +121,12 @@ NUMBERS: dict[str, Callable[[], Any]] = {
             "src:url(data:font/ttf;base64,AAAA)}</style><text font-family='x'>a</text></svg>".encode()
         )
     ).drawing("a.svg", Place("a.svg"), Diagnostics(), FontSet({})),
+    "style sheet of a drawing": lambda: Assets(
+        lambda path, place: (
+            f"<svg xmlns='http://www.w3.org/2000/svg'><style>g:nth-child({LONG}){{}}</style></svg>".encode()
+        )
+    ).drawing("a.svg", Place("a.svg"), Diagnostics(), FontSet({})),
+    "colour": lambda: as_hex(f"#{LONG}", {}),
     "mark of a booklet": lambda: parse_rulebook(
         f"## A\n\n\ue000{LONG}\ue001\n", "rulebook.md", CONTAINERS, Diagnostics()
     ),

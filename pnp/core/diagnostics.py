@@ -361,7 +361,10 @@ def _as_text(
         lines.append(f"{number} | {source}")
         lines.append(f"{' ' * 6} | {' ' * (column - 1)}{paint('^', diagnostic.severity)}")
     details = (("why", diagnostic.why), ("fix", diagnostic.fix), ("and", _lines_of(repeated)))
-    lines += [f"   {name}: {printable(text)}" for name, text in details if text]
+    for name, text in details:
+        first, *block = text.split("\n")  # a block to paste: by three spaces YAML stays a block, Markdown no code
+        lines += [f"   {name}: {printable(first)}"] if text else []
+        lines += [f"   {printable(line)}".rstrip() for line in block]
     return "\n".join(lines)
 
 

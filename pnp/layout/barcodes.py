@@ -23,8 +23,10 @@ MIN_BAR: Mm = 0.2
 """Bars narrower than this are hard to read; GS1 asks for 0.264 mm at the till."""
 
 
+DIGITS = {"ean13": 13, "ean8": 8, "upca": 12, "isbn13": 13, "isbn10": 10, "issn": 8}
+"""The digits of the kinds that have a fixed number; the last follows from the others and may be left out."""
 CHECKED = ("ean13", "ean8", "upca", "isbn13")
-"""The kinds whose last digit follows from the others."""
+"""The kinds whose whole number, with its last digit, the library returns."""
 
 
 def qr_code(text: str, level: str, box: Box) -> tuple[tuple[Segment, ...], Mm]:
@@ -72,6 +74,8 @@ def barcode(text: str, kind: str, box: Box) -> tuple[tuple[Segment, ...], Mm]:
 
     digits = text.replace(" ", "").replace("-", "") if kind not in ("code128", "code39") else text
     what, fix = f"cannot be a barcode of type {kind}", "correct it, or choose another type:"
+    if kind in DIGITS and len(digits) not in (DIGITS[kind] - 1, DIGITS[kind]):  # the library leaves out the rest
+        raise Mistake(f"{what}: it has {len(digits)} digits, not {DIGITS[kind] - 1} or {DIGITS[kind]}", fix)
     try:
         code = get_barcode_class(kind)(digits, **({"add_checksum": False} if kind == "code39" else {}))
         bars = code.build()[0]

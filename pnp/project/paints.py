@@ -21,13 +21,21 @@ def parse_colour(value: Any) -> str:
         raise Mistake(f'must be a colour like "#C8321F" or a name, not {describe(value)}')
     text = value.strip()
     if text.startswith("#"):
-        digits = text[1:]
-        if not re.fullmatch(r"[0-9a-fA-F]{3}|[0-9a-fA-F]{6}", digits):
-            raise Mistake(f"is wrong: {text} is not a colour", "write # and three or six hexadecimal digits")
-        return "#" + ("".join(d * 2 for d in digits) if len(digits) == 3 else digits).lower()
+        if (whole := _whole_hex(text)) is None:
+            raise Mistake(f"is wrong: {text[:60]} is not a colour", _HEX_FIX)
+        return whole
     if not re.fullmatch(r"[A-Za-z][\w-]*", text):
         raise Mistake(f'must be a colour like "#C8321F" or a name, not {describe(value)}')
     return text
+
+
+_HEX_FIX = "write # and three or six hexadecimal digits"
+
+
+def _whole_hex(text: str) -> str | None:
+    """Return #rgb or #rrggbb as #rrggbb in small letters; None for another text."""
+    match = re.fullmatch(r"#(?:([0-9a-fA-F]{3})|([0-9a-fA-F]{6}))", text)
+    return match and "#" + (match[2] or "".join(digit * 2 for digit in match[1])).lower()
 
 
 def from_palette(name: str, palette: Mapping[str, str]) -> str:
@@ -47,7 +55,9 @@ def as_hex(name: str, palette: Mapping[str, str]) -> str:
     """
     name = from_palette(name, palette)
     if name.startswith("#"):
-        return name
+        if (whole := _whole_hex(name)) is None:
+            raise Mistake(f"no colour {name[:60]}", _HEX_FIX)
+        return whole
     from PIL import ImageColor
 
     try:

@@ -49,6 +49,11 @@ def test_text() -> None:
     )
 
 
+def test_a_block_to_paste_keeps_its_lines() -> None:
+    block = fault(Place("a.md"), "no list", fix="add:\n::: component minis\n\n\x1b[2J:::")
+    assert printed("text", block).endswith("   fix: add:\n   ::: component minis\n\n    [2J:::")
+
+
 def test_the_same_fault_on_other_lines_is_printed_once_for_people() -> None:
     rows = [fault(Place("data/a.csv", line, 3), "no colour", fix="write one") for line in range(2, 14)]
     other = fault(Place("data/b.csv", 2, 3), "no colour", fix="write one")

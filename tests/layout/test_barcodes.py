@@ -48,6 +48,8 @@ def test_bars_have_as_many_modules_as_the_standard_says(text: str, kind: str, mo
     [
         ("4006381333932", "ean13", "wrong check digit"),
         ("12", "ean13", "cannot be a barcode of type ean13"),
+        ("12345678901234567", "ean13", "it has 17 digits, not 12 or 13"),
+        ("03064061520", "isbn10", "it has 11 digits, not 9 or 10"),
         ("abc", "ean8", "cannot be a barcode of type ean8"),
         ("\u20ac", "code128", "cannot be a barcode of type code128"),
     ],

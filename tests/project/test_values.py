@@ -36,6 +36,7 @@ GOOD: list[tuple[Callable[[Any], Any], Any, Any]] = [
     (v.parse_anchor, "centre", AnchorPoint(0.5, 0.5)), (v.parse_anchor, "top-left + 5mm", AnchorPoint(0, 0, 5, 5)),
     (v.parse_anchor, "bottom-right - 5mm", AnchorPoint(1, 1, -5, -5)), (v.parse_anchor, "top+2mm", AnchorPoint(0.5, 0, 2, 2)),
     (v.parse_anchor, "bottom - 0mm 3mm", AnchorPoint(0.5, 1, 0, -3)), (v.parse_anchor, "left + 1mm, 2mm", AnchorPoint(0, 0.5, 1, 2)),
+    (lambda name: paints.as_hex(name, {"sea": "#08F"}), "#0F0", "#00ff00"), (lambda name: paints.as_hex(name, {"sea": "#08F"}), "sea", "#0088ff"),
     (paints.parse_colour, "#C8321F", "#c8321f"), (paints.parse_colour, "#abc", "#aabbcc"), (paints.parse_colour, " ink ", "ink"),
     (paints.parse_colour, "light-grey", "light-grey"),
     (paints.parse_paint, "ink", "ink"),

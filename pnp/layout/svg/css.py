@@ -28,6 +28,12 @@ _ODD = re.compile(r"[\"'\\]|/\*|\([^)]*;")
 Rule = tuple["CompiledSelector", tuple[tuple[str, str, bool], ...]]
 
 
+MAX_DIGITS = 99
+"""Most digits of a number in a style sheet; the library cannot read thousands."""
+
+_LONG_NUMBER = re.compile(rf"[0-9]{{{MAX_DIGITS + 1}}}")
+
+
 def apply_sheets(tree: SvgTree, diagnostics: Diagnostics) -> None:
     """Give the elements of a drawing the rules of its style sheets.
 
@@ -45,6 +51,10 @@ def apply_sheets(tree: SvgTree, diagnostics: Diagnostics) -> None:
         if node.attributes.get("type", "text/css").strip().lower() not in ("", "text/css"):
             continue
         text = "".join(part for part in node.content if isinstance(part, str))
+        if number := _LONG_NUMBER.search(text):
+            here = Place(place.file, place.line + text.count("\n", 0, number.start()), 1)
+            _report(here, f"the style sheet has a number of more than {MAX_DIGITS} digits", diagnostics)
+            continue
         nodes = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
         rules += _rules(nodes, place, diagnostics)
     matcher = cssselect2.Matcher()

@@ -19,7 +19,7 @@ _LARGEST = 1e9
 
 _MAYBE_LARGE = re.compile(r"[eE]\+?[0-9]|[0-9]{10}")
 _COMMAND = re.compile(r"([A-DF-Za-df-z])([^A-DF-Za-df-z]*)")
-_NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+_NUMBER = r"[+-]?(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?"
 _NUMBERS = re.compile(rf"{_NUMBER}|[^\s,]")
 _ARC = re.compile(
     rf"({_NUMBER})[\s,]*+" + rf"({_NUMBER})[\s,]*+" * 2 + r"([01])[\s,]*+" * 2 + rf"({_NUMBER})[\s,]*+" * 2
@@ -257,7 +257,7 @@ def parse_transform(text: str) -> Matrix:
     return matrix
 
 
-_UNIT = re.compile(rf"({_NUMBER})(deg|grad|rad|turn|px|mm|cm|in|pt|pc)", re.IGNORECASE)
+_UNIT = re.compile(rf"(?<![0-9])({_NUMBER})(deg|grad|rad|turn|px|mm|cm|in|pt|pc)", re.IGNORECASE)
 _PER_UNIT = {
     "deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0,
     "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16.0,

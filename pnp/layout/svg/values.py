@@ -38,7 +38,7 @@ _PX_PER_UNIT = {
     "ch": EM / 2,
 }
 
-RELATIVE = re.compile(r"([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+))(em|ex|ch|vw|vh|vmin|vmax)\b", re.IGNORECASE)
+RELATIVE = re.compile(r"(?<![0-9])([+-]?(?:[0-9]++\.?+[0-9]*+|\.[0-9]++))(em|ex|ch|vw|vh|vmin|vmax)\b", re.IGNORECASE)
 """A length that depends on the size of type or of the drawing."""
 
 
