@@ -221,6 +221,7 @@ class Setter:
             is_mirrored=self.is_mirrored,
             icon=lambda name, _: self.icon(name, self.style.icon_colour(name, colour)),
             link=self.style.colour("accent"),
+            colour=self.style.colour,
         )
 
     def _report(self, code: Code, what: str, *, why: str = "", fix: str = "") -> None:
