@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place, counted, nearest, suggest
+from pnp.core.markup import single_braces
 from pnp.text.catalogue import Catalogue, Message, intended_context, quoted
 from pnp.text.placeholders import (
     CLOSING,
@@ -179,7 +180,7 @@ def _compare_placeholders(
     for placeholder in lost:
         diagnostics.report(
             Code.PLACEHOLDER_LOST,
-            entry.string_place,
+            entry.place_of(single_braces(string)),
             what=f"{placeholder} is missing from the translation",
             why=why,
             fix=f"put {placeholder} where it belongs in the translation",
