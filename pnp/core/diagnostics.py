@@ -156,8 +156,14 @@ class Diagnostic:
         return f"{self.what}, on {', '.join(self.cards[:MAX_NAMED])}{more} ({self.language})"
 
 
-_CAUSES = {Code.TEXT_MARKUP: Code.MARKUP_CHANGED, Code.ICON_UNKNOWN: Code.PLACEHOLDER_CHANGED}
-"""Faults of a card, by what the check of its translation finds at the same line."""
+_CAUSES = {
+    Code.TEXT_MARKUP: (Code.MARKUP_CHANGED, Code.PLACEHOLDER_LOST),
+    **dict.fromkeys(
+        (Code.EXPRESSION, Code.EXPRESSION_SYNTAX, Code.EXPRESSION_LIMIT, Code.UNDEFINED_NAME, Code.ICON_UNKNOWN),
+        (Code.PLACEHOLDER_CHANGED,),
+    ),
+}
+"""Faults of a card or a booklet, by what the check of its translation finds at the same line."""
 
 
 class Diagnostics:
@@ -227,7 +233,7 @@ class Diagnostics:
         """Yield each fault once for all languages in which it is on the same cards, unless its cause is reported."""
         reported = {(diagnostic.place, diagnostic.code) for diagnostic in self._cards}
         for diagnostic, by_language in self._cards.items():
-            if (diagnostic.place, _CAUSES.get(diagnostic.code)) in reported:
+            if any((diagnostic.place, cause) in reported for cause in _CAUSES.get(diagnostic.code, ())):
                 continue
             languages_by_cards: dict[tuple[str, ...], list[str]] = {}
             for language, cards in by_language.items():

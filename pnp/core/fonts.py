@@ -61,12 +61,12 @@ EMPTY_HALF = 0.45
 """The least empty part of a mark that may be closed up by half its width."""
 
 _JOINING = re.compile(
-    "[\u0600-\u08ff\u1800-\u18af\u200d\ua840-\ua87f\U00010ac0-\U00010bff\U00010d00-\U00010fff\U0001e900-\U0001e95f]"
+    "[\u0600-\u08ff\u1800-\u18af\u200d\ua840-\ua87f\U00010ac0-\U00010bff\U00010d00-\U00010fff\U0001e900-\U0001e95f]*"
 )
 """Letters of the scripts from Arabic to Adlam whose forms depend on their neighbours, and the joiner."""
 
-_SEEN_AROUND = 5
-"""Characters on each side of a text that HarfBuzz looks at."""
+_SEEN_AROUND = 40
+"""Most characters on each side of a text that are shaped with it: nearly all words are shorter."""
 
 _NO_AXES: Mapping[str, float] = {}
 
@@ -215,13 +215,12 @@ class FontFace:
             features: OpenType features to switch on, such as "tnum", or off, such as "-liga".
             language: A code like sr or zh_Hant, for fonts with forms of letters for some languages.
             is_rightward: Whether it runs from left to right.
-            before: What stands before it in its word, in another face or look: letters of Arabic join across the edge.
+            before: What stands before it in its word, in another face or look: letters of Arabic join across the edge,
+                and stand as high as the whole word requires.
             after: What stands after it, likewise.
         """
         if before or after:
-            before, after = before[-_SEEN_AROUND:], after[:_SEEN_AROUND]
-            if not _JOINING.search(before + after):
-                before = after = ""
+            before, after = _joining_end(before[-_SEEN_AROUND:]), _joining_start(after[:_SEEN_AROUND])
         key = (text, features, language, is_rightward, before, after)
         word = self._words.get(key)
         if word is None:
@@ -231,18 +230,18 @@ class FontFace:
     def _shape(
         self, text: str, features: tuple[str, ...], language: str, is_rightward: bool, before: str, after: str
     ) -> Word:
-        buffer = hb.Buffer()
         unsupported = [c for c in text if ord(c) not in self._supported]
         lacking = {c: _SPACES[c] for c in unsupported if c in _SPACES}
         drawn = "".join(" " if c in lacking else c for c in text) if lacking else text
-        buffer.add_str(f"{before}{drawn}{after}", len(before), len(text))
-        buffer.guess_segment_properties()
-        buffer.language = language.replace("_", "-") or "und"
-        buffer.direction = "ltr" if is_rightward else "rtl"
-        hb.shape(self._font, buffer, {f.removeprefix("-"): not f.startswith("-") for f in features})
-        infos, positions = buffer.glyph_infos or [], buffer.glyph_positions or []
-        if not is_rightward:  # in the order of the text
-            infos, positions = infos[::-1], positions[::-1]
+        whole, begin, stop = f"{before}{drawn}{after}", len(before), len(before) + len(text)
+        placed = self._placed(whole, 0, len(whole), features, language, is_rightward)
+        if before or after:
+            clusters = {info.cluster for info, _ in placed}
+            if begin in clusters and (not after or stop in clusters):
+                placed = [(info, position) for info, position in placed if begin <= info.cluster < stop]
+            else:  # a ligature crosses the edge; its letters are set in their joined forms
+                placed = self._placed(whole, begin, len(text), features, language, is_rightward)
+        infos, positions = [info for info, _ in placed], [position for _, position in placed]
         advances = [p.x_advance for p in positions]
         starts = [info.cluster - len(before) for info in infos]
         characters = []
@@ -279,6 +278,19 @@ class FontFace:
             offsets=tuple(offsets) if any(map(any, offsets)) else (),
             is_rightward=is_rightward,
         )
+
+    def _placed(
+        self, text: str, first: int, count: int, features: tuple[str, ...], language: str, is_rightward: bool
+    ) -> list[tuple[hb.GlyphInfo, hb.GlyphPosition]]:
+        """Return the glyphs of a part of a text, in its order; letters around the part only change their forms."""
+        buffer = hb.Buffer()
+        buffer.add_str(text, first, count)
+        buffer.guess_segment_properties()
+        buffer.language = language.replace("_", "-") or "und"
+        buffer.direction = "ltr" if is_rightward else "rtl"
+        hb.shape(self._font, buffer, {f.removeprefix("-"): not f.startswith("-") for f in features})
+        placed = list(zip(buffer.glyph_infos or [], buffer.glyph_positions or [], strict=True))
+        return placed if is_rightward else placed[::-1]
 
     def half_shared(self, first: str, glyph: int, second: str, following: int, other: FontFace | None = None) -> int:
         """Return how far two marks of Chinese or Japanese close up, in font units; 0 for all other characters.
@@ -414,6 +426,17 @@ class FontFace:
         request.unicode_set.update(sorted(map(ord, characters)))
         request.flags = hb.SubsetFlags.NO_HINTING
         return bytes(hb.subset(self._face, request).blob.data)
+
+
+def _joining_start(text: str) -> str:
+    """Return the letters at the start of a text that join."""
+    match = _JOINING.match(text)
+    return match[0] if match else ""
+
+
+def _joining_end(text: str) -> str:
+    """Return the letters at the end of a text that join."""
+    return _joining_start(text[::-1])[::-1]
 
 
 def describe_characters(characters: str) -> str:

@@ -19,6 +19,7 @@ from pnp.expressions.sandbox import ExpressionError, show
 from pnp.project.game import Card, Deck, Game
 from pnp.project.tree import Map
 from pnp.project.values import is_dynamic
+from pnp.text.catalogue import Catalogue
 from pnp.text.placeholders import NUMBER
 
 Plural = Callable[[str, str, int, str], str]
@@ -127,15 +128,18 @@ class Scopes(NamedTuple):
         return Scopes(extended(self.own, more("")), others)
 
 
-def filled(game: Game, diagnostics: Diagnostics, plural: Plural = source_plural) -> Game:
+def filled(
+    game: Game, diagnostics: Diagnostics, plural: Plural = source_plural, catalogue: Catalogue | None = None
+) -> Game:
     """Return the game with the expressions in its words and cards evaluated.
 
     Args:
         game: Its texts are in one language.
         diagnostics: Receives expressions that have no value, which then stay as they are written.
         plural: Chooses between singular and plural in that language.
+        catalogue: The translations that its texts come from, for the places of faults.
     """
-    return _Filling(game, diagnostics, plural).game if _has_expressions(game) else game
+    return _Filling(game, diagnostics, plural, catalogue).game if _has_expressions(game) else game
 
 
 def _has_expressions(game: Game) -> bool:
@@ -153,7 +157,8 @@ def filled_scope(game: Game) -> dict[str, Any]:
 class _Filling:
     """Evaluates the texts of one game."""
 
-    def __init__(self, game: Game, diagnostics: Diagnostics, plural: Plural) -> None:
+    def __init__(self, game: Game, diagnostics: Diagnostics, plural: Plural, catalogue: Catalogue | None) -> None:
+        self.catalogue = catalogue
         self.diagnostics = diagnostics
         self.language = game.language
         scope = game_scope(game, plural)
@@ -188,7 +193,7 @@ class _Filling:
         try:
             return show(compile_text(text)(scope))
         except ExpressionError as error:
-            place = source.place_of(name)
+            place = (self.catalogue and self.catalogue.place_of_slip(text)) or source.place_of(name)
             what = f"{name}: {error.what}"
             self.diagnostics.report(error.code, place, what=what, fix=error.fix, card=card, language=self.language)
             return text

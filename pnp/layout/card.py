@@ -64,6 +64,8 @@ class CardLayout:
         smallest_text: Mm = 0.0,
         is_draft: bool = False,
         edition: str = "",
+        text_place: ValuePlace | None = None,
+        text_places: Mapping[str, ValuePlace] | None = None,
     ) -> None:
         """Compile a template.
 
@@ -77,6 +79,8 @@ class CardLayout:
             smallest_text: Texts in smaller type are reported, mm.
             is_draft: Whether elements with faults are marked.
             edition: The language or languages of the edition, for messages, if not the language of the cards.
+            text_place: Returns where the translation of a text was written, for messages.
+            text_places: The same for other languages of the game.
         """
         self.template = template
         head = template.head
@@ -97,6 +101,8 @@ class CardLayout:
             bleed=head.bleed,
             edition=edition,
             is_mirrored=head.mirror and is_right_to_left(language),
+            value_place=text_place,
+            value_places=text_places or {},
         )
         self._drawn: set[Place] = set()
         before = diagnostics.errors

@@ -21,6 +21,7 @@ from pnp.project.elements import Element
 from pnp.project.paints import WrittenGradient, parse_colour
 from pnp.project.template import Node
 from pnp.project.values import Expr, Written, parse_mm
+from pnp.text.placeholders import find_expressions
 
 _EXPRESSION = re.compile(r"\s*\{\{-?\s*((?:(?!\}\}).)+?)\s*-?\}\}\s*", re.DOTALL)
 _LISTLIKE = (tuple, dict)
@@ -109,7 +110,18 @@ class UncompiledExpressionError(ExpressionError):
 def report_expression(error: ExpressionError, node: Node, key: str, context: DrawingContext) -> None:
     """Report an expression that could not be evaluated, unless it was reported when it was compiled."""
     if not isinstance(error, UncompiledExpressionError):
-        context.report(error.code, node.place(key), what=f"{node.name}: {error.what}", fix=error.fix)
+        place = expression_place(node, key, context)
+        context.report(error.code, place, what=f"{node.name}: {error.what}", fix=error.fix)
+
+
+def expression_place(node: Node, key: str, context: DrawingContext) -> Place:
+    """Return where an expression was written: in a translation whose source has another one, or the template."""
+    text, context = getattr(node.element, key, None), context.in_language(node.language or context.language)
+    if key == "text" and isinstance(text, Expr) and context.value_place:
+        for expression in find_expressions(text.source):
+            if place := context.value_place(node, text.source[expression.start : expression.end]):
+                return place
+    return node.place(key)
 
 
 def compile_nodes(nodes: Iterable[Node], context: DrawingContext) -> tuple[CompiledNode, ...]:
@@ -143,10 +155,10 @@ class _Compiler:
             value = getattr(element, name)
             if _has_expr(value):
                 key, parser = parsers[name]
-                dynamic.append(_Dynamic(name, key, self._compiled(value, node.place(key)), parser))
-        when = self._expression(element.when, node.place("when")) if element.when else None
+                dynamic.append(_Dynamic(name, key, self._compiled(value, node, key), parser))
+        when = self._expression(element.when, node, "when") if element.when else None
         loop_name = element.loop.partition(" in ")[0]
-        loop = self._loop(element.loop, node.place("for")) if element.loop else None
+        loop = self._loop(element.loop, node) if element.loop else None
         beside = (element.below, element.above, element.right_of, element.left_of)
         boxes = [element.within, element.own_box, *beside]
         is_moved = is_in_moving_group or any(isinstance(box, str) and box in self.moving for box in boxes)
@@ -162,35 +174,38 @@ class _Compiler:
         looping = (loop_name.strip(), loop)
         return CompiledNode(node, tuple(dynamic), when, *looping, children, fixed, node.place(), second)
 
-    def _compiled(self, value: Any, place: Place) -> Any:
+    def _compiled(self, value: Any, node: Node, key: str) -> Any:
         """Return a value with every Expr in it compiled."""
         if isinstance(value, Expr):
-            return self._guard(compile_text, value.source, place)
+            return self._guard(compile_text, value.source, node, key)
         if isinstance(value, WrittenGradient):
-            stops = tuple((offset, self._compiled(colour, place)) for offset, colour in value.stops)
+            stops = tuple((offset, self._compiled(colour, node, key)) for offset, colour in value.stops)
             return WrittenGradient(value.angle, stops)
         if isinstance(value, tuple):
-            return tuple(self._compiled(part, place) for part in value)
+            return tuple(self._compiled(part, node, key) for part in value)
         if isinstance(value, dict):
-            return {key: self._compiled(part, place) for key, part in value.items()}
+            return {key: self._compiled(part, node, key) for key, part in value.items()}
         return value
 
-    def _expression(self, source: str, place: Place) -> Compiled:
+    def _expression(self, source: str, node: Node, key: str) -> Compiled:
         source = source.strip()
-        return self._guard(compile_text if source.startswith("{{") else compile_expression, source, place)
+        return self._guard(compile_text if source.startswith("{{") else compile_expression, source, node, key)
 
-    def _loop(self, text: str, place: Place) -> Compiled | None:
+    def _loop(self, text: str, node: Node) -> Compiled | None:
         """Compile the values of "name in values"; return None when it is not of that form."""
         name, _, source = text.partition(" in ")
         if name.strip().isidentifier() and source.strip():
-            return self._expression(source, place)
-        self.context.report(Code.LOOP, place, what=f"for: {text} cannot be read", fix="write n in range(3, 9)")
+            return self._expression(source, node, "for")
+        self.context.report(
+            Code.LOOP, node.place("for"), what=f"for: {text} cannot be read", fix="write n in range(3, 9)"
+        )
         return None
 
-    def _guard(self, compiler: Callable[[str], Compiled], source: str, place: Place) -> Compiled:
+    def _guard(self, compiler: Callable[[str], Compiled], source: str, node: Node, key: str) -> Compiled:
         try:
             return compiler(source)
         except ExpressionError as error:
+            place = expression_place(node, key, self.context)
             self.context.report(error.code, place, what=error.what, fix=error.fix)
             return _fails
 

@@ -29,6 +29,7 @@ from pnp.project.template import Node, Template
 from pnp.project.values import Expr
 from pnp.text.edition import Edition
 from pnp.text.game_texts import field_context
+from pnp.text.placeholders import is_written_in
 from pnp.text.po_reader import PoEntry
 from pnp.text.typography import typeset
 
@@ -83,7 +84,7 @@ class GameLayout:
         """
         self._cards = cards
         self._in_languages: dict[str, GameLayout] = {}
-        self.edition = replace(edition, game=filled(edition.game, diagnostics, edition.plural))
+        self.edition = replace(edition, game=filled(edition.game, diagnostics, edition.plural, edition.catalogue))
         self.fonts = fonts = fonts.for_language(edition.language)
         self.assets = assets
         self.diagnostics = diagnostics
@@ -132,6 +133,8 @@ class GameLayout:
                 smallest,
                 self.edition.is_draft,
                 self.edition.name,
+                self._text_place,
+                {language: self.in_language(language)._text_place for language in self.edition.others},
             )
         return self._layouts[key]
 
@@ -231,7 +234,7 @@ class GameLayout:
             original = str(source.values.get(name))
             is_translated = catalogue is not None and values[name] != original
             entry = catalogue.entry(original, field_context(card.deck, name)) if catalogue and is_translated else None
-            is_in_source = bool(piece) and piece in original
+            is_in_source = is_written_in(piece, original)
             found = entry.place_of(piece) if entry and not is_in_source else card.source.place_of(name)
             return self._value_places.setdefault((node.place(), piece), found) if piece else found
 
@@ -249,7 +252,7 @@ class GameLayout:
         words = (self.edition.game.head.words.get(name) for name in _WORD.findall(written))
         for translated in filter(None, (written, *words)):
             entry = self._translations.get(translated.strip())
-            if entry is not None and piece in translated and not (piece and piece in entry.text):
+            if entry is not None and piece in translated and not is_written_in(piece, entry.text):
                 return entry.place_of(piece)
         return None
 
@@ -257,20 +260,14 @@ class GameLayout:
         """Return where the translation was written that a card shows, of words that are looked up by its values."""
         with suppress(ExpressionError):
             entry = self._translations.get(str(compile_text(text.source)(self.scope_of(card))).strip())
-            if entry is not None and not (piece and piece in entry.text):
+            if entry is not None and not is_written_in(piece, entry.text):
                 return entry.place_of(piece)
         return None
 
-    @cached_property
+    @property
     def _translations(self) -> Mapping[str, PoEntry]:
-        """The entries of the catalogue by their translations, of those that are alike the first."""
-        entries = self.edition.catalogue.all_entries if self.edition.catalogue else ()
-        by_translation: dict[str, PoEntry] = {}
-        for entry in entries:
-            if entry.text and not entry.is_obsolete:
-                for string in filter(None, entry.strings):
-                    by_translation.setdefault(string.strip(), entry)
-        return by_translation
+        """The entries of the catalogue by their translations."""
+        return self.edition.catalogue.by_translation if self.edition.catalogue else {}
 
     def scope_of(self, card: Card) -> Scope:
         """Return the names for the expressions of a card."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
@@ -409,8 +409,8 @@ class Paragraph:
                 italic=italic,
                 language=style.language,
                 is_rightward=run.level % 2 == 0,
-                before=_shown(segments[index - 1]) if index else "",
-                after=_shown(segments[index + 1]) if index + 1 < len(segments) else "",
+                before="".join(reversed([*_until_icon(reversed(segments[:index]))])),
+                after="".join(_until_icon(segments[index + 1 :])),
             )
             for word in words:
                 if lacking := fonts.lacking_fallback(word, face, bold, italic):
@@ -605,10 +605,9 @@ def _is_stressed(run: Run) -> bool:
     return run.italic and not run.is_icon and is_upright(run.text) and not has_dots(run.text)
 
 
-def _shown(segment: tuple[str, Run]) -> str:
-    """Return a part of a word as text; an icon joins no letter."""
-    text, run = segment
-    return "" if run.is_icon else text
+def _until_icon(segments: Iterable[tuple[str, Run]]) -> Iterator[str]:
+    """Yield the texts of a word's parts up to an icon, which joins no letter."""
+    return (text for text, _ in takewhile(lambda segment: not segment[1].is_icon, segments))
 
 
 def _leading_marks(text: str) -> str:

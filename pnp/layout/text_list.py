@@ -20,7 +20,7 @@ from pnp.layout.text import Paragraph, TextStyle
 from pnp.text.bidi import starts_right, text_of, with_levels
 
 BULLETS = ("•", "–")
-"""What stands for the dash of a list's entry, the first that the font has."""
+"""What stands for the dash of a list's entry, the first that the font or a fallback has."""
 
 _ENTRY = re.compile(r"(?:([-–•*])|(\d{1,2}[.)]))[ \t]+")
 """The beginning of an entry of a list."""
@@ -120,7 +120,8 @@ class _ListPart:
     def __init__(self, marker: str, paragraph: Paragraph, fonts: FontSet, is_leftward: bool) -> None:
         face = paragraph.style.face(Run(""))
         if marker and marker in "-–•*":
-            marker = next((bullet for bullet in BULLETS if not face.shape(bullet).missing), "-")
+            bullets = (bullet for bullet in BULLETS if fonts.face_for(bullet, face).has(bullet))
+            marker = next(bullets, "-")
         self.marker = marker
         self.paragraph = paragraph
         # In a list from right to left a number and its full stop are words of their own, which the mirror turns round.

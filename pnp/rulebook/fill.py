@@ -7,7 +7,7 @@ evaluated is reported and left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any, Protocol
@@ -24,6 +24,7 @@ from pnp.rulebook.blocks import Block, ContainerSyntax, FilledBlock, PageOf, wal
 from pnp.text.game_texts import rulebook_context
 from pnp.text.own_words import PrintedWord
 from pnp.text.placeholders import without_expressions
+from pnp.text.po_reader import PoEntry
 from pnp.text.typography import figures, typeset
 from pnp.workers.activity import activity
 
@@ -56,7 +57,12 @@ class Filler:
     """
 
     def __init__(
-        self, figures: Mapping[str, Template], layout: GameLayout, kinds: Mapping[str, FillKind], prefix: str = ""
+        self,
+        figures: Mapping[str, Template],
+        layout: GameLayout,
+        kinds: Mapping[str, FillKind],
+        prefix: str = "",
+        icons: Collection[str] = (),
     ) -> None:
         """Make a filler.
 
@@ -65,8 +71,10 @@ class Filler:
             layout: The game in the language.
             kinds: The kinds of blocks by name.
             prefix: Stands before the name of each heading, in a document that has the rules in several languages.
+            icons: The names of the style's icons.
         """
         self._prefix = prefix
+        self._icons = icons
         self.layout = layout
         self.edition = layout.edition
         self.figures = {name: self.edition.translate_template(t) for name, t in figures.items()}
@@ -99,18 +107,36 @@ class Filler:
         """A block's text: translated, evaluated, with its marks parsed and typeset."""
         if not block.text:
             return ()
-        source = self.edition.translate(block.text, rulebook_context(block.kind))
+        context, catalogue = rulebook_context(block.kind), self.edition.catalogue
+        source = self.edition.translate(block.text, context)
+        entry = catalogue.entry(block.text, context) if catalogue and source != block.text else None
         try:
             text = show(compile_text(source)(scope))
         except ExpressionError as error:
-            self.report(error.code, block.place, what=error.what, fix=error.fix)
+            place = (entry and entry.place_of_slip(source)) or block.place
+            self.report(error.code, place, what=error.what, fix=error.fix)
             return ()
         runs = parse_markup(_LITERAL.sub(r"\1", text), breaks=False)
+        if entry:
+            runs = tuple(run for run in runs if not run.is_icon or self._has_icon(run.text, entry))
         if self._prefix:
             runs = tuple(
                 replace(run, link=f"#{self._prefix}{run.link[1:]}") if run.link.startswith("#") else run for run in runs
             )
         return typeset_runs(runs, typeset, self.edition.language)
+
+    def _has_icon(self, name: str, entry: PoEntry) -> bool:
+        """Whether an icon of a translation can be set; one that only the translation has and nobody knows is reported.
+
+        Those of the source are reported when they are set.
+        """
+        if name in self._icons or f":{name}:" in entry.text:
+            return True
+        fix = suggest(name, self._icons)
+        self.report(
+            Code.ICON_UNKNOWN, entry.place_of(f":{name}:"), what=f"no icon {name} in the booklet's icons:", fix=fix
+        )
+        return False
 
     def anchor(self, text: str) -> str:
         """A unique name for a heading."""

@@ -244,7 +244,7 @@ class TypesetRulebook:
 
 def fill_rulebook(booklet: Rulebook, layout: GameLayout, prefix: str = "") -> tuple[FilledBlock, ...]:
     """Return the booklet's blocks in the layout's language; a prefix stands before the names of headings."""
-    filler = Filler(booklet.figures, layout, KINDS, prefix)
+    filler = Filler(booklet.figures, layout, KINDS, prefix, booklet.style.icons)
     blocks = tuple(filler.fill(booklet.blocks, layout.scope))
     filler.check_links(blocks)
     return blocks

@@ -55,7 +55,16 @@ def reads_leftward(text: str, language: str) -> bool:
     has_leftward, is_leftward = reads_right_to_left(text), is_right_to_left(language)
     if has_leftward == is_leftward:
         return is_leftward
-    return not any(character.isalpha() and not reads_right_to_left(character) for character in text)
+    return not _has_rightward(text)
+
+
+def _is_rightward(text: str) -> bool:
+    """Whether a text has letters, all of them from left to right."""
+    return _has_rightward(text) and not reads_right_to_left(text)
+
+
+def _has_rightward(text: str) -> bool:
+    return any(character.isalpha() and not reads_right_to_left(character) for character in text)
 
 
 def with_levels(runs: Runs, is_leftward: bool) -> Runs:
@@ -101,7 +110,9 @@ def _levels_of(runs: Runs, is_leftward: bool) -> list[int]:
 
 
 def _of_lines(text: str, is_leftward: bool) -> list[int]:
-    return [level for line in text.splitlines(keepends=True) for level in _levels(line, is_leftward)]
+    """Return the level of each character; a line of words from left to right reads as it would alone."""
+    lines = [(line, is_leftward and not _is_rightward(line)) for line in text.splitlines(keepends=True)]
+    return [level for line, is_line_leftward in lines for level in _levels(line, is_line_leftward)]
 
 
 def isolated(runs: Runs, language: str) -> Runs:

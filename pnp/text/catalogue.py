@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from pnp.core.codes import Code
@@ -90,7 +91,7 @@ class Message:
         return bool(self.contexts) and all(context.startswith(("play.", "report.")) for context in self.contexts)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Catalogue:
     """The translations into one language.
 
@@ -123,6 +124,21 @@ class Catalogue:
         if message.context is None:
             return self.entries.get(message.text)
         return self.in_context.get((message.text, message.context))
+
+    @cached_property
+    def by_translation(self) -> Mapping[str, PoEntry]:
+        """The entries by their translations; of those that are alike the first."""
+        entries: dict[str, PoEntry] = {}
+        for entry in self.all_entries:
+            if entry.text and not entry.is_obsolete:
+                for string in filter(None, entry.strings):
+                    entries.setdefault(string.strip(), entry)
+        return entries
+
+    def place_of_slip(self, translation: str) -> Place | None:
+        """Where a translation has an expression that its source does not have; None if it has none, or is none."""
+        entry = self.by_translation.get(translation.strip())
+        return entry.place_of_slip(translation) if entry else None
 
     def divide(self, messages: Iterable[Message]) -> list[Message]:
         """Collect messages by the entries that translate them."""

@@ -7,17 +7,21 @@ from dataclasses import replace
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place, counted, nearest, suggest
+from pnp.core.markup import single_braces
 from pnp.text.catalogue import Catalogue, Message, intended_context, quoted
 from pnp.text.placeholders import (
+    CLOSING,
     NUMBER,
     PRINTED_MARKS,
     PRINTED_MARKS_FIX,
     count_links,
     has_balanced_emphasis,
     has_printed_emphasis,
+    placeholder_order,
     placeholders,
     printed_stars,
     quoted_plurals,
+    unclosed_expression,
 )
 from pnp.text.po_reader import NUMBERS_TRIED, PoEntry
 
@@ -85,6 +89,16 @@ def _check_entry(entry: PoEntry, message: Message, catalogue: Catalogue, diagnos
         return
     if entry.is_fuzzy:
         diagnostics.add(_stale(entry))
+    elif (unclosed := next(filter(None, map(unclosed_expression, entry.strings)), "")) and not unclosed_expression(
+        entry.text
+    ):
+        diagnostics.report(
+            Code.PLACEHOLDER_CHANGED,
+            entry.place_of(unclosed),
+            what=f"{quoted(unclosed)} is not closed",
+            why=f"the source text is {quoted(entry.text)}",
+            fix=f"close it with {CLOSING[unclosed[:2]]}",
+        )
     else:
         for check in ENTRY_CHECKS:
             check(entry, message, catalogue, diagnostics)
@@ -128,7 +142,7 @@ def _check_placeholders(entry: PoEntry, _message: Message, catalogue: Catalogue,
         elif entry.plural is not None:
             why = f"form {index} is for {_sample_of(catalogue, index)}"
         if string:
-            _compare_placeholders(entry, placeholders(string), needed, in_singular | in_plural, why, diagnostics)
+            _compare_placeholders(entry, string, needed, in_singular | in_plural, why, diagnostics)
 
 
 def _sample_of(catalogue: Catalogue, form: int) -> str:
@@ -139,20 +153,26 @@ def _sample_of(catalogue: Catalogue, form: int) -> str:
 
 def _compare_placeholders(
     entry: PoEntry,
-    used: frozenset[str],
+    string: str,
     needed: frozenset[str],
     allowed: frozenset[str],
     why: str,
     diagnostics: Diagnostics,
 ) -> None:
-    lost = sorted(needed - used)
-    for extra in sorted(used - allowed):
-        intended = nearest(extra, lost)
+    used = placeholders(string)
+    lost, written = (
+        sorted(needed - used),
+        {name: string[start:end] for name, start, end in placeholder_order(string)[::-1]},
+    )
+    extras = sorted(used - allowed)
+    is_one = len(extras) == len(lost) == 1 and extras[0][:2] == lost[0][:2]
+    for extra in extras:
+        intended = lost[0] if is_one else nearest(extra, lost)
         if intended:
             lost.remove(intended)
         diagnostics.report(
             Code.PLACEHOLDER_CHANGED,
-            entry.place_of(extra),
+            entry.place_of(written.get(extra, extra)),
             what=f"{extra} is not in the source text" + (f", {intended} is" if intended else ""),
             why=f"the source text is {quoted(entry.text)}",
             fix=f"write {intended}" if intended else (suggest(extra, allowed) if allowed else f"remove {extra}"),
@@ -160,7 +180,7 @@ def _compare_placeholders(
     for placeholder in lost:
         diagnostics.report(
             Code.PLACEHOLDER_LOST,
-            entry.string_place,
+            entry.place_of(single_braces(string)),
             what=f"{placeholder} is missing from the translation",
             why=why,
             fix=f"put {placeholder} where it belongs in the translation",

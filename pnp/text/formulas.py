@@ -15,17 +15,32 @@ from functools import lru_cache
 _DIGIT = "[0-9\u06f0-\u06f9]"
 _SPACE = "[ \u00a0\u2009\u202f]*"
 _PICTURE = "\ufffc"
-_SIGN = "[=<>≤≥≠≈+−±×÷→←⇒]"
-_NUMBER = rf"{_DIGIT}+(?:[.,:/\u066b\u066c]{_DIGIT}+)*[%٪]?"
+_SIGN = "(?:->|[<>=!]=|=>|[=<>≤≥⩽⩾≠≈+−±∓×÷→←↔⇒⇄➔➜⟶⟵])"
+_PRODUCT = "[xX*∗⋅∙^]"
+_SEPARATOR = "[·/:]"
+"""A product, a quotient or a ratio where the text has an equals sign; else it stands between the parts of a list."""
+_FRACTION = "[¼-¾⅐-⅞]"
+_MONEY = "[$€£¥₪]"
+_NUMBER = rf"{_MONEY}?(?:{_DIGIT}+(?:[.,:/\u066b\u066c]{_DIGIT}+)*{_FRACTION}?|{_FRACTION})[²³¹⁰⁴-⁹]*(?:[%٪]|{_MONEY})?"
 _PICTURES = rf"{_PICTURE}(?:{_SPACE}{_PICTURE})*"
-_BETWEEN = rf"(?:{_SPACE[:-1]}+(?:{_SIGN}|[xX]){_SPACE[:-1]}+|{_SIGN}|[-–‒*xX])[+−±]?"
-_OF_NUMBERS = rf"[(\[]*{_NUMBER}[)\]]*(?:{_BETWEEN}[(\[]*(?:{_NUMBER}|{_PICTURES})[)\]]*)*"
 _COUNTED = rf"(?:(?:{_NUMBER}{_SPACE})?{_PICTURES})"
-_OF_PICTURES = rf"{_COUNTED}(?:{_BETWEEN}(?:{_COUNTED}|{_NUMBER}))+"
-_FORMULA = re.compile(
-    rf"(?P<before>{_SIGN}{_SPACE})?(?<![A-Za-z_])(?P<body>{_OF_PICTURES}|{_OF_NUMBERS})(?P<after>{_SPACE}[×÷]|\+)?"
-)
-_HAS_SIGN = re.compile(rf"{_SIGN}|[-–‒*xX]")
+
+
+def _pattern(spaced: str) -> re.Pattern[str]:
+    """Return the pattern of formulas.
+
+    Args:
+        spaced: The signs that stand between two numbers, beside those that are never anything else.
+    """
+    between = rf"(?:{_SPACE[:-1]}+(?:{_SIGN}|{spaced}){_SPACE[:-1]}+|{_SIGN}|{_PRODUCT}|[-–‒~…·]|\.\.\.?)[+−±]?"
+    of_numbers = rf"[(\[]*{_NUMBER}[)\]]*(?:{between}[(\[]*(?:{_NUMBER}|{_PICTURES})[)\]]*)*"
+    of_pictures = rf"{_COUNTED}(?:{between}(?:{_COUNTED}|{_NUMBER}))+"
+    body = rf"(?P<body>{of_pictures}|{of_numbers})"
+    return re.compile(rf"(?P<before>{_SIGN}{_SPACE})?(?<![A-Za-z_]){body}(?P<after>{_SPACE}[×÷]|\+)?")
+
+
+_FORMULA, _EQUATION = _pattern(_PRODUCT), _pattern(f"{_PRODUCT}|{_SEPARATOR}")
+_HAS_SIGN = re.compile(rf"{_SIGN}|{_PRODUCT}|[-–‒~…·]|\.\.|{_DIGIT}{_FRACTION}")
 _PAIRS = (("(", ")"), ("[", "]"))
 
 
@@ -35,12 +50,13 @@ def formulas(text: str) -> tuple[tuple[int, int], ...]:
 
     A formula is two numbers or more with signs between, or one with a sign: 14 = 3 + 6, 3–8, 7+, ×5, < 15, −2. An icon
     counts as a number: 32 × :coin:. A sign between two has a space on both sides, or on none, so 7+ is one by itself
-    before an icon. A spaced sign between a word and a number belongs to the sentence.
+    before an icon. A spaced sign between a word and a number belongs to the sentence. Spaced points, strokes and colons
+    are signs where the text has an equals sign: 6 / 2 = 3.
 
     Args:
         text: A text, with U+FFFC for each icon.
     """
-    spans = (_span(text, match) for match in _FORMULA.finditer(text))
+    spans = (_span(text, match) for match in (_EQUATION if "=" in text else _FORMULA).finditer(text))
     return tuple(span for span in spans if _HAS_SIGN.search(text, *span))
 
 

@@ -30,7 +30,9 @@ LINK_TARGET = re.compile(r"(?<!\\)\]\([^()]*(?:\([^()]*\)[^()]*)*\)")
 
 _STRING = r'"(?:[^"\\]|\\.)*+"?|' + r"'(?:[^'\\]|\\.)*+'?"
 _OPENING = re.compile(r"\{[{%#]")
-_CLOSING = {"{{": "}}", "{%": "%}", "{#": "#}"}
+CLOSING = {"{{": "}}", "{%": "%}", "{#": "#}"}
+"""The closing braces of each kind of expression."""
+
 _LANDMARK = re.compile(r"""['"]|\}\}|%\}|\{[{%#]|\n[ \t]*\n""")
 _REST_OF_STRING = {quote: re.compile(rf"(?:[^{quote}\\\n]|\\.|\n(?![ \t]*\n))*+{quote}") for quote in "'\""}
 _TOKEN = re.compile(rf"{_STRING}|\d+(?:\.\d+)?|\w+|[=!<>]=|//|\*\*|\S", re.DOTALL)
@@ -83,7 +85,7 @@ def _spans(text: str) -> Iterator[tuple[int, int, bool]]:
 
 def _end_of_expression(text: str, start: int) -> int:
     """The offset after the closing braces; -1 if there are none."""
-    closing = _CLOSING[text[start : start + 2]]
+    closing = CLOSING[text[start : start + 2]]
     if closing == "#}":
         end = text.find(closing, start + 2)
         return end + 2 if end >= 0 else -1
@@ -153,6 +155,31 @@ def placeholder_order(text: str) -> list[tuple[str, int, int]]:
     return sorted(matches, key=lambda match: match[1])
 
 
+def is_written_in(piece: str, text: str) -> bool:
+    """Whether a text has a piece by itself: :coin is no piece of :coin:, nor is a single brace one of an expression."""
+    if not piece or piece not in text:
+        return False
+    return piece in ICON.sub(" ", without_expressions(text)) or piece in {
+        text[a:b] for _, a, b in placeholder_order(text)
+    }
+
+
+def slip_of(source: str, translation: str) -> str:
+    """The first expression of a translation that its source does not have, as it is written; "" without any."""
+    of_source = {_normal(expression) for expression in find_expressions(source)}
+    written = [
+        (_normal(expression), translation[expression.start : expression.end])
+        for expression in find_expressions(translation)
+    ]
+    changed = [text for normal, text in written if normal not in of_source]
+    return next(iter(changed or [text for _, text in written if text not in source]), "")
+
+
+def unclosed_expression(text: str) -> str:
+    """The first expression of a text without closing braces, as far as its line ends; "" without any."""
+    return next((text[e.start : e.end] for e in find_expressions(text) if not e.is_closed), "")
+
+
 def link_targets(text: str) -> list[str]:
     """The targets of Markdown links and images of a text, in order."""
     return [target[2:-1] for target in LINK_TARGET.findall(without_expressions(text))]
@@ -204,9 +231,11 @@ def has_printed_emphasis(text: str) -> bool:
 
 
 def printed_stars(text: str) -> str:
-    """Return the word of a text with a ** that is printed, by which its place is found; else ** alone."""
+    """Return the word of a text whose ** is printed or has no partner, by which its place is found; else ** alone."""
     word = re.search(r"\S*\*\*\S*", markup.without_marks(text))
-    return word[0] if word and word[0] in text else "**"
+    if word and word[0] in text:
+        return word[0]
+    return next((word for word in re.findall(r"\S*\*\S*", text) if not has_balanced_emphasis(word)), "**")
 
 
 def _without_literal_marks(text: str) -> str:

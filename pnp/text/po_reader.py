@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place, nearest, suggest
 from pnp.text.numbers import locale_identifier
+from pnp.text.placeholders import slip_of
 
 _LINE = re.compile(r'(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[[0-9]{1,3}\])?)[ \t]*)?"((?:[^"\\]|\\.)*)"')
 _ESCAPE = re.compile(r"\\(.)")
@@ -57,9 +58,18 @@ class PoEntry:
     lines: tuple[tuple[int, str], ...] = ()
 
     def place_of(self, piece: str = "") -> Place:
-        """The place of a piece of the translation: its line, where a line has it, else that of the first msgstr."""
-        lines = (line for line, part in self.lines if piece and piece in part)
-        return Place(self.place.file, next(lines, self.string_place.line))
+        """The place of a piece of the translation: the line where it begins; that of the first msgstr without one."""
+        start = "".join(part for _, part in self.lines).find(piece) if piece else -1
+        for line, part in self.lines if start >= 0 else ():
+            if start < len(part):
+                return Place(self.place.file, line)
+            start -= len(part)
+        return self.string_place
+
+    def place_of_slip(self, translation: str) -> Place | None:
+        """The place of the first expression of a translation that its source does not have; None without any."""
+        slip = slip_of(self.text if self.plural is None else f"{self.text} {self.plural}", translation)
+        return self.place_of(slip) if slip else None
 
     @property
     def is_fuzzy(self) -> bool:

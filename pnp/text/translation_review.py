@@ -26,6 +26,7 @@ from pnp.text.placeholders import (
     link_targets,
     placeholder_order,
     split_sentences,
+    unclosed_expression,
     without_expressions,
 )
 from pnp.text.po_reader import PoEntry
@@ -334,6 +335,7 @@ def judge(
 ) -> Iterator[tuple[PoEntry, TranslationFinding]]:
     """Find faults of translations that are present and up to date, without those that translators call deliberate."""
     entries = [entry for entry in catalogue.entries_of(messages) if all(entry.strings) and not entry.is_fuzzy]
+    entries = [entry for entry in entries if not any(map(unclosed_expression, entry.strings))]
     vocabulary = Vocabulary(glossary, pair)
     usual = Usual([both for entry in entries for both in _forms(entry, catalogue)], glossary, pair, known)
     findings = {entry: _unintended(entry, catalogue, vocabulary, usual) for entry in entries}

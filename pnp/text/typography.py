@@ -32,8 +32,11 @@ _NEGATIVE = re.compile(r"(?<![\w)\]}'\"’”»%°-])-(?=[.,]?\d)")
 _COMPARED = re.compile(r"(?<=(?<![\d)] )[≤≥≈]) (?=\d)")
 """The space between a sign that belongs to one number, and the number: ≥ 7."""
 
-_TIMES = re.compile(r"(?<=\d) (?=[×÷])|(?<=\d[ \u00a0][×÷]) (?=\d|\Z)|(?<=\d) (?=x \d)|(?<=\d[ \u00a0]x) (?=\d)")
-"""The spaces around × and ÷ after a number, before another one or an icon: 2 × 3, 32 × :coin:."""
+_TIMES = re.compile(
+    r"(?<=[\dx\ufffc]) (?=[×÷])|(?<=[\dx\ufffc][ \u00a0][×÷]) (?=\d|\Z)"  # x stands for an icon
+    r"|(?<=\d) (?=[x*] \d)|(?<=\d[ \u00a0][x*]) (?=\d)"
+)
+"""The spaces around signs of products between numbers and icons: 2 × 3, 32 × :coin:, :coin: × 2, 2 * 3, 2 x 3."""
 
 _INCHES = re.compile(r"(?<=\d)\"(?=\s*[x×]\s*\d)|(?<=[x×]\d)\"|(?<=[x×] \d)\"|(?<=[x×] \d\.\d)\"|(?<=[x×]\d\.\d)\"")
 _ELIDED = re.compile(r"(?<!\w)'(?=\d\ds?\b|(?:tis|twas|til|em|n|cause)\b)", re.IGNORECASE)

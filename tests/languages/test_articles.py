@@ -15,7 +15,7 @@ from pnp.core import outline
 from pnp.core.font_files import FontFile
 from pnp.core.fonts import Family, FontSet
 from pnp.core.frame import Box, Path, Text
-from pnp.core.markup import Run
+from pnp.core.markup import Run, TextSpan
 from pnp.layout.fitting import fit_text
 from pnp.layout.line_distance import TextLine, opened
 from pnp.layout.text import Paragraph, TextStyle
@@ -141,3 +141,28 @@ def test_marks_for_italics_make_other_scripts_without_italics_bold() -> None:
     used = {item.text: item.words[0].face.name for item in line.items if isinstance(item, Text)}
     assert used == {"כל": "regular", "בני": "bold"}
     assert not text.missing_styles
+
+
+def test_a_change_of_colour_moves_no_letter_of_nastaliq() -> None:
+    def letters(each_in_colour: bool) -> list[tuple[float, ...]]:
+        plain = ARTICLES["ur"]["text"]
+        runs = [Run(letter, span=TextSpan(colour="#80000" + str(n % 10))) for n, letter in enumerate(plain)]
+        text = Paragraph(
+            tuple(runs) if each_in_colour else (Run(plain),), paragraph("ur").style, fonts_of("NotoNastaliqUrdu")
+        )
+        (line,) = text.lines(900.0, 4.0)
+        places = []
+        for item in line.items:
+            assert isinstance(item, Text)
+            x = item.x
+            for word in item.words:
+                for left, right, top, bottom in word.face.glyph_boxes(word):
+                    places.append((x + left * 4, x + right * 4, top * 4, bottom * 4))
+                x += word.width * 4 + item.space
+        return sorted(places)
+
+    whole, parts = letters(False), letters(True)
+    assert len(whole) == len(parts)
+    assert [number for place in parts for number in place] == pytest.approx(
+        [number for place in whole for number in place], abs=0.01
+    )

@@ -21,6 +21,7 @@ from pnp.layout.pictures import read_picture
 from pnp.layout.svg.items import parse_drawing
 from pnp.layout.svg.setting import Sources
 from pnp.layout.text import Paragraph, TextStyle
+from pnp.layout.text_list import TextList, has_list
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
 from pnp.text.typography import typeset
@@ -37,10 +38,15 @@ def fonts(tmp_path_factory: pytest.TempPathFactory) -> FontSet:
     return load_fonts(Files(root), Diagnostics())
 
 
-def line(text: str, language: str, fonts: FontSet) -> TextLine:
+def lines_of(text: str, language: str, fonts: FontSet, width: float = 500.0) -> list[TextLine]:
     style = TextStyle(fonts.families["text"], 4.0, language=language, icon=lambda name, colour: ART)
     runs = typeset_runs(parse_markup(text), typeset, language)
-    (made,) = Paragraph(runs, style, fonts.for_language(language)).lines(500.0, 4.0)
+    kind = TextList if has_list(text) else Paragraph
+    return kind(runs, style, fonts.for_language(language)).lines(width, 4.0)
+
+
+def line(text: str, language: str, fonts: FontSet) -> TextLine:
+    (made,) = lines_of(text, language, fonts)
     return made
 
 
@@ -77,6 +83,24 @@ def test_a_formula_is_set_from_left_to_right_in_every_language(
 
 def test_an_icon_stays_with_its_count(fonts: FontSet) -> None:
     assert seen("32 × :coin:  40 × :coin:", "he", fonts) == "40\u00a0× ∎ 32\u00a0× ∎"
+    assert len(lines_of(":coin: × 2", "ar", fonts, width=1.0)) == 1
+
+
+def test_a_line_of_latin_words_reads_as_it_would_alone(fonts: FontSet) -> None:
+    alone = [
+        word.text for item in line("Hello World.", "he", fonts).items if isinstance(item, Text) for word in item.words
+    ]
+    first, _ = lines_of("Hello World.\nשלום", "he", fonts)
+    assert [word.text for item in first.items if isinstance(item, Text) for word in item.words] == alone
+    assert first.starts_right
+
+
+def test_a_bullet_may_come_from_a_fallback(fonts: FontSet) -> None:
+    face = fonts.families["arabic"].face()
+    assert face.shape("•").missing and not fonts.families["text"].face().shape("•").missing
+    families = {**fonts.families, "text": fonts.families["arabic"], "latin": fonts.families["text"]}
+    first, _ = lines_of("- ورقة\n- ورقة", "ar", FontSet(families, ("latin",)))
+    assert first.text.startswith("•")
 
 
 COLOUR = '<span style="color: red">%s</span>'

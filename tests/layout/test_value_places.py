@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from conftest import PO_HEADER, WriteProject, check_project
 
 GAME = """\
@@ -72,6 +73,54 @@ def test_an_unclosed_mark_of_a_translation_is_told_once_in_its_line(write_projec
     wrong = [lines.index(line) + 1 for line in lines if line.count("**") == 1]
     places = [f"data/small/locale/fr.po:{line}" for line in wrong]
     assert [str(fault.place) for fault in found] == ["data/small/folk.csv:4:4", *places]
+
+
+SENTENCES = {
+    "Take {{ card.points }} **now**.": "Prenez {{ card.points }} **vite**.",
+    "Hand of {{ hand }}": "Main de {{ hand }}",
+    "Deal {{ hand|words }} to each.": "Donnez {{ hand|words }} à chacun.",
+}
+SLIPS = (
+    *(
+        ("{{ card.points }}", f"{{{{ {slip} }}}}")
+        for slip in ("card.point", "card..points", "card.points / 0", "mains")
+    ),
+    *(("{{ card.points }}", slip) for slip in ("{{ card.points }", "{{ card.points", "{ card.points }")),
+    *(("{{ card.points }}", f"{{{{ card.points|{slip} }}}}") for slip in ("wordz", "words(1, 2, 3, 4)")),
+    ("**vite**", "**vite*"),
+    ("Main de {{ hand }}", "Main de {{ hnad }}"),
+    ("Main de {{ hand }}", "Main de {{ hand }"),
+    *(
+        ("{{ hand|words }}", slip)
+        for slip in ("{{ hnad|words }}", "{{ hand|wordz }}", "{{ hand|words }", ":cion: {{ hand }}")
+    ),
+)
+
+
+@pytest.mark.parametrize(("right", "slip"), SLIPS)
+def test_a_slip_of_a_translation_is_one_message_at_its_line(write_project: WriteProject, right: str, slip: str) -> None:
+    def catalogue(right: str, slip: str) -> str:
+        forms = {text: string.replace(right, slip) for text, string in SENTENCES.items()}
+        return PO_HEADER + "".join(f'msgid "{text}"\nmsgstr ""\n"{form}"\n\n' for text, form in forms.items())
+
+    folk = "folk: {cards: folk.yaml, template: small/face, fields: {name: text, points: 1..5, rule: text}}"
+    files = {
+        "data/small/game.yaml": f"{GAME.rpartition('  folk')[0]}  {folk}\nfacts: {{hand: 5}}\n",
+        "data/small/cards.yaml": None,
+        "data/small/folk.yaml": '- {name: Ada, points: 2, rule: "Take {{ card.points }} **now**."}\n',
+        "templates/small/face.yaml": FACE.replace(" :sun:", "")
+        + "  foot: {text: 'Hand of {{ hand }}', in: [6mm, 50mm, 40mm, 9mm]}\n",
+        "templates/small/rulebook.md": "## Deal\n\nDeal {{ hand|words }} to each.\n",
+    }
+    usual, found = (
+        check_project(write_project({**files, "data/small/locale/fr.po": po})).diagnostics
+        for po in (catalogue("", ""), catalogue(right, slip))
+    )
+    more = {str(fault.place) for fault in found} - {str(fault.place) for fault in usual}
+    lines = catalogue(right, slip).split("\n")
+    line = next(number for number, text in enumerate(lines, 1) if slip in text and not text.startswith("msgid"))
+    assert more in ({f"data/small/locale/fr.po:{line}"}, {f"data/small/locale/fr.po:{line - 1}"})
+    assert len(found) == len(usual) + 1
 
 
 def test_a_missing_drawing_of_an_icon_is_told_once_where_it_is_named(write_project: WriteProject) -> None:

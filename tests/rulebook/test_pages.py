@@ -217,6 +217,14 @@ def test_a_word_wider_than_its_column_and_a_missing_glyph_are_told(write_project
     assert sorted(code.split("@")[0] for code in made.codes) == ["glyph-missing", "icon-unknown", "text-overflow"]
 
 
+def test_a_text_in_a_colour_of_css_or_of_none_has_pages(write_project: WriteProject) -> None:
+    made = open_booklet(
+        write_project, '<span style="color: crimson">red</span> <span style="color: reb">x</span>', STYLE
+    )
+    (page,) = made.set().pages
+    assert {"#dc143c", "#000000"} <= {item.fill for item, _ in flat(page.items) if isinstance(item, Text)}
+
+
 def test_a_box_without_content_is_still_a_booklet(write_project: WriteProject) -> None:
     for text in (
         "::: tip\n:::\n",
