@@ -27,6 +27,7 @@ from pnp.expressions import ExpressionError, compile_text
 from pnp.expressions.scope import filled_scope
 from pnp.layout.game import GameLayout
 from pnp.project.files import Files
+from pnp.project.fonts import is_fault_of_fonts
 from pnp.project.game import Game, rules_path
 from pnp.project.paints import as_hex
 from pnp.project.tree import Map, locate
@@ -405,7 +406,8 @@ def check_style(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
     for lettering in LETTERING:
         letters = getattr(style, lettering)
-        check(Code.FONT_UNKNOWN, "font family", letters.font, fonts.families, (lettering, "font"))
+        if letters.font not in fonts.families and not is_fault_of_fonts(letters.font, fonts, diagnostics):
+            check(Code.FONT_UNKNOWN, "font family", letters.font, fonts.families, (lettering, "font"))
         check_colour(letters.colour, (lettering, "colour"))
     for name, box in style.boxes.items():
         check(Code.UNKNOWN_KEY, "kind of box", name, BOXES, ("boxes", name))

@@ -135,13 +135,13 @@ _REGIONS = {"JP": "ja", "SC": "zh_Hans", "TC": "zh_Hant", "HK": "zh_Hant_HK", "K
 def _fallback_note(name: str, family: str, face: FontFace, fonts: FontSet) -> Iterator[str]:
     """Say how a family becomes a fallback if it has emojis, or a script that the project's families lack."""
     if face.is_coloured:
-        yield f"for its emojis in texts write in {PATH}: {fallback_with(name, '', fonts)}"
+        yield f"for its emojis in texts write in {PATH}: {fallback_with({'': name}, fonts)}"
         return
     others = {script for each in fonts.families.values() for script in scripts_of(each.face())}
     new = [script for script in scripts_of(face) if script not in others]
     if new:
         language = _REGIONS.get(family.split()[-1], LANGUAGES[new[0]])
-        line = fallback_with(name, language, fonts.for_language(language))
+        line = fallback_with({language: name}, fonts)
         yield f"for its letters of {', '.join(new)} in texts of another font write in {PATH}: {line}"
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import posixpath
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -41,6 +41,10 @@ _RECORDS = ("ties.yaml", "harmless.yaml")
 
 _QUOTE = r"(\\?['\"]|\"\"|'')"
 """A quote in an expression, as texts write it that stand in quotes themselves."""
+_KEEP_CARDS = "selectattr|rejectattr|select|reject|having|sort|unique|list|reverse"
+"""Filters of cards that give cards."""
+_INDEX = r"\[(?:[^][:]|\[(?:[^][]|\[[^][]*\])*\])+\]"
+_IN_BRACKETS = r"\([^()]*(?:\([^()]*\)[^()]*)*\)"
 
 
 @dataclass
@@ -55,6 +59,8 @@ class _Renaming:
         counts: How many places of each file are changed.
         left: A line for each place that may mean the field.
         known: The fields of the cards.
+        decks: The decks and extras whose cards have the field.
+        loops: Variables of blocks that repeat for cards of these decks, each with the words of its block.
         places: The places at which the field is named as such, by path.
         tables: The files with the cards of decks.
     """
@@ -67,6 +73,8 @@ class _Renaming:
     counts: dict[str, int] = field(default_factory=dict)
     left: list[str] = field(default_factory=list)
     known: set[str] = field(default_factory=set)
+    decks: list[str] = field(default_factory=list)
+    loops: list[tuple[str, str]] = field(default_factory=list)
     places: dict[str, list[Place]] = field(default_factory=dict)
     tables: set[str] = field(default_factory=set)
 
@@ -111,7 +119,7 @@ class _Renaming:
             self.put(path, "".join(map(str.__add__, lines, ends)), done)
 
     def expressions(self, path: str, first: int = 0, last: int | None = None) -> None:
-        """Rename the field where expressions read it of a card or filter cards by it, and where a block names cards.
+        """Rename the field where expressions read it of any card or filter by it, and where a block names cards.
 
         Args:
             path: The file.
@@ -122,11 +130,14 @@ class _Renaming:
         patterns = (
             (rf"\bcard{gap}(?:\.{gap}{old}\b(?!\s*\()|\[{gap}{_QUOTE}{old}\1{gap}\])", rf"card.{self.new}"),
             (
-                rf"((?:\battribute{gap}={gap}|\b(?:select|reject)attr\({gap}|\b(?:groupby|counts)\({gap}){_QUOTE}){old}(?=\2)",
+                rf"((?:\battribute{gap}={gap}|\b(?:selectattr|rejectattr|groupby|counts|having)\({gap}){_QUOTE}){old}(?=\2)",
                 rf"\g<1>{self.new}",
             ),
             (rf"(?m)(^:::.*\bcards?=.*[{{,]\s*){old}(?=\s*:)", rf"\g<1>{self.new}"),
         )
+        self._replace(path, patterns, first, last)
+
+    def _replace(self, path: str, patterns: Iterable[tuple[str, str]], first: int = 0, last: int | None = None) -> None:
         lines, count = self.text(path).split("\n"), 0
         text = "\n".join(lines[first:last])
         for pattern, replacement in patterns:
@@ -137,27 +148,143 @@ class _Renaming:
         if count:
             self.put(path, "\n".join([*lines[:first], text, *(lines[last:] if last else ())]), count)
 
-    def messages(self, path: str, own: Collection[str]) -> None:
-        """Rename the field in those messages of a PO file that come from certain files alone."""
-        lines = self.text(path).split("\n")
-        ends = [number for number, line in enumerate(lines) if not line.strip()] + [len(lines)]
-        for first, last in reversed(list(zip([0, *ends], ends, strict=False))):
-            places = " ".join(line[2:] for line in lines[first:last] if line.startswith("#:")).split()
-            if places and {place.rpartition(":")[0] for place in places} <= {*own}:
-                self.expressions(path, first, last)
+    def _cards(self, gap: str) -> str:
+        """Return the pattern of an expression for cards of the decks: ``decks.events|selectattr('points', …)``."""
+        names = "|".join(map(re.escape, self.decks))
+        quoted = rf"\[{gap}(?P<deck>{_QUOTE.replace('(', '(?:', 1)})(?:{names})(?P=deck){gap}\]"
+        kept = rf"(?:{gap}\|{gap}(?:{_KEEP_CARDS})\b(?:{gap}{_IN_BRACKETS})?)*?"
+        return rf"\b(?:decks|extras){gap}(?:\.{gap}(?:{names})\b|{quoted}){kept}"
 
-    def look_at(self, path: str, *, has_keys: bool) -> None:
-        """List the lines of a file that have the old name as an attribute, a text or a key, and are not changed."""
+    def of_decks(self, path: str) -> None:
+        """Rename the field where an expression names the deck itself: filters of its cards, single ones, and loops."""
+        gap = r'(?:\s|"\r?\n")*' if path.endswith(".po") else r"\s*"
+        cards, old, quote = self._cards(gap), re.escape(self.old), _QUOTE.replace("(", "(?P<quote>", 1)
+        by = rf"(?:selectattr|rejectattr|groupby|counts|having){gap}\({gap}|\w+{gap}\([^()]*\battribute{gap}={gap}"
+        one = rf"{cards}{gap}{_INDEX}|\({gap}{cards.replace('<deck>', '<other>').replace('=deck', '=other')}"
+        one += rf"{gap}\|{gap}(?:first|last){gap}\)"
+        patterns = [
+            (rf"(?P<start>{cards}{gap}\|{gap}(?:{by}){quote}){old}(?=(?P=quote))", rf"\g<start>{self.new}"),
+            (rf"(?P<start>{one}){gap}\.{gap}{old}\b(?!\s*\()", rf"\g<start>.{self.new}"),
+        ]
+        if path.endswith(".po"):
+            names = "|".join(map(re.escape, self.decks))
+            patterns.append((rf'(?m)(?P<start>^[#~|\s]*msgctxt\s+"(?:{names})\.){old}(?=")', rf"\g<start>{self.new}"))
+        self._replace(path, patterns)
+        text, count = self.text(path), 0
+        loop = rf"{{%[-+]?{gap}for{gap}\s{gap}(?P<name>\w+){gap}\s{gap}in\b{gap}{cards}(?={gap}(?:[-+]?%}}|if\b))"
+        block = rf"(?m)^(?P<fence>:{{3,}})\s*each\s+(?P<name>\w+)\s+in\s+{cards}\s*$"
+        for pattern, is_block in ((loop, False), (block, True)):
+            for found in reversed(list(re.finditer(pattern, text))):
+                end = _end_of_block(text, found) if is_block else _end_of_loop(text, found.end())
+                body, replaced = self._of_variable(found["name"], text[found.end() : end], gap)
+                if is_block:
+                    self.loops.append((found["name"], " ".join(text[found.end() : end].split())))
+                text, count = f"{text[: found.end()]}{body}{text[end:]}", count + replaced
+        if count:
+            self.put(path, text, count)
+
+    def _of_variable(self, name: str, text: str, gap: str) -> tuple[str, int]:
+        """Return a text in which the field of a variable is renamed, and in how many places; not if it is set anew."""
+        if re.search(rf"\b(?:for|set|each)\s+{name}\b", text):
+            return text, 0
+        old = re.escape(self.old)
+        pattern = rf"(?<![\w.]){name}{gap}(?:\.{gap}{old}\b(?!\s*\()|\[{gap}{_QUOTE}{old}\1{gap}\])"
+        return re.subn(pattern, f"{name}.{self.new}", text)
+
+    def messages(self, path: str, own: Collection[str], texts: Collection[str]) -> None:
+        """Rename the field in those messages of a PO file that certainly mean it.
+
+        Args:
+            path: The PO file.
+            own: Files of which each expression with a card means one that has the field.
+            texts: Texts of other files of which the same is true.
+        """
+        lines = self.text(path).split("\n")
+        for first, last in reversed(list(_entries(lines))):
+            entry = "\n".join(lines[first:last])
+            written, count = _messages_of(entry), 0
+            for name, body in self.loops if written else ():
+                if all(" ".join(text.split()) in body for text in written):
+                    entry, replaced = self._of_variable(name, entry, r'(?:\s|"\r?\n")*')
+                    count += replaced
+            if count:
+                now = self.text(path).split("\n")
+                self.put(path, "\n".join([*now[:first], entry, *now[last:]]), count)
+            files = _files_in(lines[first:last])
+            if (files and files <= {*own}) or (written and all(text in texts for text in written)):
+                self.expressions(path, first, first + entry.count("\n") + 1)
+
+    def rename_in(
+        self, files: Iterable[str], tree: Map, used: Mapping[str, Collection[str]], *, is_complete: bool
+    ) -> None:
+        """Rename the field at its places, and where files certainly mean it of the decks that have it.
+
+        Args:
+            files: The files that may name it, PO files last: they have the texts of blocks of others.
+            tree: That of game.yaml.
+            used: The files of each deck.
+            is_complete: Whether no deck is left out, so that each `card` of the game means one that has the field.
+        """
+        for file, places in self.places.items():
+            self.names(file, places)
+        if not self.decks:
+            return
+        path = f"data/{self.game}/game.yaml"
+        own = set().union(*(used[name] for name in self.decks))
+        own -= set().union(*(used[name] for name in used if name not in self.decks))
+        texts = _texts_of(tree, self.decks)
+        for file in files:
+            if not file.startswith((f"data/{self.game}/", f"templates/{self.game}/")) or file.endswith(".py"):
+                continue
+            self.of_decks(file)
+            if file.endswith(".po"):
+                self.messages(file, own, texts)
+            if file in own or is_complete:
+                self.expressions(file)
+            elif file == path:
+                for place in self._entries_of(tree):
+                    self.expressions(path, *_lines_of(self.text(path), place))
+
+    def _entries_of(self, tree: Map) -> Iterator[Place]:
+        """Yield where game.yaml has the decks, and expectations that go through their cards."""
+        from pnp.core.diagnostics import Place
+        from pnp.project.tree import Map, Seq
+
+        kinds = [kind for kind in (tree.get("decks"), tree.get("extras")) if isinstance(kind, Map)]
+        yield from (kind.place_of_key(name) for kind in kinds for name in kind if name in self.decks)
+        entries = tree.get("expect")
+        for entry in entries if isinstance(entries, Seq) else ():
+            if isinstance(entry, Map) and re.fullmatch(self._cards(r"\s*"), str(entry.get("each", "")).strip()):
+                yield Place(entry.place.file, entry.place.line, entry.place.column - 1)
+
+    def look_at(self, path: str, unclear: str, *, has_keys: bool) -> None:
+        """List the lines of a file that have the old name as an attribute, a text or a key, and are not changed.
+
+        Args:
+            path: The file.
+            unclear: Its text, without the old name where that certainly means something else.
+            has_keys: Whether keys may mean the field.
+        """
         if not self.old.isidentifier():
             return
         key = rf"|(?:^\s*|[{{,]\s*){self.old}\??:" if has_keys else ""
-        pattern = re.compile(rf"\.{self.old}\b(?!\s*\()|(['\"]){self.old}\1{key}")
-        for number, line in enumerate(self.text(path).split("\n"), 1):
-            if pattern.search(line):
+        is_translation = path.endswith(".po")
+        quote = r"'|\\\"" if is_translation else r"['\"]"
+        pattern = re.compile(rf"\.{self.old}\b(?!\s*\()|({quote}){self.old}\1{key}")
+        lines = zip(unclear.split("\n"), self.text(path).split("\n"), strict=False)
+        for number, (remaining, line) in enumerate(lines, 1):
+            if pattern.search(remaining) and not (is_translation and line.startswith("#")):
                 self.left.append(f"{path}:{number}: {line.strip()[:80]}")
 
-    def add_deck(self, deck: Map) -> None:
+    def add_deck(self, name: str, deck: Map) -> None:
         """Collect the places at which a deck and its cards name the field, and the names of all fields."""
+        known, self.known = self.known, set()
+        self._add_names(deck)
+        if self.old in self.known:
+            self.decks.append(name)
+        self.known |= known
+
+    def _add_names(self, deck: Map) -> None:
         from pnp.project.tree import Map, Seq
 
         places, fields, shows = self.places.setdefault(deck.file, []), deck.get("fields"), deck.get("shows")
@@ -245,6 +372,7 @@ def rename_field(files: Files, game: str, old: str, new: str, deck: str = "") ->
     """
     from pnp.core.codes import Code
     from pnp.core.diagnostics import Fault, Place, counted, suggest
+    from pnp.expressions.analysis import OF_MAPPINGS
     from pnp.outputs import Output
     from pnp.project.cards import RESERVED_KEYS
     from pnp.project.files import ORIGIN
@@ -256,40 +384,35 @@ def rename_field(files: Files, game: str, old: str, new: str, deck: str = "") ->
     decks = {name: kind for kind in kinds if isinstance(kind, Map) for name in kind if isinstance(kind[name], Map)}
     if deck and deck not in decks:
         raise Fault(Code.DECK_UNKNOWN, Place(path), what=f"{game} has no deck {deck}", fix=suggest(deck, decks))
+    if new in OF_MAPPINGS:
+        what, fix = f"{new} cannot be the name of a field", "choose another name"
+        why = f"card.{new} is what every mapping has in expressions, not a field"
+        raise Fault(Code.FIELD_KIND, Place(path), what=what, why=why, fix=fix)
     if not new.isidentifier() or new in RESERVED_KEYS:
         what, fix = f"{new} cannot be the name of a field", "write letters, digits and _, with a letter first"
         raise Fault(Code.FIELD_KIND, Place(path), what=what, fix=fix)
     renaming, chosen = _Renaming(files, game, old, new), [deck] if deck else [*decks]
     for name in chosen:
-        renaming.add_deck(decks[name][name])
+        renaming.add_deck(name, decks[name][name])
     if old not in renaming.known:
         is_done = new in renaming.known
         fix = f"they have {new}: the field is renamed already" if is_done else suggest(old, renaming.known)
         raise Fault(Code.SHOWS_FIELD, Place(path), what=f"no cards have a field {old}", fix=fix)
     used = {name: _files_of(files, game, decks[name][name]) for name in decks}
-    own = set().union(*(used[name] for name in chosen))
-    if deck:
-        shared = set().union(*(used[name] for name in decks if name != deck))
-        if (table := _table_of(game, decks[deck][deck])) in shared:
-            what, fix = (
-                f"other decks have their cards from {table}, too",
-                "rename the field in all decks, without --deck",
-            )
-            raise Fault(Code.FIELD_KIND, decks[deck][deck].place_of("cards"), what=what, fix=fix)
-        own -= shared
-    for file, of_file in renaming.places.items():
-        renaming.names(file, of_file)
-    folders = (f"data/{game}/", f"templates/{game}/")
-    for file in dict.fromkeys([*_texts(files, game), *sorted(set().union(*used.values()))]):
-        is_own = file.startswith(folders) and (file in own or not deck)
-        if file.endswith(".po") and deck:
-            renaming.messages(file, own)
-        elif file == path and deck:
-            renaming.expressions(path, *_lines_of(renaming.text(path), decks[deck].place_of_key(deck)))
-        elif is_own and not file.endswith(".py"):
-            renaming.expressions(file)
-        if deck or not file.endswith(".po"):
-            renaming.look_at(file, has_keys=not deck and file.startswith("data/"))
+    shared = set().union(*(used[name] for name in decks if name not in chosen))
+    if deck and (table := _table_of(game, decks[deck][deck])) in shared:
+        what, fix = f"other decks have their cards from {table}, too", "rename the field in all decks, without --deck"
+        raise Fault(Code.FIELD_KIND, decks[deck][deck].place_of("cards"), what=what, fix=fix)
+    texts = dict.fromkeys([*_texts(files, game), *sorted(set().union(*used.values()))])
+    renaming.rename_in(sorted(texts, key=lambda file: file.endswith(".po")), tree, used, is_complete=not deck)
+    unclear = renaming
+    if deck:  # what belongs to the other decks cannot mean the field
+        unclear = _Renaming(files, game, old, "_", {file: renaming.text(file) for file in texts})
+        for name in decks.keys() - {deck}:
+            unclear.add_deck(name, decks[name][name])
+        unclear.rename_in(sorted(texts, key=lambda file: file.endswith(".po")), tree, used, is_complete=False)
+    for file in texts:
+        renaming.look_at(file, unclear.text(file), has_keys=not deck and file.startswith("data/"))
         if file in renaming.texts and files.exists(f"{file}{ORIGIN}"):
             renaming.left.append(f"{file}{ORIGIN}: the table is a copy: change the sheet, too")
     outputs = [
@@ -297,6 +420,54 @@ def rename_field(files: Files, game: str, old: str, new: str, deck: str = "") ->
         for file, text in renaming.texts.items()
     ]
     return outputs, list(dict.fromkeys(renaming.left))
+
+
+def _texts_of(tree: Map, decks: Collection[str]) -> set[str]:
+    """Return the texts of decks in game.yaml that nothing else there has."""
+    from pnp.project.tree import Map, texts_of
+
+    own: list[str] = []
+    others: list[str] = []
+    for key, value in tree.items():
+        for name, entry in value.items() if key in ("decks", "extras") and isinstance(value, Map) else [("", value)]:
+            (own if name in decks else others).extend(texts_of(entry))
+    return {text.strip() for text in own} - {text.strip() for text in others}
+
+
+def _entries(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield the first line of each entry of a PO file, and the line after its last."""
+    ends = [number for number, line in enumerate(lines) if not line.strip()] + [len(lines)]
+    yield from zip([0, *ends], ends, strict=False)
+
+
+def _files_in(entry: Iterable[str]) -> set[str]:
+    """Return the files that an entry of a PO file comes from."""
+    places = " ".join(line[2:] for line in entry if line.startswith("#:")).split()
+    return {place.rpartition(":")[0] for place in places}
+
+
+def _messages_of(entry: str) -> list[str]:
+    """Return the texts that an entry of a PO file translates."""
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.text.po_reader import read_entries
+
+    return [read.text.strip() for read in read_entries(entry, "", Diagnostics()) if read.text]
+
+
+def _end_of_loop(text: str, start: int) -> int:
+    """Return where the loop ends whose values begin at an offset; that offset itself if it has no end."""
+    depth = 1
+    for found in re.finditer(r"{%[-+]?\s*(for|endfor)\b", text[start:]):
+        depth += 1 if found[1] == "for" else -1
+        if not depth:
+            return start + found.start()
+    return start
+
+
+def _end_of_block(text: str, opening: re.Match[str]) -> int:
+    """Return where a block of the booklet ends: at its fence, else at the end of the text."""
+    end = re.compile(rf"(?m)^{opening['fence']}\s*$").search(text, opening.end())
+    return end.start() if end else len(text)
 
 
 def _table_of(game: str, deck: Map) -> str:

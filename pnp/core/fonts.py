@@ -505,6 +505,8 @@ class FontSet:
         fallback: Names of families, in order.
         fallbacks: The same for single languages, by their codes with underscores.
         substitutes: By language, the families that stand in for others, by the names of those.
+        languages: The languages of the game whose texts are set, for messages.
+        unusable: Names of families whose files cannot be used, which is reported.
         origin: The fonts of all languages, of which these are the ones of one language; None for all of them.
     """
 
@@ -512,6 +514,8 @@ class FontSet:
     fallback: tuple[str, ...] = ()
     fallbacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     substitutes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    unusable: frozenset[str] = frozenset()
+    languages: tuple[str, ...] = ()
     origin: FontSet | None = field(default=None, repr=False)
 
     def for_language(self, language: str) -> FontSet:
@@ -525,7 +529,18 @@ class FontSet:
         fallback = next((self.fallbacks[name] for name in names if name in self.fallbacks), self.fallback)
         stand_ins = next((self.substitutes[name] for name in names if name in self.substitutes), {})
         families = {**self.families, **{name: self.families[other] for name, other in stand_ins.items()}}
-        return FontSet(families, fallback, origin=self)
+        return replace(self, families=families, fallback=fallback, fallbacks={}, substitutes={}, origin=self)
+
+    @cached_property
+    def suppliers(self) -> Mapping[str, Family]:
+        """The fallback families by name, in order.
+
+        Of a family for which another stands in, that one is asked first, then the family itself: where Arabic stands in
+        for the family of the texts, that one still has the Latin letters.
+        """
+        declared = (self.origin or self).families
+        families = [family for name in self.fallback for family in (self.families[name], declared[name])]
+        return {name: family for family in families for name in declared if declared[name] is family}
 
     @property
     def small_print(self) -> FontFace:
@@ -545,8 +560,7 @@ class FontSet:
         """
         if face.has(character):
             return face
-        for name in self.fallback:
-            family = self.families[name]
+        for family in self.suppliers.values():
             fallback = family.face(bold or self._is_heavy(face, family), italic)
             if fallback.has(character):
                 return fallback
@@ -575,7 +589,7 @@ class FontSet:
 
     def _coloured(self, character: str, face: FontFace) -> FontFace | None:
         """Return the face that shows a character as an emoji; None where none does."""
-        faces = (face, *(self.families[name].face() for name in self.fallback))
+        faces = (face, *(family.face() for family in self.suppliers.values()))
         return next((face for face in faces if face.is_coloured and face.has(character)), None)
 
     def lacking_fallback(self, word: Word, face: FontFace, bold: bool, italic: bool) -> tuple[str, str] | None:
@@ -593,8 +607,7 @@ class FontSet:
             return None
         if not any(map(str.isalpha, word.text)):
             return None
-        for name in self.fallback:
-            family = self.families[name]
+        for name, family in self.suppliers.items():
             if word.face in family.faces.values():
                 slants = {italic, italic and not is_upright(word.text)}  # upright where the family has no italics
                 weights = {bold, bold or self._is_heavy(face, family)}

@@ -21,7 +21,7 @@ from pnp.expressions.sandbox import ExpressionError
 from pnp.project.values import describe
 from pnp.text.placeholders import FORMATTING_FILTERS, find_expressions, outside_brackets
 
-_OF_MAPPINGS = ("get", "items", "keys", "values")
+OF_MAPPINGS = ("get", "items", "keys", "values")
 
 
 class Keys(NamedTuple):
@@ -68,7 +68,7 @@ def names_read(source: str) -> NamesRead:
     for node in every:
         if isinstance(node, nodes.Getattr | nodes.Getitem) and isinstance(node.node, nodes.Name):
             key = node.attr if isinstance(node, nodes.Getattr) else getattr(node.arg, "value", None)
-            if isinstance(key, str) and key not in _OF_MAPPINGS:
+            if isinstance(key, str) and key not in OF_MAPPINGS:
                 keys[node.node.name, key] = None
                 with_key.add(id(node.node))
     names = [node for node in every if isinstance(node, nodes.Name)]

@@ -85,6 +85,7 @@ class GameLayout:
         self._cards = cards
         self._in_languages: dict[str, GameLayout] = {}
         self.edition = replace(edition, game=filled(edition.game, diagnostics, edition.plural, edition.catalogue))
+        fonts = replace(fonts.origin or fonts, languages=edition.game.head.languages)
         self.fonts = fonts = fonts.for_language(edition.language)
         self.assets = assets
         self.diagnostics = diagnostics

@@ -30,6 +30,7 @@ from pnp.layout.missing_letters import report_missing
 from pnp.layout.stacked_text import SetText, in_language, joined, on_one_line, set_text
 from pnp.layout.text import Paragraph, TextStyle
 from pnp.project import elements as models
+from pnp.project.fonts import is_fault_of_fonts
 from pnp.project.template import Node
 from pnp.project.values import FIRST, SECOND, Expr
 from pnp.text.placeholders import (
@@ -46,8 +47,7 @@ def draw_text(element: models.TextElement, box: Box, context: DrawingContext, no
     """Draw a text in its box; overflow and missing glyphs are reported."""
     family = context.fonts.families.get(str(element.font))
     if family is None:
-        fix = unknown_family_fix(str(element.font), context.fonts.families)
-        context.report(Code.FONT_UNKNOWN, node.place("font"), what=f"no font family {element.font}", fix=fix)
+        _report_family(str(element.font), context, node)
         return
     context = _in_own_language(element, context, node)
     written = [SecondText(element, node, context)] if (text := str(element.text)).strip() else []
@@ -115,6 +115,13 @@ def _fits(runs: Runs, style: TextStyle, box: Box, context: DrawingContext) -> bo
     return max(fit_text(set_text(runs, style, context.fonts), box, None, context.before).overflow) <= TOLERANCE
 
 
+def _report_family(name: str, context: DrawingContext, node: Node) -> None:
+    """Report a family that a text names and the project does not have."""
+    if not is_fault_of_fonts(name, context.fonts, context.diagnostics):
+        fix = unknown_family_fix(name, context.fonts.families)
+        context.report(Code.FONT_UNKNOWN, node.place("font"), what=f"no font family {name}", fix=fix)
+
+
 def draw_rest(element: models.RestElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
     """Draw what remains of a text whose box had no room for all of it."""
     rest = context.rests.pop(element.rest, None)
@@ -125,8 +132,7 @@ def draw_rest(element: models.RestElement, box: Box, context: DrawingContext, no
     of_text = rest.element.model_copy(update={name: getattr(element, name) for name in looks})
     family = context.fonts.families.get(str(of_text.font))
     if family is None:
-        fix = unknown_family_fix(str(of_text.font), context.fonts.families)
-        context.report(Code.FONT_UNKNOWN, node.place("font"), what=f"no font family {of_text.font}", fix=fix)
+        _report_family(str(of_text.font), context, node)
         return
     style = text_style(of_text, family, box, context, node)
     written = [SecondText(of_text, node, context)]

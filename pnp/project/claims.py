@@ -138,8 +138,8 @@ def harmless_path(game: str) -> str:
     return f"data/{game}/harmless.yaml"
 
 
-def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tuple[ClaimHead, ...], Seq]:
-    """Return a game's claims, none if a claim has a fault, and the tree of their file; empty if it cannot be read."""
+def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tuple[ClaimHead, ...] | None, Seq]:
+    """Return a game's claims, None if one has a fault, and the tree of their file; empty if it cannot be read."""
     path = claims_path(game)
     tree = None
     with diagnostics.catch_faults():
@@ -148,7 +148,7 @@ def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tupl
             what, fix = f"{path} must be a list of claims", "write - {claim: …, holds: …}"
             raise Fault(Code.CLAIM_TEST, Place(path, 1, 1), what=what, fix=fix)
     if not isinstance(tree, Seq):
-        return (), Seq(path, (1, 1))
+        return None, Seq(path, (1, 1))
     before = diagnostics.count
     claims: list[ClaimHead] = []
     for index, entry in enumerate(tree):
@@ -159,7 +159,7 @@ def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tupl
             with diagnostics.catch_faults():
                 _check_test(claim, entry)
             claims.append(claim)
-    return (tuple(claims) if diagnostics.count == before else ()), tree
+    return (tuple(claims) if diagnostics.count == before else None), tree
 
 
 def load_harmless(files: Files, game: str, diagnostics: Diagnostics) -> Map:

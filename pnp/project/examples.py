@@ -64,8 +64,8 @@ class ExampleHead(StrictModel):
         return not self.then and not any(self.after)
 
 
-def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[dict[str, ExampleHead], Map]:
-    """Return a game's examples by name, and the tree of their file; an empty tree if it cannot be read."""
+def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[dict[str, ExampleHead], Map | None]:
+    """Return a game's examples by name, and the tree of their file; None for the tree if it cannot be read."""
     path = examples_path(game)
     tree = None
     with diagnostics.catch_faults():
@@ -74,7 +74,7 @@ def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[di
             what, fix = f"{path} must be a mapping of examples by name", "write first_round: {shows: …}"
             raise Fault(Code.EXAMPLE_VALUE, Place(path, 1, 1), what=what, fix=fix)
     if not isinstance(tree, Map):
-        return {}, Map(path, (1, 1))
+        return {}, None
     examples: dict[str, ExampleHead] = {}
     for name, entry in tree.items():
         if not name.isidentifier():

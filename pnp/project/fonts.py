@@ -124,7 +124,8 @@ def parse_fallback(value: Any) -> dict[str, tuple[str, ...]]:
     lists = value if isinstance(value, dict) else {DEFAULT: value}
     for names in lists.values():
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise Mistake(f"must be a list of families, or one for each language, not {describe(names)}")
+            fix = f"write [{names}]" if isinstance(names, str) else ""
+            raise Mistake(f"must be a list of families, or one for each language, not {describe(names)}", fix)
     return {str(language).replace("-", "_"): tuple(names) for language, names in lists.items()}
 
 
@@ -160,7 +161,25 @@ def load_fonts(files: Files, diagnostics: Diagnostics) -> FontSet:
         language.replace("-", "_"): {name: other for name, other in names.items() if {name, other} <= families.keys()}
         for language, names in head.languages.items()
     }
-    return FontSet(families, fallbacks.pop(DEFAULT, ()), fallbacks, substitutes)
+    unusable = frozenset(head.families.keys() - families.keys())
+    return FontSet(families, fallbacks.pop(DEFAULT, ()), fallbacks, substitutes, unusable)
+
+
+USUAL = "text"
+"""The family of texts that name none."""
+
+
+def is_fault_of_fonts(name: str, fonts: FontSet, diagnostics: Diagnostics) -> bool:
+    """Return whether a family is not there by a fault of fonts.yaml, which is reported once, rather than of its user.
+
+    Such are families that cannot be opened, and the lack of the family of all texts that name none.
+    """
+    if name != USUAL or not fonts.families or name in fonts.unusable:
+        return not fonts.families or name in fonts.unusable
+    what = f"there is no family {USUAL}, in which texts are set that name none"
+    fix = unknown_family_fix(name, fonts.families)
+    diagnostics.report(Code.FONT_UNKNOWN, Place(PATH), what=what, fix=fix)
+    return True
 
 
 def _references(tree: Map) -> Iterator[tuple[Place, str]]:

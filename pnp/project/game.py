@@ -346,6 +346,7 @@ class Game(StrictModel):
         language: The language its texts are in.
         examples: The worked examples of examples.yaml, and examples_source, the tree of that file.
         claims: The statements of claims.yaml, and claims_source, the tree of that file.
+        has_faulty_tests: Whether a claim or an example has a fault, which is reported, and is left out.
         printing: What print: of the game and of the project sets, by the names of the attributes of Printing.
     """
 
@@ -359,6 +360,7 @@ class Game(StrictModel):
     examples_source: Map
     claims: tuple[ClaimHead, ...] = ()
     claims_source: Seq
+    has_faulty_tests: bool = False
     printing: Mapping[str, Any] = {}
 
     @property

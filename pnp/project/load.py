@@ -24,7 +24,7 @@ from pnp.project.cards import (
     name_copies,
 )
 from pnp.project.claims import load_claims
-from pnp.project.examples import load_examples
+from pnp.project.examples import examples_path, load_examples
 from pnp.project.fields import CardField, parse_field
 from pnp.project.files import Files
 from pnp.project.forms import why_no_file_name
@@ -70,6 +70,10 @@ def load_game(
     if len(decks) + len(extras) < len(head.decks) + len(head.extras) and not (is_draft and (decks or extras)):
         return None
     examples, examples_source = load_examples(files, name, diagnostics)
+    if examples_source is None:
+        if not is_draft:  # the booklet and tests may name any of them
+            return None
+        examples_source = Map(examples_path(name), (1, 1))
     claims, claims_source = load_claims(files, name, diagnostics)
     return Game(
         name=name,
@@ -80,7 +84,8 @@ def load_game(
         extras=extras,
         examples=examples,
         examples_source=examples_source,
-        claims=claims,
+        claims=claims or (),
+        has_faulty_tests=claims is None or len(examples) < len(examples_source),
         claims_source=claims_source,
         printing={**_project_head(files, diagnostics).print.values, **head.print.values},
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import quote
 
-from pnp.core.fonts import STYLES, Family, FontSet
+from pnp.core.fonts import STYLES
 from pnp.core.frame import Frame
 from pnp.core.markup import Run
 from pnp.core.scripts import is_upright
@@ -228,8 +228,8 @@ def _fonts(style: BookletStyle, layout: GameLayout, sheet: HtmlSheet, within: st
     text = families.get(style.text.font) or next(iter(families.values()))
     display = families.get(style.section.font) or text
     headings = "bold" if style.section.bold else "regular"
-    of_words = [family for language in sheet.languages for family in _fallback(layout.fonts.for_language(language))]
-    candidates = {id(family): family for family in (*_fallback(layout.fonts), *of_words)}.values()
+    of_languages = (layout.fonts, *map(layout.fonts.for_language, sheet.languages))
+    candidates = {id(family): family for fonts in of_languages for family in fonts.suppliers.values()}.values()
     others = [family for family in candidates if sheet.needs(family, (text, display))]
     is_ideographic = base_language(layout.edition.language) in ("ja", "zh")
     centred = "".join(sign for sign in CENTRED if any(family.face().has(sign) for family in others))
@@ -248,11 +248,6 @@ def _fonts(style: BookletStyle, layout: GameLayout, sheet: HtmlSheet, within: st
         f"{faces}{within or 'body'}{{font-family:{name}-text,{listed}sans-serif}}\n"
         f"{headed}{{font-family:{name}-display,{name}-text,{listed}sans-serif!important}}\n"
     )
-
-
-def _fallback(fonts: FontSet) -> list[Family]:
-    """The families for characters that others lack."""
-    return [fonts.families[name] for name in fonts.fallback]
 
 
 def _colours(style: BookletStyle) -> str:

@@ -201,7 +201,7 @@ def test_a_font_in_colours_is_named_as_a_fallback(write_project: WriteProject, t
     (root / "fonts/fonts.yaml").write_text(f"{fonts}fallback: {{ja: [text]}}\n")
     (tmp_path / "Y.ttf").write_bytes(kinds.coloured() + b"\0")
     done = run(root, "add", str(tmp_path / "Y.ttf"), "--as", "more")
-    line = "fallback: {ja: [text, more], default: [more]} in place of the line fallback: that is there"
+    line = "fallback: {ja: [text, more], default: [more]} in place of the fallback: that is there"
     assert f"write in fonts/fonts.yaml: {line}" in done.err
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from command_line import Done
-from conftest import CARDS, GAME, PO_HEADER, WriteProject, build_project, codes
+from conftest import CARDS, GAME, PO_HEADER, WriteProject, build_project, check_project, codes
 from openpyxl import Workbook
 from typer.testing import CliRunner
 
@@ -117,14 +118,115 @@ def test_a_field_of_one_deck_is_renamed_beside_another_deck_that_has_the_new_nam
     done = run(root, "colour", "hue", "--deck", "numbers")
     assert done.code == 0, done.err
     after = texts(root)
-    assert {name for name in before if before[name] != after[name]} == {"game.yaml", "cards.yaml", "face.yaml", "fr.po"}
+    assert {name for name in before if before[name] != after[name]} == {
+        "game.yaml", "cards.yaml", "face.yaml", "fr.po", "rulebook.md",
+    }  # fmt: skip
     assert after["game.yaml"].endswith(OTHER)
     assert after["fr.po"].endswith(f"{shared}\n{own.replace('colour', 'hue')}")
-    assert "rulebook.md:3: Colours: {{ decks.numbers|map(attribute='colour')|join }}." in done.err
-    assert "other.yaml:" in done.err
-    assert codes(build_project(root)) == ["undefined-name@templates/small/rulebook.md:3:1"]
+    assert [line.partition(": ")[2] for line in done.err.splitlines()] == [
+        'data/small/locale/fr.po:8: msgid "{{ card.colour }}"'
+    ]
+    assert codes(build_project(root)) == []
     (fault,) = [line for line in run(root, "colour", "hue", "--deck", "number").err.splitlines() if "no deck" in line]
     assert "small has no deck number" in fault
+
+
+TWO_DECKS = """\
+title: Small
+players: 2..4
+age: 8
+minutes: 10
+languages: [en, fr]
+decks:
+  events:
+    title: events
+    cards: [{name: Rain, rule: Lose a card, points: 3}, {name: Sun, rule: Draw a card, points: 1}]
+    template: small/event
+    named: "{{ card.name }} for {{ card.points }} points"
+    fields: {name: text, rule: text, points: 1..9}
+  goods:
+    title: goods
+    cards: goods.csv
+    template: small/goods
+    named: "{{ card.name }} worth {{ card.points }}"
+    fields: {name: text, points: 1..9}
+expect:
+  - that: decks.events|selectattr("points", "ge", 2)|list|length == 1
+    why: one is worth more
+  - that: card.points >= 1
+    each: decks.events
+  - that: card.points >= 2
+    each: decks.goods
+  - that: (decks.events|sort(attribute="points")|first).points == 1 and decks.events[5 - decks.goods[1].points].points == 1
+"""
+LOOPS = """\
+## Events
+
+{% for c in decks.events|sort(attribute="points") if c.points > 0 %}{{ c.name }} gives {{ c.points }} points. {% endfor %}
+
+{% for c in decks.goods %}{{ c.name }} is worth {{ c.points }}. {% endfor %}
+
+:::: each e in decks.events
+- {{ e.name }}: {{ e.points }} points
+::::
+"""
+
+
+@pytest.fixture
+def two_decks(write_project: WriteProject) -> Path:
+    face = 'elements:\n  a: {text: "{{ card.name }}", in: safe}\n  b: {text: "%s: {{ card.points }}", in: bleed}\n'
+    root = write_project(
+        {
+            "data/small/game.yaml": TWO_DECKS,
+            "data/small/goods.csv": '"name","points"\nFig,2\nDate,4\n',
+            "data/small/cards.yaml": None,
+            "templates/small/face.yaml": None,
+            "templates/small/event.yaml": face % "Score" + '  c: {text: "{{ card.rule }}", in: trim}\n',
+            "templates/small/goods.yaml": face % "Value",
+            "templates/small/rulebook.md": LOOPS,
+        }
+    )
+    assert CliRunner().invoke(app, ["i18n", "update", "--project", str(root)]).exit_code == 0
+    catalogue = root / "data/small/locale/fr.po"
+    entries = re.sub(r'(?m)^msgid ((?:".*"\n)+)msgstr ""$', r"msgid \1msgstr \1", catalogue.read_text())
+    catalogue.write_text(entries.replace('msgid "Draw', 'msgctxt "events.rule"\nmsgid "Draw'))
+    assert faults_after(root) == []
+    return root
+
+
+def faults_after(root: Path) -> list[str]:
+    return codes(check_project(root, "translations", "composition"))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("points", "worth"),
+        ("points", "worth", "--deck", "events"),
+        ("points", "worth", "--deck", "goods"),
+        ("rule", "effect"),
+        ("name", "word"),
+    ],
+)
+def test_what_certainly_is_of_the_decks_is_renamed_with_its_translations(
+    two_decks: Path, arguments: tuple[str, ...]
+) -> None:
+    done = run(two_decks, *arguments)
+    assert (done.code, done.err) == (0, "")
+    assert faults_after(two_decks) == []
+
+
+def test_messages_that_need_not_mean_the_field_are_listed_beside_their_source(two_decks: Path) -> None:
+    book = two_decks / "templates/small/rulebook.md"
+    catalogue = two_decks / "data/small/locale/fr.po"
+    for path in (book, catalogue):
+        path.write_text(path.read_text().replace("for c in decks.goods", "for c in decks['go' ~ 'ods']"))
+    done = run(two_decks, "points", "worth")
+    lines = [line.removeprefix("not changed, look whether it means the field: ") for line in done.err.splitlines()]
+    assert [line.partition(":")[0] for line in lines] == ["data/small/locale/fr.po"] * 2 + [
+        "templates/small/rulebook.md"
+    ]
+    assert all("c.points" in line for line in lines)
 
 
 def test_the_cells_of_a_workbook_are_listed(write_project: WriteProject) -> None:
@@ -178,6 +280,8 @@ def test_the_fix_for_a_renamed_column_works(write_project: WriteProject) -> None
         ("colr", "tint", "did you mean colour?"),
         ("colour", "number", "there is a field number already"),
         ("colour", "my tint", "my tint cannot be the name of a field"),
+        ("colour", "items", "card.items is what every mapping has in expressions"),
+        ("colour", "get", "get cannot be the name of a field"),
         ("colour", "copies", "copies cannot be the name of a field"),
         ("hue", "colour", "they have colour: the field is renamed already"),
     ],

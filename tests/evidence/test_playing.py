@@ -314,6 +314,23 @@ def test_what_is_wrong_with_a_function_is_told(
     assert [one for one in places if one.startswith(place)]
 
 
+@pytest.mark.parametrize("wrong", ["9" * 5000, "{a", "[]"], ids=["a long number", "no YAML", "a list"])
+@pytest.mark.parametrize("file", ["claims.yaml", "examples.yaml"])
+def test_a_fault_of_a_claim_or_example_is_one_message(write_project: WriteProject, file: str, wrong: str) -> None:
+    entry = (
+        f"- claim: It ends.\n  holds: {wrong}\n"
+        if file == "claims.yaml"
+        else f"first: {{seats: [Ana, Bo], seed: {wrong}}}\n"
+    )
+    changes: dict[str, Any] = {"claims.py": AT_MOST_3, file: entry}
+    if file == "examples.yaml":
+        changes["templates/small/rulebook.md"] = "## Play\n\n{{ examples.first.seats[0] }} begins.\n"
+    root = write_project({name if "/" in name else f"data/small/{name}": text for name, text in changes.items()})
+    assert {fault.place.path for fault in check_project(root, "rules", "ties", "print").diagnostics} == {
+        f"data/small/{file}"
+    }
+
+
 @pytest.mark.parametrize(("code", "changes", "place", "what"), CHANGES, ids=[f"{c[0]} {c[3]}" for c in CHANGES])
 def test_what_is_wrong_is_told_with_its_place(
     write_project: WriteProject, code: str, changes: dict[str, Any], place: str, what: str

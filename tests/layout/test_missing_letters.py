@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from conftest import FONTS, GAME, PO_HEADER, WriteProject, build_project
@@ -67,7 +68,7 @@ def test_one_message_for_a_script_names_a_family_that_has_it(write_project: Writ
         "neither the families of the texts nor the fallback families have letters of Japanese",
     )
     assert script[2].endswith(
-        "kanji has them: write fallback: {ja: [text, kanji], default: [text]} in place of the line fallback: that is there"
+        "kanji has those of Japanese; write fallback: {ja: [text, kanji], default: [text]} in place of the fallback: that is there"
     )
     assert "★" in star[1]
 
@@ -83,3 +84,26 @@ def test_a_character_that_the_fonts_of_a_script_lack_is_a_fault_of_its_text(writ
     ((place, what, _),) = faults(project(write_project, fonts))
     assert place.startswith("data/small/locale/ja.po:")
     assert what == "text has no glyph for ★ (U+2605)"
+
+
+def test_one_message_for_all_languages_proposes_one_line(write_project: WriteProject) -> None:
+    root = project(write_project, FONTS + "  kanji: {regular: Kanji.otf}\nfallback:\n  default: [text]\n")
+    (root / "data/small/game.yaml").write_text(GAME + "languages: [en, ja, ko]\n")
+    korean = (root / "data/small/locale/ja.po").read_text().replace("Language: ja", "Language: ko")
+    (root / "data/small/locale/ko.po").write_text(re.sub("[ぁ-龯]+", "하나", korean))
+    (script,) = [fault for fault in build_project(root).diagnostics if fault.place.path == "fonts/fonts.yaml"]
+    assert script.language == "ja, ko"
+    assert script.what.endswith("have letters of Japanese and Korean")
+    assert script.fix == (
+        "the family kanji has those of Japanese; "
+        "add a font with those of Korean, such as one of Noto: pnp fonts add FILE --as ko; "
+        "write fallback: {ja: [text, kanji], ko: [text, ko], default: [text]} in place of the fallback: that is there"
+    )
+
+
+def test_what_stands_in_for_a_family_leaves_it_to_fall_back_on(write_project: WriteProject) -> None:
+    fonts = FONTS + "  kanji: {regular: Kanji.otf}\nfallback: [text]\nlanguages: {ja: {text: kanji}}\n"
+    root = project(write_project, fonts)
+    catalogue = root / "data/small/locale/ja.po"
+    catalogue.write_text(catalogue.read_text().replace("★", " × A"))
+    assert faults(root) == []

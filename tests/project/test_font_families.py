@@ -7,7 +7,7 @@ from pathlib import Path
 
 import font_kinds as kinds
 import pytest
-from conftest import WriteProject, build_project
+from conftest import WriteProject, build_project, check_project, codes
 
 from pnp.core import system_fonts
 from pnp.core.diagnostics import Diagnostics
@@ -163,3 +163,29 @@ def test_a_style_that_a_fallback_lacks_is_reported(
     diagnostics = build_project(root).diagnostics
     assert [str(diagnostic.code) for diagnostic in diagnostics] == ["style-missing"] * is_reported
     assert all("the font family more has no" in diagnostic.what for diagnostic in diagnostics)
+
+
+@pytest.mark.parametrize(
+    ("fonts", "at"),
+    [
+        ("families: {txet: SourceSans3-Regular.ttf}", "font-unknown@fonts/fonts.yaml"),
+        ("families: {text: SourceSans3-Regulr.ttf}", "file-missing@fonts/fonts.yaml:1:18"),
+        ("families: {text: SourceSans3-Regulr.ttf, b: SourceSans3-Bold.ttf}", "file-missing@fonts/fonts.yaml:1:18"),
+        (
+            "families: {text: {bold: SourceSans3-Bold.ttf}, b: SourceSans3-Bold.ttf}",
+            "font-regular@fonts/fonts.yaml:1:12",
+        ),
+        ("families: {text: SourceSans3-Regular.ttf}\nfallback: ar", "wrong-value@fonts/fonts.yaml:2:11"),
+        ("families: {text: SourceSans3-Regular.ttf, b: B.ttf}\nfallback: [b]", "file-missing@fonts/fonts.yaml:1:46"),
+    ],
+)
+def test_a_fault_of_the_fonts_is_one_message(write_project: WriteProject, fonts: str, at: str) -> None:
+    face = "elements:\n  a: {text: x, in: safe}\n  b: {text: y, in: safe, font: b}\n"
+    if "b: " not in fonts:
+        face = face.replace(", font: b", "")
+    style = {
+        "templates/small/booklet.yaml": "small: {size: 8pt}\n",
+        "templates/small/rulebook.md": "## Play\n\nPlay.\n",
+    }
+    root = write_project({**style, "fonts/fonts.yaml": f"{fonts}\n", "templates/small/face.yaml": face})
+    assert codes(check_project(root, "style", "print")) == [at]

@@ -16,7 +16,7 @@ from pnp.core.markup import parse_markup, typeset_runs
 from pnp.core.scripts import is_unspaced
 from pnp.core.units import Mm
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
-from pnp.expressions.analysis import names_read
+from pnp.expressions.analysis import OF_MAPPINGS, names_read
 from pnp.expressions.scope import file_scope
 from pnp.project.game import Deck
 from pnp.project.paints import as_hex, parse_colour
@@ -50,6 +50,9 @@ def check_names(deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostic
         if name in fields and name not in _fields_of(entry):
             what = f"{name} is shown without card.{name}"
             fix = f"write it with card.{name}, or call it otherwise"
+            if name in OF_MAPPINGS:
+                what = f"the field {name} is not read, as card.{name} is what every mapping has in expressions"
+                fix = f"give it another name: pnp rename field {name} NEW"
             diagnostics.report(Code.SHOWS_FIELD, places[name], what=what, fix=fix)
         elif name not in fields and not _fields_of(entry) & fields and (close := nearest(name, fields)):
             diagnostics.report(

@@ -446,7 +446,7 @@ class _Fonts:
             if name.lower() in GENERIC:
                 break
         text = families.get("text") or next(iter(families.values()), None) or next(iter(self.embedded.values()))
-        if names[0].lower() not in GENERIC:
+        if names[0].lower() not in GENERIC and names[0] not in self.fonts.unusable:
             known = sorted({*families, *(family.face().about.family for family in families.values())})
             fix = f"pnp fonts add '{names[0]}', or convert the text to outlines ({suggest(names[0], known)})"
             what = f"the font {names[0]!r} is not one of the project's, and another replaces it"

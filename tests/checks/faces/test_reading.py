@@ -170,6 +170,16 @@ def test_entries_that_cannot_be(write_project: WriteProject, entry: str, found: 
     assert any(fault.startswith(found) for fault in told), told
 
 
+def test_a_field_that_is_called_as_what_every_mapping_has_is_reported(write_project: WriteProject) -> None:
+    root = write_project(FILES)
+    for path in ("data/small/game.yaml", "templates/small/face.yaml"):
+        text = (root / path).read_text()
+        (root / path).write_text(re.sub(r"\bnumber\b", "items", text))
+    (fault,) = [fault for fault in check_project(root, "faces").diagnostics if fault.code == "shows-field"]
+    assert fault.what == "the field items is not read, as card.items is what every mapping has in expressions"
+    assert fault.fix == "give it another name: pnp rename field items NEW"
+
+
 def test_unseen_names_fields(write_project: WriteProject) -> None:
     root = write_project(
         {**FILES, "data/small/game.yaml": GAME.replace("    shows:", "    unseen: [nuber]\n    shows:")}
