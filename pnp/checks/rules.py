@@ -136,8 +136,13 @@ def check_players(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def check_proving(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report examples that expect nothing, and claims whose test names nothing of the game."""
+    """Report examples that expect nothing, and claims and expectations whose test names nothing of the game."""
     game = subject.game
+    for number, expectation in enumerate(game.head.expect):
+        if expectation.each is None and names_nothing(expectation.that):
+            place = game.source["expect"][number].place_of("that")
+            what, why = f"{expectation.that.strip()} names nothing of the game", "it is the same whatever the cards are"
+            diagnostics.report(Code.CLAIM_EMPTY, place, what=what, why=why, fix="compare cards or facts")
     for name, example in game.examples.items():
         if example.expects_nothing:
             place = game.examples_source.place_of_key(name)

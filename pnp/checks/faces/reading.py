@@ -388,14 +388,20 @@ class _FaceReader:
     def _check_near(
         self, name: str, wants: Sequence[ExpectedItem], visible: Mapping[ItemKey, Sequence[VisibleItem]]
     ) -> None:
-        """Report values of an entry that stand nearer to another value of the entry named by `near:` than to theirs."""
+        """Report values that stand nearer to what another value, or another entry, is near than to their own."""
         if not wants[0].near:
             return
-        others = [want for want in self.reading.expected if want.name == wants[0].near]
+        expected = self.reading.expected
+        others = [want for want in expected if want.name == wants[0].near]
         if len(others) != len(wants):
             what = f"{name} has {counted(len(wants), 'value')}, and {wants[0].near}, which it is near, {len(others)}"
             self._report(Code.FACE_PLACE, name, what, fix="give both entries the same list in each:")
             return
+        called = [f" {number}" for number in range(1, len(wants) + 1)]
+        if len(wants) == 1:  # one of several labels, each an entry of its own: nearer to its thing than to theirs
+            named = {want.near for want in expected if want.near} - {wants[0].near}
+            others += [want for want in expected if want.name in named]
+            called = [""] * len(others)
         for at, want in enumerate(wants):
             own = visible.get(want.key, ())
             away = [
@@ -404,7 +410,8 @@ class _FaceReader:
             ]
             nearest = away.index(min(away))
             if math.isfinite(away[at]) and away[at] > away[nearest] + CLOSE:
-                what = f"{name} {at + 1} stands beside {want.near} {nearest + 1}, not beside {want.near} {at + 1}"
+                beside = f"{others[nearest].name}{called[nearest]}, not beside {want.near}{called[at]}"
+                what = f"{name}{called[at]} stands beside {beside}"
                 self._report(Code.FACE_PLACE, name, what, quoted=want.what)
 
     def _check_colour(self, want: ExpectedItem) -> None:

@@ -297,6 +297,37 @@ def test_aids_are_read_by_what_their_templates_say(
     assert told == found
 
 
+LABELS = """\
+size: poker
+shows:
+  below: {text: Below, near: less}
+  above: {text: Above, near: more}
+  less: {text: low}
+  more: {text: high}
+elements:
+  less: {text: low, in: [5mm, 20mm, 20mm, 6mm]}
+  more: {text: high, in: [35mm, 20mm, 20mm, 6mm]}
+  below: {text: Below, in: [5mm, 12mm, 20mm, 6mm]}
+  above: {text: Above, in: [35mm, 12mm, 20mm, 6mm]}
+"""
+
+
+def test_a_label_of_its_own_stands_nearer_to_its_thing_than_to_those_of_other_labels(
+    write_project: WriteProject,
+) -> None:
+    def told(aid: str) -> list[str]:
+        files = {**FILES, "templates/small/aid.yaml": aid}
+        files["data/small/game.yaml"] = GAME + "extras: {aid: {template: small/aid}}\n"
+        return [d.what for d in check_project(write_project(files), "faces").diagnostics]
+
+    assert told(LABELS) == []
+    exchanged = LABELS.replace("text: Below, in", "text: X, in").replace("text: Above, in", "text: Below, in")
+    assert told(exchanged.replace("text: X, in", "text: Above, in")) == [
+        "below stands beside more, not beside less",
+        "above stands beside less, not beside more",
+    ]
+
+
 STEPS = """\
 size: poker
 shows:
