@@ -16,7 +16,7 @@ from pnp.checks.subject import GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.expressions import ExpressionError, compile_expression
-from pnp.expressions.analysis import cards_behind, differing, left_value, listed, named, names_read
+from pnp.expressions.analysis import cards_behind, differing, left_value, listed, named, names_nothing, names_read
 from pnp.expressions.sandbox import truth
 from pnp.expressions.scope import filled_scope
 from pnp.project.claims import harmless_path
@@ -105,6 +105,9 @@ def _check(expectation: Expectation, scope: dict[str, Any], place: Place, diagno
             return
         what = f"{expectation.that} does not hold for {named(cards)}"
     elif truth(test(scope)):
+        if names_nothing(expectation.that):
+            what, why = f"{expectation.that.strip()} names nothing of the game", "it holds whatever the cards are"
+            diagnostics.report(Code.CLAIM_EMPTY, place, what=what, why=why, fix="compare cards or facts")
         return
     else:
         value, differs = left_value(expectation.that, scope), differing(expectation.that, scope)

@@ -16,7 +16,7 @@ from pnp.checks.subject import GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, nearest, suggest
 from pnp.expressions import BASE_SCOPE, ExpressionError, compile_expression
-from pnp.expressions.analysis import names_read
+from pnp.expressions.analysis import names_nothing, names_read
 from pnp.play.bots import bot_names
 from pnp.play.claim_tests import functions_of
 from pnp.play.load import check_bots, check_player_counts, check_seats, check_values, own_bots, read_bundle
@@ -136,13 +136,8 @@ def check_players(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def check_proving(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report examples that expect nothing, and claims and expectations whose test names nothing of the game."""
+    """Report examples that expect nothing, and claims whose test names nothing of the game."""
     game = subject.game
-    for number, expectation in enumerate(game.head.expect):
-        if expectation.each is None and names_nothing(expectation.that):
-            place = game.source["expect"][number].place_of("that")
-            what, why = f"{expectation.that.strip()} names nothing of the game", "it is the same whatever the cards are"
-            diagnostics.report(Code.CLAIM_EMPTY, place, what=what, why=why, fix="compare cards or facts")
     for name, example in game.examples.items():
         if example.expects_nothing:
             place = game.examples_source.place_of_key(name)
@@ -168,15 +163,6 @@ def _empty_keys(claim: ClaimHead) -> list[str]:
     """Return the keys of a claim's tests that name nothing of the game."""
     tests = {key: getattr(claim, key) for key, kind in CLAIM_KINDS.items() if kind.is_expression}
     return [key for key, test in tests.items() if test is not None and names_nothing(test)]
-
-
-def names_nothing(test: str) -> bool:
-    """Return whether an expression is the same in every scope; one that cannot be read is reported elsewhere."""
-    try:
-        compile_expression(test)
-    except ExpressionError:
-        return False
-    return names_read(test).names <= BASE_SCOPE.keys()
 
 
 def check_rules_text(subject: GameSubject, diagnostics: Diagnostics) -> None:

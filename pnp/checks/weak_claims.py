@@ -11,12 +11,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from pnp.checks.rules import names_nothing
 from pnp.checks.subject import GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, in_words
 from pnp.expressions import ExpressionError, compile_expression
-from pnp.expressions.analysis import names_read, sides_of_comparison
+from pnp.expressions.analysis import names_nothing, names_read, sides_of_comparison
 from pnp.expressions.sandbox import truth
 from pnp.expressions.scope import filled_scope
 from pnp.project.claims import ClaimHead

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from jinja2 import nodes
 
 from pnp.expressions.compile import UNREADABLE, compile_expression, parse_expression
-from pnp.expressions.evaluate import SANDBOX
+from pnp.expressions.evaluate import BASE_SCOPE, SANDBOX
 from pnp.expressions.sandbox import ExpressionError
 from pnp.project.values import describe
 from pnp.text.placeholders import FORMATTING_FILTERS, find_expressions, outside_brackets
@@ -120,6 +120,15 @@ def comparisons(source: str) -> tuple[tuple[str, str], ...]:
 _BY_ATTRIBUTE = ("selectattr", "rejectattr", "having")
 """Filters that compare an attribute, their first argument, with the last ones; selectattr and rejectattr have the name
 of a test in between."""
+
+
+def names_nothing(test: str) -> bool:
+    """Return whether an expression is the same in every scope; one that cannot be read is reported elsewhere."""
+    try:
+        compile_expression(test)
+    except ExpressionError:
+        return False
+    return names_read(test).names <= BASE_SCOPE.keys()
 
 
 def _attribute(node: nodes.Expr) -> str:

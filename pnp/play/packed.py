@@ -22,6 +22,7 @@ MODULES = (
     "core/diagnostics",
     "core/plugins",
     "core/titles",
+    "core/units",
     "play/__init__",
     "play/asking",
     "play/bots",
