@@ -438,7 +438,7 @@ def test_what_is_left_out_is_listed_by_line(write_project: WriteProject, tmp_pat
     ("tag", "text"),
     [
         ('<span foreground="red">a</span>', '<span style="color: #ff0000">a</span>'),
-        ("<span color='#0f0' weight='bold'>a</span>", '<span style="color: #0f0; font-weight: bold">a</span>'),
+        ("<span color='#0f0' weight='bold'>a</span>", '<span style="color: #00ff00; font-weight: bold">a</span>'),
         ("<span font_size='larger'>a</span>", '<span style="font-size: 120%">a</span>'),
         ("<span underline='single'>a</span>", '<span style="text-decoration: underline">a</span>'),
         ("<span strikethrough='true'>a</span>", '<span style="text-decoration: line-through">a</span>'),
