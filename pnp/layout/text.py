@@ -409,8 +409,8 @@ class Paragraph:
                 italic=italic,
                 language=style.language,
                 is_rightward=run.level % 2 == 0,
-                before="".join(reversed([*_until_icon(reversed(segments[:index]))])),
-                after="".join(_until_icon(segments[index + 1 :])),
+                before="".join(reversed([*_until_icon(reversed(segments[:index]))])) if index else "",
+                after="".join(_until_icon(segments[index + 1 :])) if index + 1 < len(segments) else "",
             )
             for word in words:
                 if lacking := fonts.lacking_fallback(word, face, bold, italic):

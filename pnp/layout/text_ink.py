@@ -65,6 +65,12 @@ class GroundShape:
         """The box around it."""
         return outline.bounds(self.path.segments)
 
+    @cached_property
+    def is_rectangle(self) -> bool:
+        """Whether it is the box around it, as most grounds are."""
+        box = self.box
+        return tuple(self.path.segments) == tuple(outline.rectangle(box.x, box.y, box.width, box.height))
+
     def turned(self, matrix: Matrix) -> GroundShape:
         """Return the same after a turn."""
         return replace(self, path=self.path._replace(segments=outline.transform(self.path.segments, matrix)))
@@ -170,7 +176,9 @@ def _is_around(ground: GroundShape, box: Box) -> bool:
     inner = box.inset(SAME)
     x, y = inner.x + inner.width / 2, inner.y + inner.height / 2
     middles = ((inner.x, y), (inner.right, y), (x, inner.y), (x, inner.bottom))
-    return ground.box.contains(inner) and all(outline.is_inside(ground.path, point) for point in middles)
+    if not ground.box.contains(inner):
+        return False
+    return ground.is_rectangle or all(outline.is_inside(ground.path, point) for point in middles)
 
 
 def _is_needed(ground: GroundShape, before: Sequence[Painted], y: Mm, fill: Paint) -> bool:
@@ -196,4 +204,4 @@ def _paint_at(point: Point, before: Sequence[Painted]) -> Paint:
 def _holds(ground: GroundShape, point: Point) -> bool:
     box = ground.box
     is_near = box.x <= point[0] <= box.right and box.y <= point[1] <= box.bottom
-    return is_near and outline.is_inside(ground.path, point)
+    return is_near and (ground.is_rectangle or outline.is_inside(ground.path, point))
