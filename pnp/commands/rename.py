@@ -141,10 +141,10 @@ class _Renaming:
         lines, count = self.text(path).split("\n"), 0
         text = "\n".join(lines[first:last])
         for pattern, replacement in patterns:
-            found = 1
-            while found:  # a block may name several cards in a line
-                text, found = re.subn(pattern, replacement, text)
-                count += found
+            times = 1
+            while times:  # a block may name several cards in a line
+                text, times = re.subn(pattern, replacement, text)
+                count += times
         if count:
             self.put(path, "\n".join([*lines[:first], text, *(lines[last:] if last else ())]), count)
 
@@ -152,8 +152,8 @@ class _Renaming:
         """Return the pattern of an expression for cards of the decks: ``decks.events|selectattr('points', …)``."""
         names = "|".join(map(re.escape, self.decks))
         quoted = rf"\[{gap}(?P<deck>{_QUOTE.replace('(', '(?:', 1)})(?:{names})(?P=deck){gap}\]"
-        kept = rf"(?:{gap}\|{gap}(?:{_KEEP_CARDS})\b(?:{gap}{_IN_BRACKETS})?)*?"
-        return rf"\b(?:decks|extras){gap}(?:\.{gap}(?:{names})\b|{quoted}){kept}"
+        filters = rf"(?:{gap}\|{gap}(?:{_KEEP_CARDS})\b(?:{gap}{_IN_BRACKETS})?)*?"
+        return rf"\b(?:decks|extras){gap}(?:\.{gap}(?:{names})\b|{quoted}){filters}"
 
     def of_decks(self, path: str) -> None:
         """Rename the field where an expression names the deck itself: filters of its cards, single ones, and loops."""
@@ -174,12 +174,13 @@ class _Renaming:
         loop = rf"{{%[-+]?{gap}for{gap}\s{gap}(?P<name>\w+){gap}\s{gap}in\b{gap}{cards}(?={gap}(?:[-+]?%}}|if\b))"
         block = rf"(?m)^(?P<fence>:{{3,}})\s*each\s+(?P<name>\w+)\s+in\s+{cards}\s*$"
         for pattern, is_block in ((loop, False), (block, True)):
-            for found in reversed(list(re.finditer(pattern, text))):
-                end = _end_of_block(text, found) if is_block else _end_of_loop(text, found.end())
-                body, replaced = self._of_variable(found["name"], text[found.end() : end], gap)
+            for opening in reversed(list(re.finditer(pattern, text))):
+                start = opening.end()
+                end = _end_of_block(text, opening) if is_block else _end_of_loop(text, start)
+                body, replaced = self._of_variable(opening["name"], text[start:end], gap)
                 if is_block:
-                    self.loops.append((found["name"], " ".join(text[found.end() : end].split())))
-                text, count = f"{text[: found.end()]}{body}{text[end:]}", count + replaced
+                    self.loops.append((opening["name"], " ".join(text[start:end].split())))
+                text, count = f"{text[:start]}{body}{text[end:]}", count + replaced
         if count:
             self.put(path, text, count)
 

@@ -29,9 +29,9 @@ def outline_of(group: Group, matrix: Matrix = IDENTITY) -> Iterator[Segment]:
 def die_line_groups(frame: Frame) -> Iterator[Group]:
     """Yield a face's crease and cut lines alone, each where it stands, holes first, without the clips around it."""
     for line in frame.lines:
-        found = _distinct(frame, line)
-        for segments in sorted(found, key=outline.extent):
-            group, matrix = found[segments]
+        groups = _distinct(frame, line)
+        for segments in sorted(groups, key=outline.extent):
+            group, matrix = groups[segments]
             yield group if matrix == IDENTITY else Group((group,), matrix)
 
 

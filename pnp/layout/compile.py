@@ -116,10 +116,11 @@ def report_expression(error: ExpressionError, node: Node, key: str, context: Dra
 
 def expression_place(node: Node, key: str, context: DrawingContext) -> Place:
     """Return where an expression was written: in a translation whose source has another one, or the template."""
-    text, context = getattr(node.element, key, None), context.in_language(node.language or context.language)
-    if key == "text" and isinstance(text, Expr) and context.value_place:
+    text = getattr(node.element, key, None)
+    find_place = context.in_language(node.language or context.language).value_place
+    if key == "text" and isinstance(text, Expr) and find_place:
         for expression in find_expressions(text.source):
-            if place := context.value_place(node, text.source[expression.start : expression.end]):
+            if place := find_place(node, text.source[expression.start : expression.end]):
                 return place
     return node.place(key)
 

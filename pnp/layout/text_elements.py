@@ -331,8 +331,8 @@ def _report_markup(element: models.TextElement, context: DrawingContext, node: N
 
 def _starred_place(text: str, context: DrawingContext, node: Node) -> Place:
     """Return where a ** of a text that is printed was written: in the template's text, or in a value that it shows."""
-    written = getattr(node.element, "text", "")
-    source = written.source if isinstance(written, Expr) else str(written)
+    value = getattr(node.element, "text", "")
+    source = value.source if isinstance(value, Expr) else str(value)
     return context.text_place(node, printed_stars(source if has_printed_emphasis(source) else text))
 
 

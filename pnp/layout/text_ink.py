@@ -69,7 +69,7 @@ class GroundShape:
     def is_rectangle(self) -> bool:
         """Whether it is the box around it, as most grounds are."""
         box = self.box
-        return tuple(self.path.segments) == tuple(outline.rectangle(box.x, box.y, box.width, box.height))
+        return self.path.segments == outline.rectangle(box.x, box.y, box.width, box.height)
 
     def turned(self, matrix: Matrix) -> GroundShape:
         """Return the same after a turn."""

@@ -87,11 +87,11 @@ def seen_pick(
     bot: Choose, table: Table, seat: int, seen: Any, options: Sequence[Any], random: Callable[[], float]
 ) -> Any:
     """Return the option that a bot picks, which is given the options as its seat sees them."""
-    shown = table.seen_options(seat, options)
-    picked = bot(seen, shown, random)
-    if shown is options:
+    faces = table.seen_options(seat, options)
+    picked = bot(seen, faces, random)
+    if faces is options:
         return picked
-    return next((option for option, face in zip(options, shown, strict=True) if face == picked), picked)
+    return next((option for option, face in zip(options, faces, strict=True) if face == picked), picked)
 
 
 def _uncallable(bot: Choose) -> Failure:

@@ -289,15 +289,15 @@ class ShopProfile:
     def _other_size(self, size: tuple[Mm, Mm], ways: Sequence[tuple[str, bool]]) -> str:
         """The fix that leads to the nearest size, turned as the card lies; one of its proportions first."""
         trims = [(name, _way_round(self.head.sizes[name].trim, is_turned)) for name, is_turned in ways]
-        found: list[tuple[bool, Mm, str, tuple[Mm, Mm]]] = []
+        near_sizes: list[tuple[bool, Mm, str, tuple[Mm, Mm]]] = []
         for name, trim in trims:
             ratio = trim[0] / trim[1] / (size[0] / size[1])
             difference, stretch = _difference(trim, size), max(ratio, 1 / ratio)
             if difference <= FAR and stretch < UNLIKE:
-                found.append((stretch >= ALIKE, difference, name, trim))
-        if not found:
+                near_sizes.append((stretch >= ALIKE, difference, name, trim))
+        if not near_sizes:
             return "export it to plain, or as pdf with --colour cmyk"
-        _, difference, name, trim = min(found)
+        _, difference, name, trim = min(near_sizes)
         bleed = self.head.bleed if (own := self.head.sizes[name].bleed) is None else own
         lines = f"size: [{round(trim[0], 3):g}mm, {round(trim[1], 3):g}mm]"
         is_nearest = difference <= min(_difference(other, size) for _, other in trims)

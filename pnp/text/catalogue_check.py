@@ -160,10 +160,8 @@ def _compare_placeholders(
     diagnostics: Diagnostics,
 ) -> None:
     used = placeholders(string)
-    lost, written = (
-        sorted(needed - used),
-        {name: string[start:end] for name, start, end in placeholder_order(string)[::-1]},
-    )
+    lost = sorted(needed - used)
+    spellings = {name: string[start:end] for name, start, end in placeholder_order(string)[::-1]}
     extras = sorted(used - allowed)
     is_one = len(extras) == len(lost) == 1 and extras[0][:2] == lost[0][:2]
     for extra in extras:
@@ -172,7 +170,7 @@ def _compare_placeholders(
             lost.remove(intended)
         diagnostics.report(
             Code.PLACEHOLDER_CHANGED,
-            entry.place_of(written.get(extra, extra)),
+            entry.place_of(spellings.get(extra, extra)),
             what=f"{extra} is not in the source text" + (f", {intended} is" if intended else ""),
             why=f"the source text is {quoted(entry.text)}",
             fix=f"write {intended}" if intended else (suggest(extra, allowed) if allowed else f"remove {extra}"),

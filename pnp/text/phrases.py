@@ -109,15 +109,14 @@ class PhraseFinder(Generic[ConceptKey]):
             ]
             for _, group in groupby(longest, key=length)
         ]
-
-        self.places = lru_cache(maxsize=1024)(self._places)
+        self.places = lru_cache(maxsize=1024)(self._find_places)
+        """Returns each concept that a line of words names, with each place where it does, in characters."""
 
     def count(self, line: str) -> Counter[ConceptKey]:
         """Count how often each concept is named in a line of words."""
         return Counter([concept for concept, _ in self.places(line)])
 
-    def _places(self, line: str) -> tuple[tuple[ConceptKey, int], ...]:
-        """Return each concept that a line of words names, with each place where it does, counted in characters."""
+    def _find_places(self, line: str) -> tuple[tuple[ConceptKey, int], ...]:
         line = line.replace(" ", "") if self._is_unspaced else line
         places: dict[tuple[ConceptKey, int], None] = {}
         for group in self._patterns:
