@@ -16,15 +16,15 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from pnp.checks.dictionaries import dictionary_for
-from pnp.checks.spelling import SpelledText, Speller
 from pnp.core.diagnostics import Diagnostics
+from pnp.extensions.proofreading.alike import translated_alike
+from pnp.extensions.proofreading.dictionaries import dictionary_for
+from pnp.extensions.proofreading.review import KnownWords, judge
+from pnp.extensions.proofreading.spelling import SpelledText, Speller
 from pnp.project.files import Files
 from pnp.text.catalogue import Catalogue, Message, read_catalogue
 from pnp.text.glossary import Glossary, load_pair
 from pnp.text.po_reader import PoEntry
-from pnp.text.translated_alike import translated_alike
-from pnp.text.translation_review import KnownWords, judge
 
 ROOT = Path(__file__).resolve().parents[1]
 MOST = 20

@@ -15,8 +15,7 @@ All other names of pnp may change at any time.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
@@ -24,6 +23,7 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Fault, Mistake, Place
+from pnp.core.plugins import load_plugin
 from pnp.project.files import Files
 from pnp.workers.limits import USUAL, Limits
 from pnp.workers.pool import Progress
@@ -32,28 +32,32 @@ if TYPE_CHECKING:
     from pnp.build import BuildOptions
     from pnp.build_context import BuildContext
     from pnp.check import CheckOptions, CheckResult
-    from pnp.checks import Check
+    from pnp.checks import Check, Stage, StageRequest
     from pnp.checks.subject import EditionSubject, GameSubject
     from pnp.core.codes import Code
     from pnp.core.frame import Box, Frame, Group, Item, Path, Stroke
     from pnp.core.outline import ellipse, rectangle
+    from pnp.core.plugins import CommandEntry
     from pnp.core.printing import Printing
     from pnp.export import ExportOptions
     from pnp.exports.request import Export, ExportRequest, Undrawn
+    from pnp.importers import Importer
+    from pnp.importers.tables import DeckDrawing, DrawnTemplate, FoundDeck
     from pnp.layout.drawing_context import DrawingContext
     from pnp.outputs import BuildResult, Output
-    from pnp.play.bots import BotKind, BotSeat
-    from pnp.play.simulation.report import Report
+    from pnp.play.api import BotKind, BotSeat, Report, SimulationResult, simulate
+    from pnp.products import Product
     from pnp.project.elements import Element, ElementKind
     from pnp.project.game import Game
     from pnp.project.template import Node
     from pnp.release import ReleaseOptions
+    from pnp.render.press import Renderer
     from pnp.selection import Selection, SelectionRequest
+    from pnp.serve.access import PageRoute, Pages
 
 
 ValueT = TypeVar("ValueT")
 _ELSEWHERE = {
-    "BotKind": "pnp.play.bots",
     "Box": "pnp.core.frame",
     "BuildContext": "pnp.build_context",
     "BuildOptions": "pnp.build",
@@ -62,27 +66,36 @@ _ELSEWHERE = {
     "CheckOptions": "pnp.check",
     "CheckResult": "pnp.check",
     "Code": "pnp.core.codes",
+    "CommandEntry": "pnp.core.plugins",
+    "DeckDrawing": "pnp.importers.tables",
     "DrawingContext": "pnp.layout.drawing_context",
+    "DrawnTemplate": "pnp.importers.tables",
     "EditionSubject": "pnp.checks.subject",
     "Element": "pnp.project.elements",
     "ElementKind": "pnp.project.elements",
     "Export": "pnp.exports.request",
     "ExportOptions": "pnp.export",
     "ExportRequest": "pnp.exports.request",
+    "FoundDeck": "pnp.importers.tables",
     "Frame": "pnp.core.frame",
     "Game": "pnp.project.game",
     "GameSubject": "pnp.checks.subject",
     "Group": "pnp.core.frame",
+    "Importer": "pnp.importers",
     "Item": "pnp.core.frame",
     "Node": "pnp.project.template",
     "Output": "pnp.outputs",
+    "PageRoute": "pnp.serve.access",
+    "Pages": "pnp.serve.access",
     "Path": "pnp.core.frame",
     "Printing": "pnp.core.printing",
+    "Product": "pnp.products",
     "ReleaseOptions": "pnp.release",
-    "Report": "pnp.play.simulation.report",
-    "BotSeat": "pnp.play.bots",
+    "Renderer": "pnp.render.press",
     "Selection": "pnp.selection",
     "SelectionRequest": "pnp.selection",
+    "Stage": "pnp.checks",
+    "StageRequest": "pnp.checks",
     "Stroke": "pnp.core.frame",
     "Undrawn": "pnp.exports.request",
     "ellipse": "pnp.core.outline",
@@ -101,9 +114,12 @@ __all__ = [
     "CheckOptions",
     "CheckResult",
     "Code",
+    "CommandEntry",
+    "DeckDrawing",
     "Diagnostic",
     "Diagnostics",
     "DrawingContext",
+    "DrawnTemplate",
     "EditionSubject",
     "Element",
     "ElementKind",
@@ -111,24 +127,32 @@ __all__ = [
     "ExportOptions",
     "ExportRequest",
     "Fault",
+    "FoundDeck",
     "Frame",
     "Game",
     "GameSubject",
     "Group",
+    "Importer",
     "Item",
     "Limits",
     "LoadedProject",
     "Mistake",
     "Node",
     "Output",
+    "PageRoute",
+    "Pages",
     "Path",
     "Place",
     "Printing",
+    "Product",
     "ReleaseOptions",
+    "Renderer",
     "Report",
     "Selection",
     "SelectionRequest",
     "SimulationResult",
+    "Stage",
+    "StageRequest",
     "Stroke",
     "Undrawn",
     "build",
@@ -144,9 +168,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import a name of another module when it is first used."""
+    """Import a name of another module, or of a wing, when it is first used."""
     if name in _ELSEWHERE:
         return getattr(import_module(_ELSEWHERE[name]), name)
+    if name in __all__ and (added := load_plugin("pnp.api", name, object)):
+        return added
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -163,19 +189,6 @@ class LoadedProject:
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
 
 
-@dataclass
-class SimulationResult:
-    """What simulated games have shown.
-
-    Attributes:
-        reports: One for each number of players; `Report.as_json` gives the figures.
-        diagnostics: Why games cannot be played, or have failed.
-    """
-
-    reports: list[Report] = field(default_factory=list)
-    diagnostics: Diagnostics = field(default_factory=Diagnostics)
-
-
 def load(project: str | FilePath, games: Sequence[str] = (), *, limits: Limits = USUAL) -> LoadedProject:
     """Read games: their decks, facts, texts and templates.
 
@@ -184,7 +197,7 @@ def load(project: str | FilePath, games: Sequence[str] = (), *, limits: Limits =
         games: Names; none means all.
         limits: What the work may take.
     """
-    return _supervised(partial(_load, _files(project), tuple(games)), limits, None)
+    return in_process(partial(_load, files_of(project), tuple(games)), limits, None)
 
 
 def build(
@@ -204,7 +217,7 @@ def build(
     """
     from pnp.build import BuildOptions, build
 
-    return _supervised(partial(build, _files(project), options or BuildOptions()), limits, progress)
+    return in_process(partial(build, files_of(project), options or BuildOptions()), limits, progress)
 
 
 def check(
@@ -227,7 +240,7 @@ def check(
     from pnp.check import CheckOptions, check
 
     checked = replace(options or CheckOptions(), limits=limits)  # games have the same limits as the rest
-    return _supervised(partial(check, _files(project), checked), limits, progress)
+    return in_process(partial(check, files_of(project), checked), limits, progress)
 
 
 def export(
@@ -243,7 +256,7 @@ def export(
     """
     from pnp.export import export
 
-    return _supervised(partial(export, _files(project), options), limits, progress)
+    return in_process(partial(export, files_of(project), options), limits, progress)
 
 
 def release(
@@ -263,49 +276,7 @@ def release(
     """
     from pnp.release import ReleaseOptions, release
 
-    return _supervised(partial(release, _files(project), options or ReleaseOptions()), limits, progress)
-
-
-def simulate(
-    project: str | FilePath,
-    game: str,
-    *,
-    players: Sequence[int] = (),
-    bots: Sequence[str] = (),
-    games: int | None = None,
-    values: Mapping[str, Any] | None = None,
-    seed: str = "0",
-    jobs: int = 1,
-    limits: Limits = USUAL,
-) -> SimulationResult:
-    """Play a game many times with bots. This runs the project's ``rules.py``, in processes of their own.
-
-    Args:
-        project: The folder with ``data/``, ``templates/`` and ``fonts/``.
-        game: Its name.
-        players: Numbers of players; none means all that the game is for.
-        bots: Names; none means those of the game, which change seats from game to game.
-        games: How many; None plays until the report is sure enough.
-        values: Values of the table to set, as ``--set`` does.
-        seed: The same seed gives the same games.
-        jobs: How many processes play.
-        limits: What reading the game may take, and what each game may take.
-    """
-    from pnp.simulate import local_processes, open_playable, run, setups
-
-    result = SimulationResult()
-    opened = _supervised(partial(_with_diagnostics, open_playable, _files(project), game, ""), limits, None)
-    playable, diagnostics = opened
-    result.diagnostics.extend(diagnostics)
-    if playable is None:
-        return result
-    with local_processes(jobs) as (submit, workers):
-        for setup in setups(playable, players, bots, values or {}, seed, True, result.diagnostics):
-            states = deque(run(playable, setup, games, submit, workers, result.diagnostics, limits), maxlen=1)
-            if result.diagnostics:
-                break
-            result.reports += [state.report() for state in states]
-    return result
+    return in_process(partial(release, files_of(project), options or ReleaseOptions()), limits, progress)
 
 
 def write(outputs: Sequence[Output], folder: str | FilePath) -> list[FilePath]:
@@ -323,11 +294,11 @@ def write(outputs: Sequence[Output], folder: str | FilePath) -> list[FilePath]:
     return [FilePath(folder) / output.path for output in outputs]
 
 
-def _files(project: str | FilePath | Files) -> Files:
+def files_of(project: str | FilePath | Files) -> Files:
     return project if isinstance(project, Files) else Files(FilePath(project))
 
 
-def _supervised(work: Callable[[Progress], ValueT], limits: Limits, progress: Progress | None) -> ValueT:
+def in_process(work: Callable[[Progress], ValueT], limits: Limits, progress: Progress | None) -> ValueT:
     """The result of some work, done in a process of its own under limits."""
     from pnp.workers.supervisor import supervised
 
@@ -340,10 +311,3 @@ def _load(files: Files, names: tuple[str, ...], _step: Progress) -> LoadedProjec
     loaded = LoadedProject()
     loaded.games = [source.game for source in read_source_games(files, names, loaded.diagnostics)]
     return loaded
-
-
-def _with_diagnostics(
-    action: Callable[..., ValueT], files: Files, game: str, language: str, _step: Progress
-) -> tuple[ValueT, Diagnostics]:
-    diagnostics = Diagnostics()
-    return action(files, game, language, diagnostics), diagnostics

@@ -1,27 +1,26 @@
-"""A project → diagnostics and a summary of each game. It lays out every product, plays the games and writes nothing."""
+"""A project → diagnostics and a summary of each game, in three stages: read, lay out, play. Nothing is written."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 
 from pnp.build import EditionPlan, make_editions
-from pnp.checks import CHECKS, run_checks, summaries
+from pnp.checks import CHECKS, StageRequest, added_checks, added_stages, run_checks, summaries
 from pnp.checks.data import unused_lines
 from pnp.checks.subject import GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
 from pnp.core.plugins import plugins
 from pnp.core.printing import Printing
-from pnp.evidence.mutation import mutate
-from pnp.evidence.playing import playing
-from pnp.evidence.verdicts import summary_lines
 from pnp.products import PRODUCTS
 from pnp.project.claims import claims_path
 from pnp.project.examples import examples_path
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
 from pnp.project.game import Game
+from pnp.project.profile import ShopProfile
 from pnp.project.profiles import load_profile
 from pnp.source_game import read_source_games
 from pnp.workers.activity import activity
@@ -30,17 +29,12 @@ from pnp.workers.pool import Progress, subprogress
 
 PRINT = "print"
 """The name of the check that makes all products: texts that overflow, glyphs that are missing, …"""
-PLAY = "play"
-"""The name of the check that plays games: examples, claims, rules that fail."""
-RULES = "rules"
-"""The checks of a game's code without running it; they run before games are played, requested or not."""
-NAMES = (*dict.fromkeys(check.name for check in CHECKS), PRINT, PLAY)
-"""The names of pnp's own checks."""
 
 
 def check_names() -> tuple[str, ...]:
-    """Return the names of all checks: pnp's own, then those of installed packages."""
-    return tuple(dict.fromkeys((*NAMES, *plugins("pnp.checks"))))
+    """Return the names of all checks: the printer's own, then those and the stages of wings and packages."""
+    own = (check.name for check in CHECKS)
+    return tuple(dict.fromkeys((*own, PRINT, *plugins("pnp.checks"), *plugins("pnp.stages"))))
 
 
 @dataclass(frozen=True)
@@ -67,7 +61,7 @@ class CheckOptions:
     printing: Printing = Printing()
     profile: str = ""
     decks: Sequence[str] = ()
-    checks: frozenset[str] = frozenset(NAMES)
+    checks: frozenset[str] = field(default_factory=lambda: frozenset(check_names()))
     jobs: int = 0
     limits: Limits = USUAL
     every_claim: bool = False
@@ -96,45 +90,66 @@ def check(files: Files, options: CheckOptions, progress: Progress | None = None)
     """
     checked = CheckResult()
     diagnostics = checked.diagnostics
+    stages = added_stages(options.checks, diagnostics)
+    names = options.checks.difference(*(stage.covers for stage in stages))
+    profile, subjects = _read(files, options, names, checked)
+    request = StageRequest(files, subjects, options.jobs, options.limits, options.every_claim, options.mutate)
+    with ExitStack() as running:
+        finishing = [running.enter_context(stage.run(request, diagnostics)) for stage in stages]
+        _lay_out(subjects, options, names, profile, diagnostics, subprogress(progress, 0.0, 0.5))
+        for finish in finishing:
+            checked.summaries += finish(subprogress(progress, 0.5, 0.5))
+    requested = Request(options.languages, profile, options.every_claim)
+    lines = [line for subject in subjects for line in summaries(options.checks, subject, requested, diagnostics)]
+    checked.summaries += dict.fromkeys(lines)
+    for subject in subjects if options.checks.issuperset(check_names()) else ():  # only then has everything been read
+        checked.summaries += unused_lines(subject)
+    return checked
+
+
+def _read(
+    files: Files, options: CheckOptions, names: frozenset[str], checked: CheckResult
+) -> tuple[ShopProfile | None, list[GameSubject]]:
+    """Read the games and check them in their source languages; return the shop, and the games that can be read."""
+    diagnostics = checked.diagnostics
     source_games = list(read_source_games(files, options.games, diagnostics))
     if not source_games:
-        return checked
+        return None, []
     profile = load_profile(files, options.profile, diagnostics) if options.profile else None
     if profile is not None:
         profile = replace(profile, decks=tuple(options.decks))
         _report_unknown(options.decks, [source_game.game for source_game in source_games], diagnostics)
     fonts = load_fonts(files, diagnostics)
-    subjects = [GameSubject(files, source_game, fonts, options.languages) for source_game in source_games]
-    for subject in subjects:
-        if misread := _misread(subject.game, diagnostics):
-            checked.summaries.append(f"{subject.game.name}: not looked at, as {misread[0]} has errors")
-            subjects = [sound for sound in subjects if sound is not subject]
-    unsound: set[str] = set()
+    subjects = []
+    for source_game in source_games:
+        if misread := _misread(source_game.game, diagnostics):
+            checked.summaries.append(f"{source_game.game.name}: not looked at, as {misread[0]} has errors")
+        else:
+            subjects.append(GameSubject(files, source_game, fonts, options.languages))
     for subject in subjects:
         with activity(subject.game.name, subject.game.source.place):
-            run_checks("game", options.checks, subject, diagnostics)
+            run_checks("game", names, subject, diagnostics)
         checked.summaries.append(_summary(subject.game))
-        if PLAY in options.checks and _is_unsound(subject, diagnostics):
-            unsound.add(subject.game.name)
-    played = [subject.game for subject in subjects] if PLAY in options.checks else []
-    with playing(played, files, options.jobs, options.limits, unsound, diagnostics) as finish:
-        if options.checks & {PRINT, *(check.name for check in CHECKS if check.subject == "edition")}:
-            products = PRODUCTS if PRINT in options.checks else ()
-            for number, subject in enumerate(subjects):
-                of_game = subprogress(progress, number / len(subjects) / 2, 1 / len(subjects) / 2)
-                plan = EditionPlan(products, options.printing, options.languages, options.checks, profile)
-                make_editions(subject, plan, diagnostics, of_game)
-        for evidence in finish(subprogress(progress, 0.5, 0.5)):
-            checked.summaries += summary_lines(evidence, options.every_claim)
-    for subject in subjects if options.mutate and options.jobs else ():
-        if subject.game.name not in unsound:
-            checked.summaries.append(mutate(subject.game, files, options.jobs, diagnostics, progress))
-    request = Request(options.languages, profile, options.every_claim)
-    lines = [line for subject in subjects for line in summaries(options.checks, subject, request, diagnostics)]
-    checked.summaries += dict.fromkeys(lines)
-    for subject in subjects if frozenset(NAMES) <= options.checks else ():  # only then has everything been read
-        checked.summaries += unused_lines(subject)
-    return checked
+    return profile, subjects
+
+
+def _lay_out(
+    subjects: Sequence[GameSubject],
+    options: CheckOptions,
+    names: frozenset[str],
+    profile: ShopProfile | None,
+    diagnostics: Diagnostics,
+    progress: Progress | None,
+) -> None:
+    """Lay out the editions of all games, make their products if these are checked, and check each edition."""
+    checks = (*CHECKS, *added_checks(names, diagnostics))
+    if names.isdisjoint({PRINT, *(check.name for check in checks if check.subject == "edition")}):
+        return
+    products = PRODUCTS if PRINT in names else ()
+    for number, subject in enumerate(subjects):
+        of_game = subprogress(progress, number / len(subjects), 1 / len(subjects))
+        plan = EditionPlan(products, options.printing, options.languages, names, profile)
+        make_editions(subject, plan, diagnostics, of_game)
 
 
 def _report_unknown(decks: Sequence[str], games: Sequence[Game], diagnostics: Diagnostics) -> None:
@@ -155,14 +170,6 @@ def _misread(game: Game, read: Diagnostics) -> list[str]:
     tests = (examples_path(game.name), claims_path(game.name))
     files = sorted({diagnostic.place.path for diagnostic in read if diagnostic.severity == "error"})
     return [file for file in files if file.startswith(f"data/{game.name}/") and file not in tests]
-
-
-def _is_unsound(subject: GameSubject, diagnostics: Diagnostics) -> bool:
-    """Report the errors in the code of a game that show without running it; return whether there are any."""
-    faults = Diagnostics()
-    run_checks("game", {RULES}, subject, faults)
-    diagnostics.extend(faults)
-    return any(diagnostic.severity == "error" for diagnostic in faults)
 
 
 def _summary(game: Game) -> str:

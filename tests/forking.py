@@ -6,7 +6,7 @@ from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext
 from typing import Any
 
-LOADED = ["pnp.build", "pnp.evidence.playing", "pnp.export", "pnp.simulate"]
+LOADED = ["pnp.build", "pnp.play.evidence.playing", "pnp.export", "pnp.play.simulate"]
 """What the process that is copied has loaded."""
 
 

@@ -14,9 +14,9 @@ from pnp.core.diagnostics import Diagnostics
 from pnp.play.bundle import PERSON, GameSetup
 from pnp.play.match import Match
 from pnp.play.program import Program, load_program
+from pnp.play.simulate import Playable, open_playable
 from pnp.play.tape import Tape
 from pnp.project.files import Files
-from pnp.simulate import Playable, open_playable
 
 FORMS = ROOT / "tests/play/forms"
 NAMES = sorted(path.name for path in (FORMS / "data").iterdir() if (path / "game.yaml").exists())

@@ -21,8 +21,8 @@ from pnp.project.claims import CLAIM_KINDS, ClaimHead, ClaimKey
 from pnp.project.measures import PlayHead
 
 PARTIAL = {
-    "pnp.report.charts.CHARTS": "some roles are tables only",
-    "pnp.report.grids.GRIDS": "some roles are charts only",
+    "pnp.play.report.charts.CHARTS": "some roles are tables only",
+    "pnp.play.report.grids.GRIDS": "some roles are charts only",
 }
 """Tables that need not have all members, with the reason."""
 
@@ -45,7 +45,10 @@ def tables() -> Iterator[tuple[str, frozenset[Any], Mapping[Any, Any]]]:
         try:
             module = importlib.import_module(module_info.name)
         except ImportError:
-            if module_info.name in ("pnp.adapters.openspiel", "pnp.adapters.pettingzoo"):  # need an extra
+            if module_info.name in (
+                "pnp.extensions.laboratory.adapters.openspiel",
+                "pnp.extensions.laboratory.adapters.pettingzoo",
+            ):  # need an extra
                 continue
             raise
         for name, annotation in getattr(module, "__annotations__", {}).items():

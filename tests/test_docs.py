@@ -26,7 +26,6 @@ from pnp.commands.main import app
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Frame
-from pnp.evidence.verdicts import Evidence
 from pnp.export import ExportOptions, export
 from pnp.exports import EXPORTS
 from pnp.exports.pieces import ManifestEntry
@@ -37,6 +36,7 @@ from pnp.expressions.scope import game_scope
 from pnp.layout.drawing_context import DrawingContext
 from pnp.layout.sheet import Sheet
 from pnp.play.bundle import GameBundle, GameSetup
+from pnp.play.evidence.verdicts import Evidence
 from pnp.play.simulation.tally import Tally
 from pnp.project.claims import ClaimHead
 from pnp.project.elements import ELEMENTS, Element, TextLook

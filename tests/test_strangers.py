@@ -26,7 +26,7 @@ from conftest import BACK, CARDS, FACE, GAME, ROOT
 from pnp.commands import import_nothing_from
 from pnp.commands.main import app
 from pnp.commands.new import Name, project_files
-from pnp.exports.web.pyodide import FILES as PYODIDE
+from pnp.play.web.pyodide import FILES as PYODIDE
 
 pytestmark = pytest.mark.slow
 

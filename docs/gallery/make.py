@@ -27,8 +27,8 @@ from pnp.core.diagnostics import Diagnostics  # noqa: E402
 from pnp.export import ExportOptions as Exporting  # noqa: E402
 from pnp.export import export  # noqa: E402
 from pnp.exports.request import ExportRequest  # noqa: E402
+from pnp.play.simulate import local_processes, open_playable, report_page, run, setups  # noqa: E402
 from pnp.project.files import Files, game_names  # noqa: E402
-from pnp.simulate import local_processes, open_playable, report_page, run, setups  # noqa: E402
 from pnp.workers.pool import usual_jobs  # noqa: E402
 
 HERE = Path(__file__).resolve().parent

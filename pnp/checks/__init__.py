@@ -1,22 +1,23 @@
 """A source game or a laid-out edition → diagnostics: the table of all checks, each a function of one signature.
 
-A check is imported when it runs, so a build loads only those it needs. Checks that play a game are in
-pnp.evidence.playing.
+A check is imported when it runs, so a build loads only those it needs. Wings and packages add checks, and stages of a
+check, which may run code of the project.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
-from typing import Any, Literal, overload
+from typing import Literal, overload
 
 from pnp.checks.subject import EditionSubject, GameSubject, Need, Request
 from pnp.core.diagnostics import Diagnostics
-from pnp.core.plugins import faults_of_plugins, load_plugin, plugins
+from pnp.core.plugins import faults_of_plugins, load_plugin, named_object, plugins
+from pnp.project.files import Files
 from pnp.workers.activity import activity
+from pnp.workers.limits import Limits
+from pnp.workers.pool import Progress
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,41 @@ class Check:
     summary: str = ""
 
 
+@dataclass(frozen=True)
+class StageRequest:
+    """The games of a project for a stage of a check, and the options that it depends on.
+
+    Attributes:
+        subjects: The games, in their source languages.
+        jobs: How many processes may work at a time; 0 to run no code of the project.
+        limits: How long each game may take.
+        every_claim: Whether summaries list all claims, not only contradicted ones.
+        mutate: Whether to change the rules in one place after another and report changes that no test notices.
+    """
+
+    files: Files
+    subjects: Sequence[GameSubject]
+    jobs: int
+    limits: Limits
+    every_claim: bool
+    mutate: bool
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A stage of a check that may run code of the project, in processes of its own, while the games are laid out.
+
+    Attributes:
+        name: What ``--only`` calls it.
+        run: Begins it. In the block, a function waits for its end and returns the lines that it adds to the summary.
+        covers: The names of checks that it runs itself.
+    """
+
+    name: str
+    run: Callable[[StageRequest, Diagnostics], AbstractContextManager[Callable[[Progress | None], list[str]]]]
+    covers: frozenset[str] = frozenset()
+
+
 PREFLIGHT = "preflight"
 """The name of the check for a print shop or press; it runs only if one is chosen."""
 
@@ -55,34 +91,17 @@ CHECKS: tuple[Check, ...] = (
     Check("translations", "game", "pnp.checks.translations:check_untranslated"),
     Check("translations", "game", "pnp.checks.translations:check_compared"),
     Check("colours", "game", "pnp.checks.data:check_colours"),
-    Check("rules", "game", "pnp.checks.rules:check_rules_text"),
-    Check("rules", "game", "pnp.checks.rules:check_claims_code"),
-    Check("rules", "game", "pnp.checks.rules:check_players"),
-    Check("rules", "game", "pnp.checks.rules:check_proving"),
-    Check("rules", "game", "pnp.checks.weak_claims:check_weak"),
-    Check("rules", "game", "pnp.checks.rules:check_measures"),
     Check("sections", "game", "pnp.checks.booklet:check_sections", "booklet"),
     Check("sections", "game", "pnp.checks.booklet:check_print_words", "booklet"),
     Check("ties", "game", "pnp.checks.ties:check_ties", summary="pnp.checks.ties:tie_lines"),
-    Check("wording", "game", "pnp.checks.wording:check_glossary", summary="pnp.checks.wording:wording_lines"),
     Check("faces", "game", "pnp.checks.faces.drawn:check_printed"),
     Check("faces", "game", "pnp.checks.faces.drawn:check_shows", summary="pnp.checks.faces.drawn:unread_lines"),
     Check("translations", "edition", "pnp.checks.translations:check_translations", "translations", is_built=True),
     Check("translations", "edition", "pnp.checks.languages:check_language", "words", is_built=True),
     Check("played", "edition", "pnp.checks.translations:check_played_words", "translations"),
     Check("numbers", "edition", "pnp.checks.booklet:check_translated_prose", "translations", is_built=True),
-    Check("wording", "edition", "pnp.checks.translations:check_translated_alike", "translations"),
-    Check("wording", "edition", "pnp.checks.translations:check_player_names", "translations"),
     Check("contrast", "edition", "pnp.checks.faces.drawn:check_contrast"),
     Check("contrast", "edition", "pnp.checks.faces.drawn:check_overlaps"),
-    Check("wording", "edition", "pnp.checks.wording:check_wording", "translations"),
-    Check(
-        "spelling",
-        "edition",
-        "pnp.checks.spelling:check_spelling",
-        "words",
-        summary="pnp.checks.spelling:spelling_lines",
-    ),
     Check("pages", "edition", "pnp.checks.booklet:check_pages", "booklet"),
     Check("backs", "edition", "pnp.checks.faces.backs:check_backs", is_built=True),
     Check("edges", "edition", "pnp.checks.edges:check_edges", is_built=True),
@@ -94,34 +113,31 @@ CHECKS: tuple[Check, ...] = (
     Check("faces", "edition", "pnp.checks.faces.drawn:check_copied"),
     Check("faces", "edition", "pnp.checks.faces.drawn:check_undrawn"),
     Check("figures", "edition", "pnp.checks.booklet:check_figures", "booklet"),
-    Check(
-        PREFLIGHT,
-        "edition",
-        "pnp.checks.preflight:check_preflight",
-        "shop",
-        summary="pnp.checks.preflight:preflight_lines",
-    ),
 )
-"""Every check of a source game or a laid-out edition, in the order in which they run."""
+"""The checks of the printer, in the order in which they run; wings and packages add others."""
 
 NEEDED_BY_BUILD = frozenset(check.name for check in CHECKS if check.is_built)
 
 
-def plugin_checks(names: Collection[str], diagnostics: Diagnostics) -> list[Check]:
-    """Return the named checks of installed packages; a check that cannot be loaded is reported and left out."""
+def added_checks(names: Collection[str], diagnostics: Diagnostics) -> list[Check]:
+    """Return the named checks of wings and installed packages; one that cannot be loaded is reported and left out."""
     checks: list[Check] = []
     for name in plugins("pnp.checks"):
         if name in names:
             with diagnostics.catch_faults():
-                checks.append(load_plugin("pnp.checks", name, Check))
+                added = load_plugin("pnp.checks", name, (Check, tuple))
+                checks += added if isinstance(added, tuple) else (added,)
     return checks
 
 
-@cache
-def imported(reference: str) -> Any:
-    """Return the function that "module:function" names."""
-    module, _, name = reference.partition(":")
-    return getattr(import_module(module), name)
+def added_stages(names: Collection[str], diagnostics: Diagnostics) -> list[Stage]:
+    """Return the named stages of wings and installed packages; one that cannot be loaded is reported and left out."""
+    stages: list[Stage] = []
+    for name in plugins("pnp.stages"):
+        if name in names:
+            with diagnostics.catch_faults():
+                stages.append(load_plugin("pnp.stages", name, Stage))
+    return stages
 
 
 @overload
@@ -136,10 +152,10 @@ def run_checks(
     subject_kind: str, names: Collection[str], subject: GameSubject | EditionSubject, diagnostics: Diagnostics
 ) -> None:
     """Run the named checks of one kind of subject."""
-    for check in (*CHECKS, *plugin_checks(names, diagnostics)):
+    for check in (*CHECKS, *added_checks(names, diagnostics)):
         if check.subject == subject_kind and check.name in names and subject.has(check.needs):
             with activity(f"check {check.name}"), _collected(diagnostics) if check not in CHECKS else nullcontext():
-                imported(check.function)(subject, diagnostics)
+                named_object(check.function)(subject, diagnostics)
 
 
 @contextmanager
@@ -153,7 +169,7 @@ def summaries(
     names: Collection[str], subject: GameSubject, request: Request, diagnostics: Diagnostics
 ) -> Iterator[str]:
     """Yield the lines that the named checks add to the summary of a game, once all of them have run."""
-    for check in (*CHECKS, *plugin_checks(names, Diagnostics())):  # what cannot be loaded has been reported
+    for check in (*CHECKS, *added_checks(names, Diagnostics())):  # what cannot be loaded has been reported
         if check.summary and check.name in names:
             with _collected(diagnostics) if check not in CHECKS else nullcontext():
-                yield from imported(check.summary)(subject, request)
+                yield from named_object(check.summary)(subject, request)

@@ -1,7 +1,7 @@
 """A laid-out game → diagnostics for shapes that end at the trim, without bleed or over a ground of another colour.
 
 It reads outlines, not pixels, of a few cards of each deck: that is quick, and the cards of a deck mostly end alike.
-For a print shop, pnp.checks.preflight checks every card.
+For a print shop, pnp.extensions.press.preflight checks every card.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pnp.core.die_lines import lines_along
 from pnp.core.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Paint, Path, Point, Use, multiply
 from pnp.core.outline import trim_outline
 from pnp.core.units import Mm
-from pnp.layout.surfaces import topmost
+from pnp.layout.surfaces import shows_ground, topmost
 from pnp.project.game import Card, Deck
 from pnp.project.template import Template
 
@@ -314,8 +314,6 @@ def _inked(items: Sequence[Item], matrix: Matrix, within: Box, frame: Frame) -> 
                 corners = outline.rectangle(item.x, item.y, item.width, item.height)
                 box = _common(within, _bounds(corners, matrix))
                 if _reaches(box, frame):
-                    from pnp.render.press import shows_ground  # few cards have a picture at their edge
-
                     paint = None if shows_ground(item.picture) else ""
                     yield _Inked(box, is_visible=True, is_straight=True, is_rectangle=True, paint=paint)
             case Path() if item.fill is not None and item.opacity > VISIBLE and any(s[0] != "Z" for s in item.segments):

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
-from pnp.checks.rules import empty_tests
 from pnp.checks.subject import GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
 from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.text.glossary import load_source_pair
-from pnp.text.translation_terms import Opposites
+from pnp.text.opposites import Opposites
 from pnp.ties.book import ties_path
 from pnp.ties.compare import (
     Change,
@@ -28,6 +27,7 @@ from pnp.ties.compare import (
     runs,
 )
 from pnp.ties.files import load_book
+from pnp.ties.proofs import empty_tests
 
 MAX_SHOWN = 3
 """The most sentences named with a test, and the most translations reported one by one; more are counted."""

@@ -1,7 +1,7 @@
-"""pnp import: sheet, squib, nandeck."""
+"""pnp import: ``sheet``, and a command for each importer of a wing or package."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, make_dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,6 +12,8 @@ from pnp.commands.arguments import only_game
 from pnp.commands.completion import complete_games
 from pnp.commands.options import FormOption, GameOption, ProjectDir, grouped, open_project
 from pnp.commands.terminal import current_date, exit_with, report_faults, say, short_path, write_or_exit
+from pnp.core.plugins import load_plugin, named_object, plugins
+from pnp.importers import Importer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,30 +85,6 @@ class DeckOptions:
     form: FormOption = "text"
 
 
-@dataclass(frozen=True)
-class SquibOptions(DeckOptions):
-    """The options of importing a Squib deck."""
-
-    copies: Annotated[
-        str, typer.Option("--explode", metavar="COLUMN", help="The column of copies; default: qty.", show_default=False)
-    ] = ""
-
-
-@dataclass(frozen=True)
-class NandeckOptions(DeckOptions):
-    """The options of importing a nanDECK deck."""
-
-    copies: Annotated[
-        str,
-        typer.Option(
-            "--linkmulti",
-            metavar="COLUMN",
-            help="The column of copies; default: as the script says.",
-            show_default=False,
-        ),
-    ] = ""
-
-
 @import_.command(epilog="Example:  pnp import sheet 'https://docs.google.com/…' --name crew")
 def sheet(
     source: Annotated[str, typer.Argument(metavar="URL|FILE", help="A shared or published Google sheet, or a .csv.")],
@@ -165,22 +143,23 @@ def _saved(
     return imported, list(diagnostics)
 
 
-@import_.command(epilog="Example:  pnp import squib ../old/deck.rb --game harbour --deck crew")
-@grouped
-def squib(*, file: DeckFile, options: SquibOptions) -> None:
-    """Take over Squib decks: the .rb with its tables, layouts and pictures, or a .csv or .xlsx alone. Runs no Ruby."""
-    from pnp.importers.squib import read_squib
+def _add_command(name: str) -> None:
+    """Add the command of an importer to the group."""
+    importer: Importer = load_plugin("pnp.importers", name, Importer)
+    copies = typer.Option(importer.copies, metavar="COLUMN", help=importer.copies_help, show_default=False)
+    kind: type[DeckOptions] = make_dataclass(
+        f"{name.title()}Options", [("copies", Annotated[str, copies], "")], bases=(DeckOptions,), frozen=True
+    )
 
-    _import(read_squib, file, options)
+    def import_deck(*, file: DeckFile, options: DeckOptions) -> None:
+        _import(named_object(importer.function), file, options)
+
+    import_deck.__annotations__["options"] = kind
+    import_.command(name, help=importer.summary, epilog=f"Example:  {importer.example}")(grouped(import_deck))
 
 
-@import_.command(epilog="Example:  pnp import nandeck ../old/crew.nde --game harbour --deck crew")
-@grouped
-def nandeck(*, file: DeckFile, options: NandeckOptions) -> None:
-    """Take over a nanDECK deck: the script, with its sequences or linked table, or the table itself."""
-    from pnp.importers.nandeck import read_nandeck
-
-    _import(read_nandeck, file, options)
+for _name in plugins("pnp.importers"):
+    _add_command(_name)
 
 
 def _import(read: "Callable[..., tuple[list[FoundDeck], str]]", file: Path, options: DeckOptions) -> None:

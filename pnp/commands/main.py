@@ -3,35 +3,17 @@
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
-from typer.main import get_command
 
+from pnp.commands.table import CommandTable
 from pnp.commands.terminal import BUG, FAULTS, NOT_PRINTED, Commands, OutputClosedError, flush_streams, say
 from pnp.core.platform import on_end, prepare_streams
-from pnp.core.plugins import load_plugin, plugins
-
-
-@dataclass(frozen=True)
-class CommandEntry:
-    """A command of pnp, which is imported when it is used.
-
-    Attributes:
-        source: The module and the function, or the typer application of a group.
-        summary: The first sentence of its help.
-        example: A command line, which ends the help; "" for a group.
-    """
-
-    source: str
-    summary: str
-    example: str = ""
-
+from pnp.core.plugins import CommandEntry
 
 COMMANDS: Mapping[str, CommandEntry] = {
     "new": CommandEntry(
@@ -59,11 +41,6 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "Show faces, sheets and rules in the browser, reloading on every save. Needs the extra serve.",
         "pnp serve chili --open",
     ),
-    "play": CommandEntry(
-        "pnp.commands.play:play",
-        "Play a game in the browser, alone against bots or with others. Runs its rules. Needs the extra serve.",
-        "pnp play chili --lang fr --seats 3",
-    ),
     "build": CommandEntry(
         "pnp.commands.build:build",
         "Make the printable files: cut sheets and rule booklets.",
@@ -88,11 +65,6 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "pnp.commands.release:release",
         "Make a ZIP for players, one for each language: everything to print, for A4 and Letter, with instructions.",
         "pnp release chili",
-    ),
-    "simulate": CommandEntry(
-        "pnp.commands.simulate:simulate",
-        "Play a game thousands of times: how long it is, how it ends, whether seats are fair, which cards matter.",
-        "pnp simulate chili --players 4 --games 5000 --report chili.html",
     ),
     "explain": CommandEntry(
         "pnp.commands.explain:explain",
@@ -122,59 +94,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "pnp.commands.icons:icons", "Icons: copy them into the project with their makers and licence, find them."
     ),
 }
-"""The commands in the order of the help."""
-
-
-class CommandTable(MutableMapping[str, Any]):
-    """The commands of an application by their names; each is imported when it is first looked up.
-
-    Attributes:
-        entries: pnp's own commands, then those of installed packages.
-    """
-
-    def __init__(self, own: Mapping[str, CommandEntry]) -> None:
-        self._loaded: dict[str, Any] = {}
-        self.entries = dict(own)
-        for name, plugin in plugins("pnp.commands").items():
-            package = plugin.dist.name if plugin.dist else plugin.value
-            self.entries.setdefault(name, CommandEntry(plugin.value, f"A command of the package {package}."))
-
-    def __getitem__(self, name: str) -> Any:
-        if name not in self._loaded:
-            self._loaded[name] = self._load(name)
-        return self._loaded[name]
-
-    def _load(self, name: str) -> Any:
-        """Return the command of a function, or a group of commands."""
-        entry = self.entries[name]
-        if name in COMMANDS:
-            module, _, attribute = entry.source.partition(":")
-            function = getattr(import_module(module), attribute)
-        else:
-            function = load_plugin("pnp.commands", name, object)
-        if not isinstance(function, typer.Typer):
-            single = typer.Typer(rich_markup_mode=None, add_completion=False)
-            single.command(
-                name,
-                help=entry.summary if name in COMMANDS else None,
-                epilog=f"Example:  {entry.example}" if entry.example else None,
-            )(function)
-            function = single
-        command = get_command(function)
-        command.name, command.help = name, command.help or entry.summary
-        return command
-
-    def __setitem__(self, name: str, command: Any) -> None:
-        self._loaded[name] = command
-
-    def __delitem__(self, name: str) -> None:
-        del self.entries[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.entries)
-
-    def __len__(self) -> int:
-        return len(self.entries)
+"""The commands of the printer, in the order of the help."""
 
 
 class Application(Commands):
@@ -186,7 +106,7 @@ class Application(Commands):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the names and summaries of all commands, and import none of them."""
-        entries = self.commands.entries  # type: ignore[attr-defined]  # the table set above
+        entries = {name: self.commands.entry(name) for name in self.commands}  # type: ignore[attr-defined]
         width = formatter.width - 6 - max(map(len, entries))
         rows = [
             (name, TyperCommand(name, help=entry.summary).get_short_help_str(width)) for name, entry in entries.items()

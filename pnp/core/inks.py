@@ -43,6 +43,7 @@ class Press:
         icc: The bytes of its ICC profile.
         ink: The most ink in one place, per cent of one ink; four inks make 400.
         rich_black: The inks of black grounds and shapes; None for those of the ICC profile.
+        renderer: The name of what changes sides for it.
     """
 
     title: str
@@ -51,6 +52,7 @@ class Press:
     icc: bytes
     ink: float
     rich_black: InkShares | None = None
+    renderer: str = "plates"
 
     def inks(self, colour: str) -> InkShares:
         """Return the inks of a colour "#rrggbb"; near black they blend into those of rich black without a step."""

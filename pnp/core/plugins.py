@@ -1,7 +1,9 @@
-"""The packages installed beside pnp → what they add to it: exports, checks, elements, bots and commands.
+"""The doors of pnp → what its wings and packages installed beside it add: exports, checks, importers, commands.
 
-A package registers an object of `pnp.api` as an entry point; its name is the word by which users ask for it. An entry
-point is imported only when somebody asks for it, in every process that needs it. pnp's own names cannot be replaced.
+A wing is a folder that the rest of pnp does not import: ``pnp/play``, and those in ``pnp/extensions``. A wing lists
+what it adds in its entry_points.txt, a package in the file of that name that pip writes; both name an object of
+`pnp.api` by the word that users write. It is imported only when somebody uses that word, in every process that needs
+it. pnp's own names cannot be replaced.
 """
 
 from __future__ import annotations
@@ -11,55 +13,148 @@ import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
 
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+PluginGroup = Literal[
+    "pnp.api",
+    "pnp.bots",
+    "pnp.checks",
+    "pnp.commands",
+    "pnp.data",
+    "pnp.elements",
+    "pnp.exports",
+    "pnp.importers",
+    "pnp.pages",
+    "pnp.products",
+    "pnp.renderers",
+    "pnp.stages",
+]
 
-PluginGroup = Literal["pnp.exports", "pnp.checks", "pnp.elements", "pnp.bots", "pnp.commands"]
+_PNP = Path(__file__).parent.parent
+
+
+class CommandEntry(NamedTuple):
+    """A command that is imported when it is used.
+
+    Attributes:
+        source: The module and the function, or the typer application of a group.
+        summary: The first sentence of its help.
+        example: A command line, which ends the help; "" for a group.
+    """
+
+    source: str
+    summary: str
+    example: str = ""
+
+
+class Plugin(NamedTuple):
+    """An entry point of a wing or package.
+
+    Attributes:
+        name: The word that users write.
+        value: Where the object is: "module:name", or the name of a module.
+        file: The file that lists it.
+    """
+
+    name: str
+    value: str
+    file: Path
+
+    @property
+    def module(self) -> str:
+        """The module that has the object."""
+        return self.value.partition(":")[0]
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is one of pnp's own wings."""
+        return _PNP in self.file.parents
+
+    @property
+    def package(self) -> str:
+        """The name of the package, as pip knows it."""
+        for metadata in ("METADATA", "PKG-INFO"):
+            with suppress(OSError):
+                for line in self.file.with_name(metadata).read_text(encoding="utf-8").split("\n"):
+                    if line.startswith("Name:"):
+                        return line.removeprefix("Name:").strip()
+        return self.module.partition(".")[0]
 
 
 @cache
-def plugins(group: PluginGroup) -> Mapping[str, EntryPoint]:
-    """The entry points of a group by their names, in order; of two with one name, the first package's."""
-    if not _has_plugins():
-        return {}
-    from importlib.metadata import entry_points
-
-    by_name: dict[str, EntryPoint] = {}
-    for entry in sorted(entry_points(group=group), key=lambda entry: (entry.name, entry.value)):
-        by_name.setdefault(entry.name, entry)
+def plugins(group: PluginGroup) -> Mapping[str, Plugin]:
+    """Return the entry points of a group by their names: those of wings, then of packages; of two the first."""
+    by_name: dict[str, Plugin] = {}
+    for of_group, plugin in _listed():
+        if of_group == group:
+            by_name.setdefault(plugin.name, plugin)
     return by_name
 
 
-def load_plugin(group: PluginGroup, name: str, kind: type) -> Any:
-    """The object that an entry point names; None where no package has one of that name.
+@cache
+def _listed() -> tuple[tuple[str, Plugin], ...]:
+    """Return all entry points with their groups. Reading files takes 2 ms, `importlib.metadata` would take 25."""
+    wings = [*_PNP.glob("play/entry_points.txt"), *sorted(_PNP.glob("extensions/*/entry_points.txt"))]
+    own = [plugin for file in wings for plugin in _plugins_in(file)]
+    installed: list[tuple[str, Plugin]] = []
+    for folder in map(Path, sys.path):
+        with suppress(OSError):
+            for file in folder.glob("*-info/entry_points.txt"):
+                installed += _plugins_in(file)
+    return (*own, *sorted(installed, key=lambda listed: listed[1][:2]))
+
+
+def _plugins_in(file: Path) -> Iterator[tuple[str, Plugin]]:
+    """Yield the entry points of pnp that a file lists, with their groups."""
+    group = ""
+    content = file.read_bytes()
+    for line in content.decode(errors="replace").split("\n") if b"[pnp." in content else ():
+        text = line.strip()
+        if text.startswith("["):
+            group = text.strip("[]")
+        elif group.startswith("pnp.") and "=" in text and not text.startswith("#"):
+            name, _, value = text.partition("=")
+            yield group, Plugin(name.strip(), value.partition("[")[0].strip().replace(" ", ""), file)
+
+
+@cache
+def named_object(reference: str) -> Any:
+    """Return what "module:name" names, or a module."""
+    module, _, name = reference.partition(":")
+    return getattr(import_module(module), name) if name else import_module(module)
+
+
+def load_plugin(group: PluginGroup, name: str, kind: type | tuple[type, ...]) -> Any:
+    """Return the object that an entry point names; None where no wing or package has one of that name.
 
     Args:
         group: The group.
-        name: What users call it.
-        kind: The class that the object must have.
+        name: The word that users write.
+        kind: The class, or one of the classes, that the object must have.
 
     Raises:
         Fault: ``plugin-faulty``: it cannot be imported, or is something else.
     """
-    entry = plugins(group).get(name)
-    if entry is None:
+    plugin = plugins(group).get(name)
+    if plugin is None:
         return None
-    package = _package(entry)
-    fix = f"update {package}, or remove it: pip uninstall {package}"
+    fix = f"update {plugin.package}, or remove it: pip uninstall {plugin.package}"
     try:
-        value = entry.load()
+        value = named_object(plugin.value)
     except Exception as error:
-        what = f"{name} of the package {package} cannot be imported: {type(error).__name__}: {error}"
-        raise Fault(Code.PLUGIN_FAULTY, Place(entry.value), what=what, fix=fix) from error
+        if plugin.is_own:
+            raise
+        what = f"{name} of the package {plugin.package} cannot be imported: {type(error).__name__}: {error}"
+        raise Fault(Code.PLUGIN_FAULTY, Place(plugin.value), what=what, fix=fix) from error
     if not isinstance(value, kind):
-        what = f"{name} of the package {package} is a {type(value).__name__}, not a {kind.__name__}"
-        raise Fault(Code.PLUGIN_FAULTY, Place(entry.value), what=what, fix=fix)
+        expected = kind[0] if isinstance(kind, tuple) else kind
+        what = f"{name} of the package {plugin.package} is a {type(value).__name__}, not a {expected.__name__}"
+        raise Fault(Code.PLUGIN_FAULTY, Place(plugin.value), what=what, fix=fix)
     return value
 
 
@@ -69,8 +164,6 @@ def plugin_fault(error: BaseException) -> Fault | None:
     What pnp raises when a package calls it is a fault of the package, too, unless the package adds commands only: these
     call all of pnp.
     """
-    if not _has_plugins():
-        return None
     is_ours = False
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         is_ours = is_ours or _PNP in Path(frame.filename).parents
@@ -96,32 +189,14 @@ def faults_of_plugins() -> Iterator[None]:
         raise
 
 
-_PNP = Path(__file__).parent.parent
-
-
 def _package_of(file: str) -> tuple[str, set[str]] | None:
     """Return the package with a plugin that a file belongs to, and its groups; None for another file."""
     packages: dict[str, set[str]] = {}
     for group in get_args(PluginGroup):
-        for entry in plugins(group).values():
-            module = sys.modules.get(entry.module.partition(".")[0])
+        for plugin in plugins(group).values():
+            module = sys.modules.get(plugin.module.partition(".")[0])
             source = getattr(module, "__file__", None) or ""
             is_of_package = Path(source).parent in Path(file).parents if hasattr(module, "__path__") else file == source
-            if source and is_of_package and _PNP not in Path(source).parents:
-                packages.setdefault(_package(entry), set()).add(group)
+            if source and is_of_package and not plugin.is_own:
+                packages.setdefault(plugin.package, set()).add(group)
     return next(iter(packages.items()), None)
-
-
-def _package(entry: EntryPoint) -> str:
-    return entry.dist.name if entry.dist else entry.value
-
-
-@cache
-def _has_plugins() -> bool:
-    """Whether any package has an entry point of pnp. Reading files takes 2 ms, `importlib.metadata` would take 25."""
-    for folder in map(Path, sys.path):
-        with suppress(OSError):
-            for file in folder.glob("*-info/entry_points.txt"):
-                if b"[pnp." in file.read_bytes():
-                    return True
-    return False

@@ -1,4 +1,4 @@
-"""A laid-out game → files for anything but the home printer: pictures, virtual tables, print shops, cutting machines.
+"""A laid-out game → files for anything but the home printer: pictures, virtual tables, print shops.
 
 One module a target, each listed in EXPORTS; the Frame is their only source. Pictures are not drawn here but collected
 in batches, so that drawing can be spread over processes.
@@ -9,14 +9,11 @@ from __future__ import annotations
 from functools import partial
 
 from pnp.core.plugins import load_plugin, plugins
-from pnp.exports.cutters import export_for_cutter
 from pnp.exports.faces import export_pages, export_pictures
 from pnp.exports.request import Export
 from pnp.exports.shop import export_to_shop
 from pnp.exports.sites import export_playingcards, export_screentop, export_tabletopia
 from pnp.exports.tts import export_tts
-from pnp.exports.web.edition import export_web
-from pnp.exports.web.package import gather, with_pyodide
 
 _FACES = frozenset({"bleed", "corners", "contact"})
 _PICTURES = frozenset({"dpi", "contact"})
@@ -29,24 +26,15 @@ EXPORTS: dict[str, Export] = {
     "tts": Export("a saved object for Tabletop Simulator", export_tts, frozenset({"dpi", "url"})),
     "tabletopia": Export("pictures for Tabletopia", export_tabletopia, _PICTURES),
     "screentop": Export("sheets of faces for Screentop", export_screentop, frozenset({"dpi"})),
-    "silhouette": Export(
-        "sheets with registration marks, and cut lines",
-        partial(export_for_cutter, name="silhouette"),
-        frozenset({"paper"}),
-    ),
-    "cricut": Export(
-        "pictures to print then cut, and cut lines", partial(export_for_cutter, name="cricut"), frozenset({"dpi"})
-    ),
     "playingcards": Export("pictures and tables for PlayingCards.io", export_playingcards, _PICTURES | {"url"}),
-    "web": Export("a web page that plays", export_web, frozenset({"pyodide"}), with_pyodide, gather),
 }
-"""Every export by name; print shops are data and have profiles instead."""
+"""The printer's exports by name; wings and packages add others. Print shops are data and have profiles instead."""
 
 TO_SHOP = Export("files for a print shop", export_to_shop)
 
 
 def find_export(target: str) -> Export | None:
-    """Return the export of a name, built in or of an installed package; None for the name of a print shop.
+    """Return the export of a name, of pnp or of an installed package; None for the name of a print shop.
 
     Raises:
         Fault: The package's export cannot be used.

@@ -18,7 +18,7 @@ from pnp.project.profile import Fit, format_size
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 from pnp.render.pdf_fonts import Letters
 from pnp.render.pdf_inventory import Inventory
-from pnp.render.press import plated
+from pnp.render.press import prepared
 from pnp.rulebook.imposition import single_pages
 from pnp.rulebook.parts import in_printing_order, typeset_parts
 
@@ -44,7 +44,7 @@ class PdfWriter:
 
     def prepared(self, frame: Frame) -> Frame:
         """Return a face as the press can print it."""
-        return plated(frame, self.press, self.dpi).frame if self.press else frame
+        return prepared(frame, self.press, self.dpi) if self.press else frame
 
     def pdf(self, pages: Iterable[Page], about: DocumentMetadata) -> bytes:
         """Return the PDF of prepared pages."""

@@ -15,7 +15,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
 from pnp.core.units import Mm
 from pnp.importers.columns import Column, columns_of
-from pnp.importers.tables import FoundDeck, format_csv
+from pnp.importers.tables import Call, FoundDeck, format_csv
 from pnp.outputs import Output
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
@@ -67,8 +67,8 @@ def import_decks(files: Files, game: str, title: str, decks: Mapping[str, FoundD
     pictures: dict[str, Output] = {}
     blocks: list[str] = []
     left_out: list[str] = []
-    calls: set[tuple[int, str]] = set()
-    missed: set[tuple[int, str]] = set()
+    calls: set[Call] = set()
+    missed: set[Call] = set()
     for name, deck in decks.items():
         left_out += deck.left_out
         columns = columns_of(deck, left_out)
@@ -81,7 +81,7 @@ def import_decks(files: Files, game: str, title: str, decks: Mapping[str, FoundD
         outputs.append(Output(f"data/{game}/{name}.csv", table.encode(), summary))
         outputs.append(_looks(files, game, name, deck, columns, pictures, left_out, missed))
         if deck.drawing is not None:
-            calls |= {(call.line, call.source) for call in deck.drawing.deck.calls} | deck.drawing.deck.unread
+            calls |= deck.drawing.calls
         blocks.append(deck_block(game, name, columns, deck.copies))
     is_new = not files.exists(f"data/{game}/game.yaml")
     if is_new:
@@ -113,14 +113,12 @@ def _looks(
     columns: Sequence[Column],
     pictures: dict[str, Output],
     left_out: list[str],
-    missed: set[tuple[int, str]],
+    missed: set[Call],
 ) -> Output:
     """Return the template of a deck: its drawing, whose pictures and missing calls are added, or a first look."""
     path = f"templates/{game}/{name}.yaml"
-    if deck.drawing is not None and deck.drawing.deck.calls:
-        from pnp.importers.squib_elements import draw
-
-        template = draw(deck.drawing, columns, game, load_fonts(files, Diagnostics()))
+    if deck.drawing is not None and deck.drawing.calls:
+        template = deck.drawing.template(columns, game, load_fonts(files, Diagnostics()))
         left_out += template.left_out
         missed |= template.missed
         if template.text:

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
@@ -26,7 +26,48 @@ from pnp.project.table import report_cell_faults
 from pnp.project.tree import Seq
 
 if TYPE_CHECKING:
-    from pnp.importers.squib_cards import SquibDrawing
+    from pnp.core.fonts import FontSet
+    from pnp.importers.columns import Column
+    from pnp.outputs import Output
+
+Call = tuple[int, str]
+"""A call of another program's script: its line, and its source."""
+
+
+@dataclass(frozen=True)
+class DrawnTemplate:
+    """A template made of a drawing.
+
+    Attributes:
+        text: YAML; "" if no call becomes an element.
+        pictures: The pictures that it shows, from the project's folder.
+        left_out: A line for each call or option that is not imported.
+        missed: The calls that are not imported.
+    """
+
+    text: str
+    pictures: list[Output] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+    missed: set[Call] = field(default_factory=set)
+
+
+class DeckDrawing(Protocol):
+    """How the cards of another program's deck look."""
+
+    @property
+    def calls(self) -> set[Call]:
+        """Return the calls that draw them."""
+        ...
+
+    def template(self, columns: Sequence[Column], game: str, fonts: FontSet) -> DrawnTemplate:
+        """Return the template that draws them.
+
+        Args:
+            columns: The columns of the deck's table, in the project.
+            game: The game's folder, below which pictures are put.
+            fonts: The families of the project.
+        """
+        ...
 
 
 @dataclass(frozen=True)
@@ -63,7 +104,7 @@ class FoundDeck:
     copies: int = 1
     size: tuple[Mm, Mm] | None = None
     left_out: Sequence[str] = ()
-    drawing: SquibDrawing | None = None
+    drawing: DeckDrawing | None = None
     uses: ColumnUses = ColumnUses()
 
 

@@ -6,8 +6,10 @@ are cut and creased are in pnp.core.die_lines.
 
 from __future__ import annotations
 
+import io
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise, permutations
 
 from pnp.core import outline
@@ -23,10 +25,12 @@ from pnp.core.frame import (
     Matrix,
     Paint,
     Path,
+    Picture,
     Point,
     Use,
 )
 from pnp.core.outline import trim_outline
+from pnp.core.sketch import Sketch
 from pnp.core.units import Mm
 from pnp.layout.drawing_context import DrawingContext
 from pnp.project.template import Template
@@ -170,3 +174,19 @@ def _are_alike(first: tuple[Frame, Box, Matrix], second: tuple[Frame, Box, Matri
         if len(colours) > 1 or not all(isinstance(colour, str) and colour for colour in colours):
             return False
     return True
+
+
+def shows_ground(picture: Picture) -> bool:
+    """Whether any of what is below a picture is seen through it."""
+    return isinstance(picture, Sketch) or is_clear_picture(picture.content)
+
+
+@lru_cache(maxsize=1024)
+def is_clear_picture(content: bytes) -> bool:
+    """Whether any pixel is transparent."""
+    from PIL import Image as Pillow
+
+    with Pillow.open(io.BytesIO(content)) as image:
+        if "A" not in image.getbands() and "transparency" not in image.info:
+            return False
+        return any(image.convert("RGBA").getchannel("A").histogram()[:255])

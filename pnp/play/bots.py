@@ -139,7 +139,7 @@ def find_bot(name: str, own: Container[str]) -> BotKind | None:
     if name in BOT_KINDS:
         return BOT_KINDS[name]
     if is_search(name):
-        from pnp.play.search import search_bot
+        from pnp.extensions.laboratory.search import search_bot
 
         return search_bot(playouts_of(name))
     return None if name in own else load_plugin("pnp.bots", name, BotKind)

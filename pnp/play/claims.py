@@ -1,8 +1,8 @@
 """Claims and games → for each claim, how often its test was true, and the first game that decides it.
 
 Claims about the same kind of game are tested on the same games; one game gives many evaluations of a test.
-pnp.evidence.verdicts judges each claim by the counts of all games together. Batches and results can be sent between
-processes.
+pnp.play.evidence.verdicts judges each claim by the counts of all games together. Batches and results can be sent
+between processes.
 """
 
 from __future__ import annotations

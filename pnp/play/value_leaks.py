@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from pnp.extensions.laboratory.information import plain
 from pnp.play.bundle import GameBroken, GameSetup
 from pnp.play.cards import frozen
 from pnp.play.choosers import Choices, Picks
 from pnp.play.driver import Interrupted, by_seat, play, standing_line, with_running_rules
-from pnp.play.information import plain
 from pnp.play.program import Program
 from pnp.play.table import Table
 

@@ -18,9 +18,9 @@ def plate_maker(printing: Printing) -> Callable[[Frame], Frame] | None:
     press = printing.press
     if press is None:
         return None
-    from pnp.render.press import plated
+    from pnp.render.press import prepared
 
-    return lambda frame: plated(frame, press, PRESS_DPI).frame
+    return lambda frame: prepared(frame, press, PRESS_DPI)
 
 
 def reporting_pages(pages: Iterable[Page]) -> Iterator[Page]:

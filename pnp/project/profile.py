@@ -30,6 +30,8 @@ class PressHead(StrictModel):
     """The file of its ICC profile, version 2, beside this one."""
     ink: StrictInt = Field(300, ge=100, le=400)
     """The most ink in one place, per cent of one ink."""
+    renderer: StrictStr = "plates"
+    """What changes sides for this press before they are written: pnp's own, or that of an installed package."""
 
 
 NAME_FIELDS = ("game", "language", "deck", "number", "slug", "side")

@@ -101,7 +101,7 @@ def load_press(
         fix = "take the profile that your printer names, saved as version 2"
         diagnostics.report(Code.PRESS_PROFILE, at, what=what, fix=fix)
         return None
-    return Press(head.title, head.condition, head.registry, icc, float(head.ink))
+    return Press(head.title, head.condition, head.registry, icc, float(head.ink), renderer=head.renderer)
 
 
 def _names(files: Files, folder: str) -> list[str]:

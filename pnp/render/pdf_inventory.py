@@ -70,7 +70,7 @@ class Inventory:
 
         Args:
             press: The press that colours are separated for; None to leave them in sRGB. Frames for a press contain no
-                transparency: see pnp.render.press.
+                transparency: see pnp.extensions.press.plates.
             letters: Whether text is written as text, with its fonts, or as outlines.
             dpi: Dots per inch of parts of drawings that have to become pictures.
         """

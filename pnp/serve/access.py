@@ -1,22 +1,23 @@
-"""Requests → those that are answered: the table of routes, who may ask for each and why; and the guard before them.
+"""Requests → those that are answered: who may ask for each route and why; and the guard before them.
 
-docs/safety.md shows the table. A route that is not in it cannot be served.
+docs/safety.md shows the routes of the preview and of tables.
 """
 
 from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Literal, NamedTuple
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, Protocol
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pnp.serve.tables import Tables
+from pnp.project.files import Files
 
 Asker = Literal["everybody", "this machine", "a seat", "a player", "nobody"]
 """Who is answered where other machines may come.
@@ -25,40 +26,71 @@ A seat is whoever has the token of a seat or of a watcher at the table in questi
 table of the game, and this machine for the form of a new game."""
 
 
-class Access(NamedTuple):
-    """Who may ask for a route where other machines may come, and why."""
+Endpoint = Callable[[Request], Awaitable[Response]]
 
+
+class PageRoute(NamedTuple):
+    """A page or answer of the server.
+
+    Attributes:
+        line: Its method and path: "GET /rules/{game}/{language}".
+        asker: Who is answered where other machines may come.
+        why: The reason.
+        answer: Returns the answer to a request.
+    """
+
+    line: str
     asker: Asker
     why: str
+    answer: Endpoint
 
 
-ROUTES: Mapping[str, Access] = {
-    "GET /": Access("nobody", "the preview shows the whole project"),
-    "GET /api/project": Access("nobody", "the preview shows the whole project"),
-    "GET /api/cards/{game}/{language}/{deck}": Access("nobody", "the preview shows the whole project"),
-    "GET /api/faces/{game}/{language}/{deck}": Access("nobody", "the preview shows the whole project"),
-    "GET /api/made/{game}/{language}": Access("nobody", "the preview shows the whole project"),
-    "GET /picture/{digest}.svg": Access("nobody", "the preview shows the whole project"),
-    "GET /events": Access("nobody", "the preview shows the whole project"),
-    "GET /static/{path}": Access("everybody", "scripts and styles of pnp, nothing of the project"),
-    "GET /play/{name}": Access(
-        "everybody", "an empty page for a table; a browser does not send the token, which stands behind the #"
-    ),
-    "GET /api/play/{game}/{language}": Access("a player", "titles, words and names of cards"),
-    "POST /api/play/{game}/{language}": Access("this machine", "a new game writes a file"),
-    "GET /face/{game}/{language}/{deck}/{side}.svg": Access("a player", "the pictures of the cards"),
-    "GET /rules/{game}/{language}": Access("a player", "the booklet"),
-    "GET /api/table/{table}/view": Access("a seat", "what this seat sees"),
-    "GET /api/table/{table}/events": Access("a seat", "a sign when something has changed"),
-    "GET /api/table/{table}/tape": Access("a seat", "all cards: only for one person alone, or after the game"),
-    "GET /api/table/{table}/example": Access("a seat", "all cards: only for one person alone, or after the game"),
-    "POST /api/table/{table}/pick": Access("a seat", "a seat picks for itself"),
-    "POST /api/table/{table}/undo": Access("a seat", "a seat takes back its own pick"),
-    "POST /api/table/{table}/name": Access("a seat", "a seat names itself"),
-    "POST /api/table/{table}/diary": Access("a seat", "a player says something; so often, and so much, as is bounded"),
-    "GET /api/code": Access("this machine", "a picture of a link of this server"),
-}
-"""Every route, by method and path."""
+@dataclass(frozen=True)
+class Pages:
+    """Pages that a package adds to ``pnp serve``.
+
+    Attributes:
+        title: What the preview calls the link to the first of them.
+        routes: Returns them for the files of a project. They run inside the server.
+    """
+
+    title: str
+    routes: Callable[[Files], Sequence[PageRoute]]
+
+
+class NotReceived(ValueError):
+    """JSON that is not what was expected; its text says what is wrong with it."""
+
+
+class Host(Protocol):
+    """What a server does beside the preview, for pages that other machines may reach.
+
+    Attributes:
+        address: How other machines reach it: http://192.168.1.7:8137; empty if they may not.
+    """
+
+    address: str
+
+    def routes(self) -> Sequence[BaseRoute]:
+        """Return its pages and files."""
+        ...
+
+    def serves(self, game: str) -> bool:
+        """Return whether its pages show a game."""
+        ...
+
+    def has_player(self, game: str, token: str) -> bool:
+        """Return whether a token belongs to a player of a game."""
+        ...
+
+    def hang_up(self) -> None:
+        """End the event streams of its pages."""
+        ...
+
+    def close(self) -> None:
+        """End, as the server does."""
+        ...
+
 
 HERE = ("127.0.0.1", "::1")
 """Addresses from which this machine asks."""
@@ -82,31 +114,28 @@ HEADERS: Mapping[str, str] = {
     "cache-control": "no-store",
 }
 
-Endpoint = Callable[[Request], Awaitable[Response]]
 
+def route(page: PageRoute) -> Route:
+    """Return the route of a page, which answers only those who may ask.
 
-def route(line: str, endpoint: Endpoint) -> Route:
-    """Return the route of a line of ROUTES, which answers only those who may ask.
-
-    Tokens of seats are examined by the endpoint, which has the table.
+    Tokens of seats are examined by the page, which has the table.
     """
-    method, path = line.split()
-    asker = ROUTES[line].asker
+    method, path = page.line.split()
 
     async def answer(request: Request) -> Response:
-        tables: Tables | None = request.app.state.tables
+        host: Host | None = request.app.state.host
         game = request.path_params.get("game")
-        if tables and game is not None and not tables.serves(game):
+        if host and game is not None and not host.serves(game):
             raise HTTPException(404, "there is no such game")
         if request.app.state.is_open:
             is_here = is_from_here(request)
-            if asker == "this machine" and not is_here:
+            if page.asker == "this machine" and not is_here:
                 raise HTTPException(403, "only the machine that serves the game may do this")
             token = request.query_params.get("token", "")
             may_set_up = is_here and path.startswith("/api/play/")
-            if asker == "a player" and not may_set_up and not (tables and tables.has_player(game or "", token)):
+            if page.asker == "a player" and not may_set_up and not (host and host.has_player(game or "", token)):
                 raise HTTPException(403, "this needs the link of a seat")
-        return await endpoint(request)
+        return await page.answer(request)
 
     return Route(path, answer, methods=[method])
 

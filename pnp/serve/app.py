@@ -19,7 +19,6 @@ from urllib.parse import urlsplit
 import anyio
 from jinja2 import Environment, PackageLoader, select_autoescape
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
@@ -30,8 +29,10 @@ from starlette.staticfiles import StaticFiles
 from pnp import __version__
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault
+from pnp.core.plugins import plugin_fault
 from pnp.project.files import Files
-from pnp.serve.access import HOSTS, RequestGuard, is_from_here, route
+from pnp.serve.access import HOSTS, Host, NotReceived, PageRoute, Pages, RequestGuard, route
+from pnp.serve.events import EventStreams
 from pnp.serve.messages import (
     CardMessage,
     DeckMessage,
@@ -43,7 +44,6 @@ from pnp.serve.messages import (
     StudioQuestion,
     fault_message,
 )
-from pnp.serve.tables import NotReceived, Tables
 from pnp.workers.log import describe_crash, report_crash
 
 MAX_FACES = 4096
@@ -141,8 +141,6 @@ MAX_AT_ONCE = 200
 """Faces in one answer."""
 MAX_DIGITS = 9
 """Digits of a card's number in a request."""
-HEARTBEAT = 15.0
-"""Seconds between signs of life on the event stream, so that no proxy or browser closes it."""
 
 FOR_RULES = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'self'; sandbox"
@@ -170,12 +168,11 @@ class Preview:
         """
         self.generation = 0
         self.good = LastGood()
-        self._files = files
+        self.files = files
         self._quick, self._slow = quick, slow
         self.game = game
         self._refused: dict[StudioQuestion, tuple[int, Fault]] = {}
-        self._streams: set[asyncio.Queue[str]] = set()
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self.streams = EventStreams()
 
     async def ask(self, *question: Any, slow: bool = False) -> tuple[Any, list[FaultMessage]]:
         """Return an answer and no faults, or None and the fault.
@@ -193,7 +190,7 @@ class Preview:
                     self._refused.clear()
                 if fault.diagnostic.code != Code.PROCESS_ENDED:  # another process may live longer
                     self._refused[question] = (generation, fault)
-        return None, [fault_message(fault.diagnostic, Files(self._files.root))]
+        return None, [fault_message(fault.diagnostic, Files(self.files.root))]
 
     async def warm_up(self) -> None:
         """Read the project before the first request; faults are reported by later answers."""
@@ -204,46 +201,19 @@ class Preview:
         """Send every page the event that files have changed."""
         self.generation += 1
         self._refused.clear()
-        event = json.dumps({"generation": self.generation, "paths": paths})
-        for stream in self._streams:
-            stream.put_nowait(f"event: saved\ndata: {event}\n\n")
+        self.streams.send("saved", json.dumps({"generation": self.generation, "paths": paths}))
 
-    def hang_up(self) -> None:
-        """End the event stream of every page; may be called from any thread or signal handler."""
-        if self._loop is None:
-            self._end_streams()
-        else:
-            with suppress(RuntimeError):  # the loop has ended already
-                self._loop.call_soon_threadsafe(self._end_streams)
-
-    def _end_streams(self) -> None:
-        for stream in self._streams:
-            stream.put_nowait("")
-
-    async def events(self) -> AsyncIterator[str]:
-        """The event stream of one page."""
-        stream: asyncio.Queue[str] = asyncio.Queue()
-        self._loop = asyncio.get_running_loop()
-        self._streams.add(stream)
-        try:
-            yield f"retry: 1000\nevent: hello\ndata: {json.dumps({'generation': self.generation})}\n\n"
-            while True:
-                try:
-                    event = await asyncio.wait_for(stream.get(), HEARTBEAT)
-                except TimeoutError:
-                    event = ": nothing\n\n"
-                if not event:
-                    return
-                yield event
-        finally:
-            self._streams.discard(stream)
+    def events(self) -> AsyncIterator[str]:
+        """Return the event stream of one page."""
+        return self.streams.events("hello", json.dumps({"generation": self.generation}))
 
 
 def make_app(
     preview: Preview,
     watch: Callable[[anyio.Event], AsyncIterator[list[str]]] | None = None,
     report: Callable[[str], None] = print,
-    tables: Tables | None = None,
+    host: Host | None = None,
+    added: Sequence[Pages] = (),
     *,
     is_open: bool = False,
 ) -> Starlette:
@@ -253,24 +223,22 @@ def make_app(
         preview: The state of its routes.
         watch: Yields the paths of saved files, until the event.
         report: Prints a line on the terminal.
-        tables: The tables at which games are played; None for none.
-        is_open: Whether other machines may come to the tables; then nothing else of the project is served.
+        host: What else is served: tables at which games are played; None for nothing.
+        added: The pages of installed packages.
+        is_open: Whether other machines may come to the host; then nothing else of the project is served.
     """
     routes: list[BaseRoute] = [
-        *(_table_routes(tables) if tables else ()),
-        route("GET /rules/{game}/{language}", _rules),
+        *(host.routes() if host else ()),
+        route(RULES_PAGE),
         Mount("/static", StaticFiles(directory=HERE / "static")),
     ]
+    links: dict[str, str] = {}
     if not is_open:
-        routes += [
-            route("GET /", _page),
-            route("GET /api/project", _project),
-            route("GET /api/cards/{game}/{language}/{deck}", _cards),
-            route("GET /api/faces/{game}/{language}/{deck}", _faces),
-            route("GET /api/made/{game}/{language}", _products),
-            route("GET /picture/{digest}.svg", _picture),
-            route("GET /events", _events),
-        ]
+        routes += map(route, PREVIEW_PAGES)
+        for pages in added:
+            of_package = pages.routes(preview.files)
+            routes += map(route, of_package)
+            links |= {pages.title: of_package[0].line.split()[1]} if of_package else {}
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -288,15 +256,15 @@ def make_app(
         warming = asyncio.create_task(preview.warm_up())
         yield
         stop.set()
-        preview.hang_up()
-        if tables:
-            tables.close()
+        preview.streams.hang_up()
+        if host:
+            host.close()
         for task in (watching, warming):
             task.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await task
 
-    own = [urlsplit(tables.address).hostname or ""] if is_open and tables and tables.address else []
+    own = [urlsplit(host.address).hostname or ""] if is_open and host and host.address else []
     hosts = [*HOSTS, *own]
     middleware = [Middleware(TrustedHostMiddleware, allowed_hosts=hosts), Middleware(RequestGuard)]
     app = Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
@@ -304,7 +272,8 @@ def make_app(
     app.add_exception_handler(Fault, _refusal)
     app.add_exception_handler(NotReceived, _refusal)
     app.add_exception_handler(ClientDisconnect, _refusal)  # nobody hears it
-    app.state.preview, app.state.report, app.state.tables, app.state.is_open = preview, report, tables, is_open
+    app.state.preview, app.state.report, app.state.host, app.state.is_open = preview, report, host, is_open
+    app.state.links = links
     return app
 
 
@@ -320,90 +289,28 @@ _PAGES = Environment(loader=PackageLoader("pnp.serve", "pages"), autoescape=sele
 
 
 async def _page(request: Request) -> Response:
-    preview = _preview(request)
-    return HTMLResponse(_PAGES.get_template("index.html").render(game=preview.game, version=__version__))
-
-
-def _table_routes(tables: Tables) -> list[BaseRoute]:
-    from pnp.serve.table_routes import table_routes  # loads pydantic, which a preview does not need
-
-    return [
-        *table_routes(tables),
-        route("GET /play/{name}", _play),
-        route("GET /face/{game}/{language}/{deck}/{side}.svg", _face),
-    ]
-
-
-async def _play(request: Request) -> Response:
-    """The page for a new game, or that of a table."""
-    from pnp.text.bidi import is_right_to_left
-    from pnp.text.numbers import language_tag
-    from pnp.text.page_words import WEB_WORDS, page_words
-
-    tables: Tables = request.app.state.tables
-    name, language = request.path_params["name"], request.query_params.get("lang", "")
-    if table := tables.find(name):
-        name, language = table.game, language or table.language
-    elif not tables.serves(name):
-        raise HTTPException(404, "there is no such table, and no such game")
-    elif request.app.state.is_open and not is_from_here(request):
-        raise HTTPException(403, "only the machine that serves the game begins games")
-    reader = language or _first_language(request)
-    values = {
-        "game": name,
-        "language": language,
-        "root": "/",
-        "start": "served",
-        "notes": {},
-        "loading": page_words(reader, WEB_WORDS)["loading"],
-        "tag": language_tag(reader),
-        "direction": "rtl" if is_right_to_left(reader) else "ltr",
-    }
-    return HTMLResponse(_PAGES.get_template("play.html").render(values, version=__version__))
-
-
-def _first_language(request: Request) -> str:
-    """Return the language that the reader's browser asks for first and that pnp has words for, as a code; else "en"."""
-    from pnp.text.own_words import own_words
-
-    for asked in request.headers.get("accept-language", "").split(","):
-        language = asked.partition(";")[0].partition("-")[0].strip().lower()
-        if language == "en" or own_words("play", language).entries:
-            return language
-    return "en"
-
-
-async def _face(request: Request) -> Response:
-    """The face of a card by its number in the deck, or its back."""
-    preview, key, side = _preview(request), _key(request, "game", "language", "deck"), request.path_params["side"]
-    digits = side.removeprefix("back-")
-    number = int(digits) if digits.isdecimal() and len(digits) <= MAX_DIGITS else 1
-    faces, _ = await preview.ask("faces", *key, (number,), side != digits, True)
-    if not faces or faces[0].svg is None:
-        return PlainTextResponse("no such card", 404)
-    return Response(
-        faces[0].svg,
-        media_type="image/svg+xml",
-        headers={"cache-control": "private, max-age=5, stale-while-revalidate=3600"},
+    preview = preview_of(request)
+    return HTMLResponse(
+        _PAGES.get_template("index.html").render(game=preview.game, links=request.app.state.links, version=__version__)
     )
 
 
 async def _project(request: Request) -> Response:
-    preview = _preview(request)
+    preview = preview_of(request)
     answer, faults = await preview.ask("project")
     good = preview.good.project(answer)
     return _json({"generation": preview.generation, "games": good.games, "faults": [*faults, *good.faults]})
 
 
 async def _cards(request: Request) -> Response:
-    preview, key = _preview(request), _key(request, "game", "language", "deck")
+    preview, key = preview_of(request), path_parameters(request, "game", "language", "deck")
     answer, faults = await preview.ask("cards", *key)
     return _json({"cards": preview.good.cards(key, answer), "faults": faults})  # type: ignore[arg-type]  # three names
 
 
 async def _faces(request: Request) -> Response:
     """The faces of the requested cards; pictures whose digests the page has are left out."""
-    preview, key = _preview(request), _key(request, "game", "language", "deck")
+    preview, key = preview_of(request), path_parameters(request, "game", "language", "deck")
     query = request.query_params
     is_back, is_cut = query.get("back") == "1", query.get("cut") != "0"
     numbers = tuple(
@@ -418,14 +325,14 @@ async def _faces(request: Request) -> Response:
 
 
 async def _products(request: Request) -> Response:
-    preview, key = _preview(request), _key(request, "game", "language")
+    preview, key = preview_of(request), path_parameters(request, "game", "language")
     answer, faults = await preview.ask("products", *key, slow=True)
     products = preview.good.products(key, answer)  # type: ignore[arg-type]
     return _json({"generation": preview.generation, "made": replace(products, faults=(*faults, *products.faults))})
 
 
 async def _picture(request: Request) -> Response:
-    preview, digest = _preview(request), request.path_params["digest"]
+    preview, digest = preview_of(request), request.path_params["digest"]
     svg = preview.good.picture(digest, None)
     if svg is None:
         answer, _ = await preview.ask("picture", digest, slow=True)
@@ -437,7 +344,7 @@ async def _picture(request: Request) -> Response:
 
 
 async def _rules(request: Request) -> Response:
-    preview, key = _preview(request), _key(request, "game", "language")
+    preview, key = preview_of(request), path_parameters(request, "game", "language")
     answer, _ = await preview.ask("rules", *key, slow=True)
     page = preview.good.rules(key, answer)  # type: ignore[arg-type]
     if not page:
@@ -446,7 +353,21 @@ async def _rules(request: Request) -> Response:
 
 
 async def _events(request: Request) -> Response:
-    return StreamingResponse(_preview(request).events(), media_type="text/event-stream")
+    return StreamingResponse(preview_of(request).events(), media_type="text/event-stream")
+
+
+WHOLE = "the preview shows the whole project"
+
+PREVIEW_PAGES = (
+    PageRoute("GET /", "nobody", WHOLE, _page),
+    PageRoute("GET /api/project", "nobody", WHOLE, _project),
+    PageRoute("GET /api/cards/{game}/{language}/{deck}", "nobody", WHOLE, _cards),
+    PageRoute("GET /api/faces/{game}/{language}/{deck}", "nobody", WHOLE, _faces),
+    PageRoute("GET /api/made/{game}/{language}", "nobody", WHOLE, _products),
+    PageRoute("GET /picture/{digest}.svg", "nobody", WHOLE, _picture),
+    PageRoute("GET /events", "nobody", WHOLE, _events),
+)
+RULES_PAGE = PageRoute("GET /rules/{game}/{language}", "a player", "the booklet", _rules)
 
 
 async def _refusal(_request: Request, error: Exception) -> Response:
@@ -457,18 +378,23 @@ async def _refusal(_request: Request, error: Exception) -> Response:
 
 
 async def _bug(request: Request, error: Exception) -> Response:
-    """Report a crash to the page in a line, and to the terminal as commands do."""
+    """Report a crash to the page in a line, and to the terminal as commands do; that of a package as its fault."""
+    if fault := plugin_fault(error):
+        request.app.state.report(f"{fault.diagnostic.place}: {fault.diagnostic.message}")
+        return await _refusal(request, fault)
     for line in report_crash(error):
         request.app.state.report(line)
     return _json({"bug": describe_crash(error)}, 500)
 
 
-def _preview(request: Request) -> Preview:
+def preview_of(request: Request) -> Preview:
+    """Return the preview of the server that has received a request."""
     preview: Preview = request.app.state.preview
     return preview
 
 
-def _key(request: Request, *names: str) -> tuple[str, ...]:
+def path_parameters(request: Request, *names: str) -> tuple[str, ...]:
+    """Return parts of the path of a request."""
     return tuple(request.path_params[name] for name in names)
 
 

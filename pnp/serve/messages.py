@@ -233,13 +233,6 @@ StudioQuestion = tuple[Any, ...]
 """A name of QUESTIONS, and its arguments."""
 
 
-def open_playroom(root: Path) -> Callable[[tuple[Any, ...]], dict[str, Any]]:
-    """Return the function that answers wishes at tables, inside the worker's process."""
-    from pnp.serve.playroom import open_playroom
-
-    return open_playroom(root)
-
-
 def open_studio(root: Path) -> Callable[[StudioQuestion], Any]:
     """Return the function that answers questions about a project, inside the worker's process."""
     from pnp.core.diagnostics import Place

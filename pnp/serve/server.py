@@ -21,10 +21,11 @@ from watchfiles import Change, DefaultFilter, awatch
 
 from pnp import INPUT_FOLDERS
 from pnp.core.platform import interrupts_blocked
+from pnp.core.plugins import load_plugin, plugins
 from pnp.project.files import Files
+from pnp.serve.access import Host, Pages
 from pnp.serve.app import Preview, make_app
-from pnp.serve.messages import open_playroom, open_studio
-from pnp.serve.tables import Tables
+from pnp.serve.messages import open_studio
 from pnp.workers.limits import Limits
 from pnp.workers.supervisor import Worker
 
@@ -208,14 +209,17 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
+HostOpener = Callable[[str], Host]
+"""Opens what is served beside the preview, for the address by which other machines reach it; "" if they may not."""
+
+
 def serve(
     files: Files,
     bound: Sequence[socket.socket],
     limits: Limits,
     game: str,
     started: Callable[[str], None],
-    *,
-    may_play: bool = False,
+    open_host: HostOpener | None = None,
 ) -> None:
     """Serve the preview of a project until Ctrl-C.
 
@@ -226,15 +230,15 @@ def serve(
         limits: The limits of time and memory for an answer.
         game: The game to show; "" for all.
         started: Receives the address once the server is about to listen.
-        may_play: Whether games are played, which runs the rules of the project.
+        open_host: Opens what is served beside the preview; None for nothing.
     """
     quick, slow = (Worker(partial(open_studio, files.root), limits) for _ in range(2))
-    rules = Worker(partial(open_playroom, files.root), limits)
     preview = Preview(files, quick.ask, slow.ask, game)
     is_open = len(bound) > 1
     addresses = ["http://{}:{}".format(*each.getsockname()) for each in bound]
-    tables = Tables(files.root, rules.ask, *((addresses[1], game) if is_open else ())) if may_play else None
-    app = make_app(preview, partial(watch, files.root), tables=tables, is_open=is_open)
+    host = open_host(addresses[1] if is_open else "") if open_host else None
+    added = [load_plugin("pnp.pages", name, Pages) for name in plugins("pnp.pages")]
+    app = make_app(preview, partial(watch, files.root), host=host, added=added, is_open=is_open)
     options = uvicorn.Config(
         app,
         log_level="error",
@@ -247,9 +251,9 @@ def serve(
     )
 
     def hang_up() -> None:
-        preview.hang_up()
-        if tables:
-            tables.hang_up()
+        preview.streams.hang_up()
+        if host:
+            host.hang_up()
 
     server = _Server(options, hang_up)
     started(f"{addresses[0]}/")
@@ -258,5 +262,5 @@ def serve(
             server.run(sockets=list(bound))
     finally:
         with interrupts_blocked():  # a second Ctrl-C
-            for worker in (quick, slow, rules):
+            for worker in (quick, slow):
                 worker.stop()

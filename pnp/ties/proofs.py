@@ -15,6 +15,8 @@ from typing import Any
 
 from pnp.core.diagnostics import Fault, Place
 from pnp.core.titles import plain_title
+from pnp.expressions.analysis import names_nothing
+from pnp.project.claims import CLAIM_KINDS, ClaimHead
 from pnp.project.files import Files
 from pnp.project.game import Game, claims_code_path, rules_path
 from pnp.text.numbers import number_in_words
@@ -231,3 +233,16 @@ def _digest(value: Any, left_out: frozenset[str] = frozenset()) -> str:
         value = {key: entry for key, entry in value.items() if key not in left_out}
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, default=str)
     return digest_of(text)
+
+
+def empty_tests(game: Game) -> frozenset[str]:
+    """Return the tests that prove nothing, by their names in ties: the names of examples, the words of claims."""
+    examples = {name for name, example in game.examples.items() if example.expects_nothing}
+    claims = {claim.claim for claim in game.claims if claim.example in examples or empty_keys(claim)}
+    return frozenset(examples | claims)
+
+
+def empty_keys(claim: ClaimHead) -> list[str]:
+    """Return the keys of a claim's tests that name nothing of the game."""
+    tests = {key: getattr(claim, key) for key, kind in CLAIM_KINDS.items() if kind.is_expression}
+    return [key for key, test in tests.items() if test is not None and names_nothing(test)]

@@ -23,7 +23,7 @@ from pnp.commands.completion import complete_games
 from pnp.commands.main import app
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, printable
-from pnp.simulate import cluster
+from pnp.play.simulate import cluster
 
 pytestmark = pytest.mark.process
 

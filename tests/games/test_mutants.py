@@ -9,7 +9,7 @@ from conftest import ROOT
 from games.shipped import GAMES, shipped
 
 from pnp.core.diagnostics import Diagnostics
-from pnp.evidence.mutation import Mutant, Trial, is_noticed, make_trial, mutants
+from pnp.play.evidence.mutation import Mutant, Trial, is_noticed, make_trial, mutants
 from pnp.project.claims import load_harmless
 from pnp.project.files import Files
 from pnp.workers.limits import Limits

@@ -19,10 +19,10 @@ from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
-from pnp.checks.spelling import check_spelling
 from pnp.checks.translations import check_translated_alike, check_translations
-from pnp.checks.wording import check_wording
 from pnp.core.diagnostics import Diagnostics
+from pnp.extensions.proofreading.spelling import check_spelling
+from pnp.extensions.proofreading.wording import check_wording
 from pnp.project.files import Files
 from pnp.source_game import read_source_games
 from pnp.text.catalogue import catalogue_path, load_catalogue

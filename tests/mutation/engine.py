@@ -26,7 +26,7 @@ from queue import Queue
 
 from coverage import CoverageData
 
-from pnp.evidence.mutation import Mutant, mutants
+from pnp.play.evidence.mutation import Mutant, mutants
 from pnp.project.tree import parse_yaml
 
 ROOT = Path(__file__).resolve().parents[2]

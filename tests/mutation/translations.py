@@ -20,10 +20,10 @@ from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
-from pnp.checks.spelling import check_spelling
 from pnp.checks.translations import check_translations
-from pnp.checks.wording import check_wording
 from pnp.core.diagnostics import Diagnostics
+from pnp.extensions.proofreading.spelling import check_spelling
+from pnp.extensions.proofreading.wording import check_wording
 from pnp.project.files import Files
 from pnp.source_game import SourceGame, read_source_games
 from pnp.text.catalogue import Catalogue, load_catalogue

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from duels import RULES, changed, duel
 
-from pnp.evidence.verdicts import judge
 from pnp.play.bundle import GameSetup
 from pnp.play.claims import BatchResult, Evaluations, GameBatch, GameTest, play_batch
+from pnp.play.evidence.verdicts import judge
 
 
 def seen_of(source: str, at: str = "end", when: str | None = None, decides: bool = True, **more: Any) -> BatchResult:

@@ -16,8 +16,8 @@ from games.shipped import GAMES
 from pnp.core.diagnostics import Diagnostics
 from pnp.outputs import zipped
 from pnp.play.packed import MODULES, open_packed, packed, unpacked
+from pnp.play.playable import read_room_game
 from pnp.play.room import Answer, Playroom, RoomGame
-from pnp.playable import read_room_game
 from pnp.project.files import Files
 
 ALONE = """\
@@ -115,7 +115,7 @@ def test_a_game_comes_out_of_its_package_as_it_went_in(name: str) -> None:
 
 
 def test_no_module_of_the_package_is_too_many(package: Path) -> None:
-    code = f"import sys\nsys.path.insert(0, {str(package)!r})\nimport pnp.play.packed, pnp.play.search, pnp.rules\n"
+    code = f"import sys\nsys.path.insert(0, {str(package)!r})\nimport pnp.play.packed, pnp.extensions.laboratory.search, pnp.rules\n"
     code += "print(*sorted(name for name in sys.modules if name.split('.')[0] == 'pnp'))"
     ended = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True)
     names = {f"pnp/{module}".removesuffix("/__init__").replace("/", ".") for module in MODULES}

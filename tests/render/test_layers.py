@@ -10,8 +10,8 @@ from PIL import ImageChops, ImageFilter
 
 from pnp.core import outline
 from pnp.core.frame import Frame, Group, Item, LinearGradient, Mask, Path, RadialGradient, Stop, Stroke
+from pnp.extensions.press.plates import has_transparency, opaque
 from pnp.render.pixels import draw_frame
-from pnp.render.press import has_transparency, opaque
 from pnp.render.svg import render_svg
 
 PX = 200

@@ -16,11 +16,11 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from pnp.commands.new import Name, project_files
+from pnp.play.served.tables import Tables
 from pnp.project.files import Files
 from pnp.serve import access
 from pnp.serve.app import Preview, make_app
 from pnp.serve.messages import open_studio
-from pnp.serve.tables import Tables
 
 SEATS = ["person", "person", "random"]
 BEGIN = b'{"seats": ["person", "random", "random"]}'
@@ -158,7 +158,7 @@ def test_saved_games_and_entries_of_the_diary_are_bounded(root: Path, monkeypatc
     assert codes == [200] * 60 + [429] * 10
     again = House(root)  # the server has been started anew
     assert again.post(f"/api/table/{opened['table']}/diary", said).status_code == 429
-    monkeypatch.setattr("pnp.serve.tables.MAX_SAVED", 1)
+    monkeypatch.setattr("pnp.play.served.tables.MAX_SAVED", 1)
     assert "output/tables has 1 files" in house.begin(*SEATS, game="trick")["refused"]
 
 

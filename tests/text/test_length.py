@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pnp.core.diagnostics import Place
+from pnp.extensions.proofreading.review import Usual, _summarized
 from pnp.text.glossary import Glossary, Pair
 from pnp.text.po_reader import PoEntry
-from pnp.text.translation_review import Usual, _summarized
 
 SOURCE = "Discard your hand after each round, then shuffle the draw pile."
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pnp.core.diagnostics import Diagnostics
+from pnp.extensions.proofreading.review import order
 from pnp.project.files import Files
 from pnp.text.glossary import load_pair
-from pnp.text.translation_review import order
 
 
 @pytest.mark.parametrize(

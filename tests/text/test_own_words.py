@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from pnp.core.diagnostics import Diagnostics
+from pnp.extensions.proofreading.review import judge
 from pnp.project.files import Files
 from pnp.text.catalogue import Message, read_catalogue
 from pnp.text.glossary import Glossary, load_pair
 from pnp.text.own_words import OwnWords, own_words
 from pnp.text.page_words import page_words
 from pnp.text.po_reader import PoEntry, read_entries
-from pnp.text.translation_review import judge
 from scripts import messages
 
 PO_FILES = sorted(messages.LOCALE.glob("*.po"))

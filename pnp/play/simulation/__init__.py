@@ -1,1 +1,1 @@
-"""Games in their thousands → counts, intervals and verdicts: a Report or a SkillReport, for pnp.report to word."""
+"""Games in their thousands → counts, intervals and verdicts: a Report or a SkillReport, for pnp.play.report to word."""

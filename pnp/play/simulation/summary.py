@@ -1,7 +1,7 @@
 """A tally → a Report for the designer of a game, with intervals and verdicts.
 
-The same games give the same report, however fast and in however many processes they were played. pnp.report puts it
-into words, tables, charts and pages.
+The same games give the same report, however fast and in however many processes they were played. pnp.play.report puts
+it into words, tables, charts and pages.
 """
 
 from __future__ import annotations

@@ -145,7 +145,7 @@ def workers() -> Iterator[Any]:
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(workers: Any) -> None:
-    from pnp.simulate import cluster
+    from pnp.play.simulate import cluster
 
     bundle = duel_kit(changed("    best = max", "    import time; time.sleep(0.0005)\n    best = max"))
     expected = tally_of(2, 3000)
@@ -164,7 +164,7 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(workers: Any) 
 
 @pytest.mark.filterwarnings("ignore")
 def test_searching_seats_play_the_same_games_on_a_cluster(workers: Any) -> None:
-    from pnp.simulate import cluster
+    from pnp.play.simulate import cluster
 
     setup = GameSetup(2, "7", ("search:8", "random"), is_turning=True)
     expected = tally_of(1, 12, setup=setup)
@@ -178,7 +178,7 @@ def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch)
     from pnp import simulate as simulation
     from pnp.core.codes import Code
     from pnp.core.diagnostics import Fault
-    from pnp.simulate import cluster
+    from pnp.play.simulate import cluster
 
     monkeypatch.setattr(simulation, "ANSWER_SECONDS", 1)
     with pytest.raises(Fault) as fault, cluster("tcp://127.0.0.1:9"):

@@ -1,0 +1,15 @@
+"""Sheets and cut lines for cutting machines: Silhouette and Cricut."""
+
+from functools import partial
+
+from pnp.exports.request import Export
+from pnp.extensions.cutters.export import export_for_cutter
+
+SILHOUETTE = Export(
+    "sheets with registration marks, and cut lines",
+    partial(export_for_cutter, name="silhouette"),
+    frozenset({"paper"}),
+)
+CRICUT = Export(
+    "pictures to print then cut, and cut lines", partial(export_for_cutter, name="cricut"), frozenset({"dpi"})
+)

@@ -1,0 +1,1 @@
+"""The laboratory: players who search, perfect players, luck against skill, and games for other programs."""

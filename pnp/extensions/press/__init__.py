@@ -1,0 +1,11 @@
+"""Print shops and presses: inks instead of sRGB, and checks of what a shop would not print as it is drawn."""
+
+from pnp.checks import PREFLIGHT, Check
+
+CHECK = Check(
+    PREFLIGHT,
+    "edition",
+    "pnp.extensions.press.preflight:check_preflight",
+    "shop",
+    summary="pnp.extensions.press.preflight:preflight_lines",
+)

@@ -1,0 +1,511 @@
+"""A Squib deck's calls and its table's columns → values of template keys: texts, conditions, lengths, colours.
+
+A value that only Ruby can compute, or that differs between cards where an element has one for all, is refused with the
+reason. Positions are converted from pixels with bleed to mm from the trim.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pnp.core.diagnostics import Mistake
+from pnp.core.fonts import FontSet
+from pnp.core.units import Mm
+from pnp.extensions.squib.layout import SquibUnits
+from pnp.extensions.squib.ruby import CardChoice, CardNamed, CardTest, CardText, ComputedError, TableColumn, only_choice
+from pnp.extensions.squib.script import SquibCall, SquibDeck
+from pnp.importers.columns import Column, marked_up, with_braces, with_icons
+from pnp.importers.tables import Call, DrawnTemplate
+from pnp.project.paints import as_hex
+
+
+@dataclass(frozen=True)
+class SquibDrawing:
+    """How the cards of a Squib deck look.
+
+    Attributes:
+        script: The script's name, for messages.
+        deck: Its calls.
+        boxes: Its layout, by name.
+        units: Its size and resolution.
+        bleed: How far its cards run past their trim, px; 0 for none.
+        find: Returns the path of a picture; None if there is none.
+        colours: Colours of its config.yml by name.
+        headers: The columns of its table by their names without spaces and case.
+        places: The row of each of its cards, from 1.
+        type_scale: Points of print for a point of its fonts.
+    """
+
+    script: str
+    deck: SquibDeck
+    boxes: Mapping[str, Mapping[str, Any]]
+    units: SquibUnits
+    bleed: float
+    find: Callable[[str], Path | None]
+    colours: Mapping[str, Any]
+    headers: Mapping[str, str]
+    places: Sequence[int]
+    type_scale: float = 1.0
+
+    @property
+    def calls(self) -> set[Call]:
+        """Return the calls that draw its cards."""
+        return {(call.line, call.source) for call in self.deck.calls} | self.deck.unread
+
+    def template(self, columns: Sequence[Column], game: str, fonts: FontSet) -> DrawnTemplate:
+        """Return the template that draws its cards; see pnp.importers.tables."""
+        from pnp.extensions.squib.elements import draw
+
+        return draw(self, columns, game, fonts)
+
+    @property
+    def trim(self) -> tuple[Mm, Mm]:
+        """The size of a cut card, mm."""
+        width, height = (self.units.mm(side - 2 * self.bleed) for side in (self.units.width, self.units.height))
+        return round(width, 2), round(height, 2)
+
+    def picture(self, name: Any) -> Path | None:
+        """Return the path of a picture that lies in the folder of pictures; None if there is no such picture."""
+        is_inside = isinstance(name, str) and re.fullmatch(r"[^/\\].*\.(?:svg|png|jpe?g)", name, re.IGNORECASE)
+        return self.find(name) if is_inside and ".." not in re.split(r"[/\\]", name) else None
+
+    def icons_of(self, call: SquibCall) -> dict[str, str]:
+        """Return the names of the icons in the text of a call, by the words that stand for them."""
+        return {
+            options["key"]: icon_name(options)
+            for options in call.icons
+            if isinstance(options.get("key"), str) and options["key"] and self.picture(options.get("file"))
+        }
+
+    def header(self, column: TableColumn) -> str:
+        """Return a column's name in the table; "" if the table has no such column."""
+        return self.headers.get(plain_header(column.header), "")
+
+
+def plain_header(name: str) -> str:
+    """Return a column's name as scripts may also write it: ``card_name`` and ``Card Name`` are the same."""
+    return re.sub(r"[\W_]+", "", name).lower()
+
+
+def icon_name(options: Mapping[str, Any]) -> str:
+    """Return the name of an icon that is embedded in texts, from its key, or from its file for a key of signs."""
+    for text in (options.get("key"), options.get("file")):
+        stem = str(text).rpartition("/")[2].removesuffix(".svg").removesuffix(".png")
+        if name := re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-").lstrip("-0123456789"):
+            return name
+    return "icon"
+
+
+FARTHEST = 100_000.0
+"""The longest length of a drawing, px."""
+
+
+COLOURS = frozenset({"color", "fill_color", "stroke_color", "mask"})
+LENGTHS = frozenset({"stroke_width", "radius", "x_radius", "y_radius"})
+
+
+class NotTakenError(Exception):
+    """Why a call does not become an element."""
+
+
+class DeckValues:
+    """Reads the options of one call after another.
+
+    Attributes:
+        drawing: The deck's calls.
+        columns: The columns of its table, in the project, by their names in the table.
+        call: The current call.
+        left_out: A line for each call or option that is not imported.
+    """
+
+    def __init__(self, drawing: SquibDrawing, columns: Sequence[Column]) -> None:
+        self.drawing = drawing
+        self.units = drawing.units
+        self.columns = {column.header: column for column in columns}
+        self.call = SquibCall("", {}, 0, "")
+        self.left_out: list[str] = []
+
+    def note(self, why: str = "") -> None:
+        """List the current call, or what of it is changed."""
+        what = f"{self.call.source} ({why})" if why else self.call.source
+        self.left_out.append(f"{self.drawing.script}:{self.call.line}: {what}")
+
+    def box(self, layout: str) -> Mapping[str, Any]:
+        """Return the options of a box."""
+        if not layout:
+            return {}
+        if layout not in self.drawing.boxes:
+            if not self.call.options.keys() & {"x", "x1"}:
+                raise NotTakenError(f"no layout {layout}")
+            self.note(f"no layout {layout}")
+            return {}
+        return self.drawing.boxes[layout]
+
+    # Which cards
+
+    def range_condition(self, value: Any) -> str:
+        """Return the condition of ``range:``; "" for all cards."""
+        if value is None or value == "all":
+            return ""
+        if isinstance(value, ComputedError):
+            raise NotTakenError(f"range: {value}")
+        if isinstance(value, CardTest):
+            return self.condition(value)
+        values = value if isinstance(value, list) else [value]
+        if values and all(isinstance(one, CardNamed) for one in values):
+            return self.condition(CardTest(values[0].column, tuple(one.cell for one in values)))
+        cards = self.drawing.places
+        if not all(type(one) is int for one in values):
+            raise NotTakenError("range: only Ruby can compute it")
+        if not all(0 <= one < len(cards) for one in values):
+            raise NotTakenError(f"range: the deck has no such cards, only 0 to {len(cards) - 1}")
+        chosen = sorted({cards[one] for one in values})
+        if len(set(values)) != sum(cards.count(place) for place in chosen):
+            raise NotTakenError("range: some copies of a card are not like the others")
+        return _among("card.place", chosen) if len(chosen) < len(set(cards)) else ""
+
+    def condition(self, test: CardTest) -> str:
+        """Return the condition that a card's cell is among some texts, or none of them."""
+        field_of, cell = self.column(test.column), self.cell(test.column)
+        if test.cells == ("",) and (field_of.is_number or field_of.kind == "flag"):
+            return f"card.{field_of.name} is {'' if test.is_among else 'not '}none"
+        if test.cells == ("",):
+            return f"not {cell}" if test.is_among else cell
+        cell = f"({cell})" if "|" in cell else cell
+        if not test.is_among:
+            return f"{cell} not in {_listed([_key(field_of, text) for text in test.cells])}"
+        return _among(cell, [_key(field_of, text) for text in test.cells])
+
+    def layouts(self, value: Any) -> Iterator[tuple[str, str]]:
+        """Yield each box that a call uses, and the condition under which it does."""
+        if value is None or isinstance(value, str):
+            yield value or "", ""
+            return
+        if not isinstance(value, CardText):
+            raise NotTakenError("layout: only Ruby can compute it")
+        column, *others = dict.fromkeys(replace(column, filters=()) for column, _ in columns_in(value))
+        if others:
+            raise NotTakenError("layout: of several columns")
+        cells: dict[str, dict[str, None]] = {}
+        for row, cell in enumerate(self.column(column).cells):
+            if cell or only_choice(value):
+                cells.setdefault(self.in_row(value, row), {})[cell] = None
+        for layout, of_cells in cells.items():
+            if layout in self.drawing.boxes:
+                yield layout, self.condition(CardTest(column, tuple(of_cells)))
+            elif layout:
+                self.note(f"no layout {layout}")
+
+    def split(self, value: Any) -> tuple[Any, str]:
+        """Return a value for the cards that have one, and the condition that a card has it; "" if all have."""
+        choice = only_choice(value)
+        if choice is None:
+            return value, ""
+        filled = {cell: entry for cell, entry in choice.values.items() if entry not in (None, "")}
+        others = CardText((replace(choice, values=filled),))
+        if choice.otherwise in (None, ""):
+            condition = self.condition(CardTest(choice.column, tuple(filled)))
+            first = next(iter(filled.values()), "")
+            if any(entry != first for entry in filled.values()):
+                return others, condition
+            rest = first
+        elif len(filled) < len(choice.values):
+            empty = tuple(cell for cell in choice.values if cell not in filled)
+            condition = self.condition(CardTest(choice.column, empty, is_among=False))
+            rest = others if filled else choice.otherwise
+        else:
+            return value, ""
+        rest, inner = self.split(rest)
+        return rest, " and ".join(filter(None, (condition, inner)))
+
+    # Values of a card
+
+    def column(self, column: TableColumn) -> Column:
+        """Return the project's column for one that a script names."""
+        header = self.drawing.header(column)
+        if header not in self.columns:
+            raise NotTakenError(f"no column {column.header}" if not header else f"column {header} is empty")
+        return self.columns[header]
+
+    def cell(self, column: TableColumn) -> str:
+        """Return the expression of a card's cell, empty for none."""
+        return "|".join((self.column(column).expression, *column.filters))
+
+    def in_row(self, value: Any, row: int) -> str:
+        """Return a text as it is on one card, its row from 0."""
+        if not isinstance(value, CardText):
+            return "" if value is None else str(value)
+        return "".join(self.part_in_row(part, row) for part in value.parts)
+
+    def part_in_row(self, part: str | TableColumn | CardChoice, row: int) -> str:
+        """Return a part of a text as it is on one card."""
+        if isinstance(part, str):
+            return part
+        column = part if isinstance(part, TableColumn) else part.column
+        cell = _filtered(self.column(column).cells[row], column.filters)
+        return cell if isinstance(part, TableColumn) else self.in_row(part.values.get(cell, part.otherwise), row)
+
+    def words(self, value: Any, is_marked: bool = True) -> str:
+        """Return a text with expressions, from plain and from cards' texts."""
+        if value is None or isinstance(value, str | int | float):
+            value = CardText(("" if value is None else str(value),))
+        if not isinstance(value, CardText):
+            raise NotTakenError("a list, whose entries belong to single cards")
+        parts = []
+        for part in value.parts:
+            if isinstance(part, str):
+                parts.append(with_braces(self.marked(part)) if is_marked else part)
+            else:
+                inner = self.cell(part) if isinstance(part, TableColumn) else self.choice(part, is_marked)
+                parts.append(f"{{{{ {inner} }}}}")
+        return "".join(parts)
+
+    def expression(self, value: Any, is_marked: bool) -> str:
+        """Return the expression of a text or a part of one."""
+        if isinstance(value, TableColumn):
+            return self.cell(value)
+        if isinstance(value, CardChoice):
+            return f"({self.choice(value, is_marked)})"
+        if isinstance(value, CardText):
+            parts = [self.expression(part, is_marked) for part in value.parts]
+            return parts[0] if len(parts) == 1 else f"({' ~ '.join(parts)})"
+        if value is not None and not isinstance(value, str | int | float):
+            raise NotTakenError("a list, whose entries belong to single cards")
+        text = "" if value is None else str(value)
+        return _quoted(self.marked(text) if is_marked else text)
+
+    def choice(self, choice: CardChoice, is_marked: bool) -> str:
+        """Return the expression of a choice: a mapping if each card has an entry in it, and conditions otherwise."""
+        column = self.column(choice.column)
+        cells = {_filtered(cell, choice.column.filters) for cell in column.cells}
+        entries = {cell: self.expression(entry, is_marked) for cell, entry in choice.values.items()}
+        if choice.otherwise in (None, "") and cells <= entries.keys() and len(entries) > 1:
+            written = (f"{_written(_key(column, cell))}: {entry}" for cell, entry in entries.items())
+            return f"{{{', '.join(written)}}}[{self.cell(choice.column)}]"
+        among: dict[str, list[str]] = {}
+        for cell, entry in entries.items():
+            among.setdefault(entry, []).append(cell)
+        chain = "".join(
+            f"{entry} if {self.condition(CardTest(choice.column, tuple(of_entry)))} else "
+            for entry, of_entry in among.items()
+        )
+        return f"{chain}{self.expression(choice.otherwise, is_marked)}"
+
+    def marked(self, text: str) -> str:
+        """Return a written text with pnp's marks, and names of icons in place of the words that stand for them."""
+        return with_icons(marked_up(text), self.drawing.icons_of(self.call))
+
+    def plain(self, options: Mapping[str, Any], name: str) -> Any:
+        """Return a value that is the same on all cards."""
+        value = options.get(name)
+        if isinstance(value, CardText | list | dict | CardNamed):
+            raise NotTakenError(f"{name}: differs between cards")
+        return value
+
+    def why_not(self, name: str, options: Mapping[str, Any]) -> str:
+        """Return why an option that says how an element looks is not taken over; "" if it is."""
+        value = options[name]
+        if isinstance(value, ComputedError):
+            return str(value)
+        try:
+            if name in COLOURS:
+                self.colour(value)
+            elif name in LENGTHS and value is not None:
+                self.mm(options, name)
+            else:
+                self.plain(options, name)
+        except NotTakenError as error:
+            return str(error).removeprefix(f"{name}: ")
+        return ""
+
+    def mm(self, options: Mapping[str, Any], name: str, is_across: bool = True) -> Mm:
+        """Return a length in mm."""
+        value = self.plain(options, name)
+        px = self.units.px(value, is_across)
+        if px is None or not abs(px) <= FARTHEST:
+            raise NotTakenError(f"{name}: {value} is no length")
+        return self.units.mm(px)
+
+    def side(self, options: Mapping[str, Any], name: str, is_across: bool = True) -> Mm:
+        """Return the length of a side or radius in mm, which is more than nothing."""
+        mm = self.mm(options, name, is_across)
+        if mm <= 0:
+            raise NotTakenError(f"{name}: nothing is left of it")
+        return mm
+
+    def point(self, options: Mapping[str, Any], x: str, y: str) -> tuple[Mm, Mm]:
+        """Return a point in mm from the trim's corner."""
+        bleed = self.units.mm(self.drawing.bleed)
+        return self.mm(options, x) - bleed, self.mm(options, y, False) - bleed
+
+    def placed(self, spot: CardSpot) -> dict[str, Any]:
+        """Return the keys of an element in a box; one that covers the card with its bleed is its bleed box."""
+        bleed = self.units.mm(self.drawing.bleed)
+        whole = CardSpot(-bleed, -bleed, self.units.mm(self.units.width), self.units.mm(self.units.height))
+        keys = spot.written()
+        return {**keys, "in": "bleed" if bleed else "trim"} if keys == whole.written() else keys
+
+    def degrees(self, options: Mapping[str, Any]) -> float:
+        """Return an angle, written in radians or as ``45deg``, in degrees."""
+        value = self.plain(options, "angle") or 0
+        if isinstance(value, str) and (match := re.fullmatch(r"(-?[\d.]+)\s*deg", value.strip())):
+            return float(match[1])
+        if not isinstance(value, int | float):
+            raise NotTakenError(f"angle: {value} is no angle")
+        return math.degrees(value)
+
+    def colour(self, value: Any) -> tuple[Any, float]:
+        """Return a colour or gradient, and how opaque it is; an opacity of 0 for none."""
+        if isinstance(value, CardText):
+            value = self.hexed(value)
+            for row in range(len(self.drawing.places) and max(self.drawing.places)):
+                if not re.fullmatch(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?|[a-z]+", self.in_row(value, row)):
+                    raise NotTakenError("not #RRGGBB on all cards")
+            return self.words(value, is_marked=False), 1.0
+        if value is None or value in ("", "none"):
+            return "", 0.0
+        if not isinstance(value, str):
+            raise NotTakenError("differs between cards")
+        text = str(self.drawing.colours.get(value, value)).strip()
+        if text.startswith("("):
+            return self.gradient(text), 1.0
+        digits = text.removeprefix("#")
+        if text.startswith("#") and re.fullmatch(r"[0-9a-fA-F]{3,4}|(?:[0-9a-fA-F]{2}){3,4}", digits):
+            digits = "".join(digit * 2 for digit in digits) if len(digits) < 5 else digits
+            return f"#{digits[:6].lower()}", int(digits[6:] or "ff", 16) / 255
+        try:
+            return as_hex(re.sub(r"[\s_]", "", text.lower()), {}), 1.0
+        except Mistake:
+            raise NotTakenError(f"no colour {text}") from None
+
+    def hexed(self, value: Any) -> Any:
+        """Return a value with hexadecimal colours in its choices; None if it has no opaque colour."""
+        if (choice := only_choice(value)) is not None:
+            values = {cell: self.hexed(entry) for cell, entry in choice.values.items()}
+            return CardText((CardChoice(choice.column, values, self.hexed(choice.otherwise)),))
+        if isinstance(value, CardText):
+            return value
+        colour, opacity = self.colour(value)
+        return colour if opacity == 1 and isinstance(colour, str) else None
+
+    def gradient(self, text: str) -> dict[str, Any]:
+        """Return a linear gradient of Squib, ``(0,0)(0,1125) #fff@0.0 #000@1.0``, over the box that it fills."""
+        match = re.match(r"\(([^,()]+),([^,()]+)\)\s*\(([^,()]+),([^,()]+)\)((?:\s*\S+@[\d.]+)+)$", text)
+        ends = (
+            [self.units.px(end.strip(), index % 2 == 0) for index, end in enumerate(match.groups()[:4])]
+            if match
+            else []
+        )
+        if match is None or None in ends:
+            raise NotTakenError(f"a gradient that is not linear: {text}")
+        x1, y1, x2, y2 = (end or 0.0 for end in ends)
+        stops = sorted((float(at), self.colour(name)[0]) for name, at in re.findall(r"(\S+)@([\d.]+)", match[5]))
+        if len(stops) < 2:
+            raise NotTakenError(f"a gradient of one colour: {text}")
+        angle = round(math.degrees(math.atan2(y2 - y1, x2 - x1)), 1)
+        return {"linear": angle, "stops": [[min(at, 1.0), name] for at, name in stops]}
+
+
+_FILTERS: Mapping[str, Callable[[str], str]] = {
+    "upper": str.upper,
+    "lower": str.lower,
+    "capitalize": str.capitalize,
+    "trim": str.strip,
+}
+
+
+def _filtered(cell: str, filters: Sequence[str]) -> str:
+    for name in filters:
+        cell = _FILTERS[name](cell)
+    return cell
+
+
+def columns_in(value: Any) -> Iterator[tuple[TableColumn, bool]]:
+    """Yield the columns in a value, and whether their cells are only compared."""
+    if isinstance(value, CardText):
+        for part in value.parts:
+            yield from columns_in(part)
+    elif isinstance(value, TableColumn):
+        yield value, False
+    elif isinstance(value, CardChoice):
+        if set(value.values) != {""}:
+            yield value.column, True
+        for entry in (*value.values.values(), value.otherwise):
+            yield from columns_in(entry)
+    elif isinstance(value, CardNamed | CardTest):
+        yield value.column, True
+    elif isinstance(value, list):
+        for entry in value:
+            yield from columns_in(entry)
+    elif isinstance(value, ComputedError):
+        yield from ((column, False) for column in value.columns)
+
+
+def _key(column: Column, cell: str) -> int | float | str:
+    """Return a cell as expressions have it."""
+    if not column.is_number:
+        return cell
+    try:
+        return int(cell) if re.fullmatch(r"-?\d+", cell) else float(cell)
+    except ValueError:
+        return cell
+
+
+def _written(value: str | float) -> str:
+    return _quoted(value) if isinstance(value, str) else str(value)
+
+
+def _listed(values: Sequence[str | float]) -> str:
+    return f"[{', '.join(map(_written, values))}]"
+
+
+def _among(expression: str, values: Sequence[str | float]) -> str:
+    """Return the condition that an expression has one of some values."""
+    return f"{expression} == {_written(values[0])}" if len(values) == 1 else f"{expression} in {_listed(values)}"
+
+
+def _quoted(text: str) -> str:
+    """Return a text as one of Jinja's."""
+    escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
+    return f"'{escaped}'"
+
+
+@dataclass(frozen=True)
+class CardSpot:
+    """A box on the card, mm from the trim's corner, before it is turned about its top left corner by an angle."""
+
+    x: Mm
+    y: Mm
+    width: Mm
+    height: Mm
+    degrees: float = 0.0
+
+    def written(self) -> dict[str, Any]:
+        """Return the keys of an element in this box; pnp turns it about its centre."""
+        x, y = self.x, self.y
+        if self.degrees:
+            angle, half_width, half_height = math.radians(self.degrees), self.width / 2, self.height / 2
+            x += half_width * math.cos(angle) - half_height * math.sin(angle) - half_width
+            y += half_width * math.sin(angle) + half_height * math.cos(angle) - half_height
+        lengths = [length(value) for value in (x, y, self.width, self.height)]
+        return {"in": lengths, **({"rotate": _rounded(self.degrees)} if self.degrees else {})}
+
+
+def length(mm: Mm) -> str:
+    """Return a length as templates have it."""
+    return f"{round(mm, 2) + 0.0:g}mm"
+
+
+def _rounded(value: float) -> int | float:
+    rounded = round(value, 2)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def faded(opacity: float) -> dict[str, Any]:
+    """Return the keys of an element that is this opaque, from 0 to 1."""
+    return {"opacity": round(opacity, 2)} if 0 < opacity < 1 else {}

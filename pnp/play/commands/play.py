@@ -1,0 +1,106 @@
+"""pnp play."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import urlencode
+
+import typer
+
+from pnp.commands.completion import complete_games, complete_languages
+from pnp.commands.options import MemoryLimit, ProjectDir, TimeLimit, limits_of, open_project
+from pnp.commands.outputs import output_folder
+from pnp.commands.serve import PATIENCE, PORT, bound_sockets, find_libraries
+from pnp.commands.terminal import FAULTS, report_faults, say
+from pnp.workers import MEMORY_GIBIBYTES
+
+
+def play(
+    context: typer.Context,
+    game: Annotated[
+        str, typer.Argument(help="The game, by its folder in data/.", metavar="GAME", autocompletion=complete_games)
+    ],
+    lang: Annotated[
+        str, typer.Option("--lang", "-l", help="The language; default: the first.", autocompletion=complete_languages)
+    ] = "",
+    seats: Annotated[
+        int, typer.Option("--seats", min=0, help="Begin at once with so many players; 0: ask in the browser.")
+    ] = 0,
+    as_: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--as", min=1, help="A seat that a person takes, as --as 1 --as 3; bots play the others; default: 1."
+        ),
+    ] = None,
+    seed: Annotated[str, typer.Option("--seed", help="The seed of all chance; default: another each time.")] = "",
+    network: Annotated[
+        bool, typer.Option("--network", help="Let people on your network join, by a link for each seat.")
+    ] = False,
+    project: ProjectDir = Path(),
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Where on this machine; 0: any that is free; default: the first.")
+    ] = PORT,
+    open_: Annotated[bool, typer.Option("--open/--no-open", help="Show it in the browser.")] = True,
+    time_limit: TimeLimit = PATIENCE,
+    memory_limit: MemoryLimit = MEMORY_GIBIBYTES,
+) -> None:
+    """Run ``pnp play``."""
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.project.files import find_games
+    from pnp.project.load import load_game
+    from pnp.project.templates import Templates
+
+    files, diagnostics = open_project(project), Diagnostics()
+    find_games(files, [game], diagnostics)
+    find_libraries(diagnostics)
+    loaded = None if diagnostics else load_game(files, Templates(files), game, diagnostics, is_draft=True)
+    if report_faults(diagnostics, files) or loaded is None:
+        raise typer.Exit(FAULTS)
+    from pnp.play.load import check_player_counts, read_bundle
+
+    language = lang or loaded.head.languages[0]
+    if language not in loaded.head.languages:
+        raise typer.BadParameter(f"{language}: use one of {', '.join(loaded.head.languages)}", param_hint="--lang")
+    read_bundle(files, loaded, diagnostics)
+    check_player_counts(loaded, [seats] if seats else [], loaded.source.place, diagnostics)
+    if report_faults(diagnostics, files):
+        raise typer.Exit(FAULTS)
+    output_folder(files.root, None, files, below="tables")
+    from pnp.core.platform import interrupts_blocked
+    from pnp.play.served.playroom import open_playroom
+    from pnp.play.served.tables import Tables
+    from pnp.serve.server import own_address, serve
+    from pnp.workers.supervisor import Worker
+
+    source = context.get_parameter_source("port")
+    is_explicit = source is not None and source.name != "DEFAULT"
+    bound = bound_sockets(port, is_explicit=is_explicit, other=own_address() if network else "")
+    wishes: dict[str, str | int] = {"lang": language}
+    if seats:
+        wishes |= {"seats": seats, "as": ",".join(map(str, as_ or [1])), "seed": seed}
+    query = urlencode({name: value for name, value in wishes.items() if value})
+
+    def started(address: str) -> None:
+        say(f"{address}play/{game}?{query}  runs {game}'s rules.py and bots.py; Ctrl-C ends it")
+        for other in bound[1:]:
+            say("links for other seats begin with http://{}:{}/".format(*other.getsockname()))
+        if network and len(bound) < 2:
+            say("this machine has no network: others cannot join", err=True)
+        if open_:
+            import webbrowser
+
+            webbrowser.open(f"{address}play/{game}?{query}")
+
+    limits = limits_of(time_limit, memory_limit)
+    rules = Worker(partial(open_playroom, files.root), limits)
+
+    def open_tables(address: str) -> Tables:
+        return Tables(files.root, rules.ask, address, game if address else "")
+
+    try:
+        serve(files, bound, limits, game, started, open_tables)
+    finally:
+        with interrupts_blocked():  # a second Ctrl-C
+            rules.stop()

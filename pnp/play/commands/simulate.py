@@ -1,0 +1,338 @@
+"""pnp simulate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from pnp.commands.completion import complete_languages
+from pnp.commands.options import Jobs, ProjectDir, game_argument, open_project, processes
+from pnp.commands.terminal import STOPPED, ProgressBar, exit_with, report_faults, say, say_json, short_path
+
+if TYPE_CHECKING:
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.extensions.laboratory.skill import SkillReport
+    from pnp.play.bundle import GameSetup
+    from pnp.play.pool import Submit
+    from pnp.play.simulate import Playable
+    from pnp.play.simulation.report import Report
+    from pnp.project.files import Files
+    from pnp.workers.pool import Progress
+
+
+ReportForm = Literal["text", "json"]
+"""The forms in which a report is printed."""
+
+
+def simulate(
+    game: Annotated[str, game_argument("A game, by its folder in data/; default: the project's only one.")] = "",
+    players: Annotated[
+        list[str] | None, typer.Option("--players", "-n", help="How many play: 4, or 3,4; default: all.")
+    ] = None,
+    bots: Annotated[
+        str,
+        typer.Option(help="Who plays: random, or functions of bots.py, as careful,random, seat by seat."),
+    ] = "",
+    fixed: Annotated[
+        bool, typer.Option("--fixed-seats", help="Bots keep their seats, and do not change places from game to game.")
+    ] = False,
+    games: Annotated[
+        str,
+        typer.Option(
+            help="How many; certain: until it is certain whether seats are fair, or how often all win; certain:cards:"
+            " until a card that matters would have been seen, too."
+        ),
+    ] = "2000",
+    skill: Annotated[
+        bool,
+        typer.Option(
+            "--skill",
+            help="Luck against skill: compare random players, the game's bot and one who searches, or those of --bots,"
+            " weakest first.",
+        ),
+    ] = False,
+    seed: Annotated[str, typer.Option(help="What chance is drawn from; game 31 of seed 7 is 7:31.")] = "7",
+    values: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Another fact or value of the table: hand=6, variants=raider."),
+    ] = None,
+    trace: Annotated[
+        bool, typer.Option("--trace", help="Print one game move by move: the one that --seed names.")
+    ] = False,
+    picks: Annotated[str, typer.Option(help="With --trace: what is picked, by number, as 0,3,1.")] = "",
+    perfect: Annotated[
+        bool, typer.Option("--perfect", help="Compute who wins a small game of two players if both play perfectly.")
+    ] = False,
+    people: Annotated[
+        bool, typer.Option("--people", help="Show beside the bots what people did, by the playtest diary of pnp play.")
+    ] = False,
+    lang: Annotated[
+        str,
+        typer.Option(
+            "--lang", "-l", help="The language of a trace or a report, as fr.", autocompletion=complete_languages
+        ),
+    ] = "",
+    report: Annotated[
+        Path | None, typer.Option(help="Write the report with its charts: a file ending in .html.")
+    ] = None,
+    form: Annotated[
+        ReportForm, typer.Option("--format", case_sensitive=False, help="How the report is printed.")
+    ] = "text",
+    jobs: Jobs = 0,
+    scheduler: Annotated[str, typer.Option(help="Play on a Dask cluster: tcp://host:8786.")] = "",
+    project: ProjectDir = Path(),
+) -> None:
+    """Run ``pnp simulate``."""
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.play.commands.arguments import CERTAIN_OF_CARDS, parse_games, parse_picks, parse_players, parse_values
+    from pnp.play.simulate import setups
+    from pnp.workers.supervisor import supervised
+
+    game_count, is_traced = parse_games(games), trace or bool(picks)
+    if report is not None and report.suffix != ".html":
+        fix = f"write {report.with_suffix('.html').name}, which a browser prints or saves as a PDF"
+        raise typer.BadParameter(f"{report.name} must end in .html; {fix}", param_hint="--report")
+    if ":" in seed and not is_traced:
+        raise typer.BadParameter(f"{seed} names one game; add --trace to see it told", param_hint="--seed")
+    if skill and (is_traced or fixed or people or game_count is None):
+        conflict = next(
+            filter(None, ("--trace" * is_traced, "--fixed-seats" * fixed, "--people" * people)), f"--games {games}"
+        )
+        raise typer.BadParameter(f"cannot be combined with {conflict}", param_hint="--skill")
+    if is_traced and (report is not None or people or form != "text"):
+        raise typer.BadParameter("tells one game as text, and makes no report", param_hint="--trace")
+    if perfect and (is_traced or skill or people or report is not None or players not in (None, [], ["2"])):
+        raise typer.BadParameter("is for two players, and is asked alone", param_hint="--perfect")
+    files = open_project(project)
+    diagnostics = Diagnostics()
+    playable = None
+    with diagnostics.catch_faults():
+        playable, faults = supervised(partial(_open, files, game or _only_game(files), lang))
+        diagnostics.extend(faults)
+    game_setups: Sequence[GameSetup] = ()
+    if playable is not None:
+        playing = [bot.strip() for bot in bots.split(",") if bot.strip()]
+        numbers, options = [2] if perfect else parse_players(players or []), parse_values(values or [])
+        game_setups = setups(playable, numbers, playing, options, seed, not fixed, diagnostics)
+        if skill and 0 < len(set(playing)) < 2:
+            raise typer.BadParameter(
+                "compares two bots or more: name them in --bots, weakest first", param_hint="--skill"
+            )
+    if playable is None or not game_setups:
+        exit_with(report_faults(diagnostics, files))
+    if perfect:
+        _perfect(playable, game_setups[0], form, files)
+    elif is_traced:
+        _trace(playable, game_setups[0], parse_picks(picks), files)
+    else:
+        request = SimulationRequest(game_count, games == CERTAIN_OF_CARDS, skill, people, processes(jobs), scheduler)
+        _simulate(playable, game_setups, request, report, form, files)
+
+
+def _only_game(files: Files) -> str:
+    """Return the game of a project that has only one; "" for a project without games, which opening it reports."""
+    from pnp.project.files import game_names
+
+    names = game_names(files)
+    if len(names) > 1:
+        raise typer.BadParameter(f"is missing, and the project has several: {', '.join(names)}", param_hint="GAME")
+    return "".join(names)
+
+
+def _open(files: Files, game: str, lang: str, _step: Progress) -> tuple[Playable | None, Diagnostics]:
+    """Return the requested game, and its faults."""
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.play.simulate import open_playable
+
+    diagnostics = Diagnostics()
+    return open_playable(files, game, lang, diagnostics), diagnostics
+
+
+def _trace(playable: Playable, setup: GameSetup, picks: tuple[int, ...] | None, files: Files) -> None:
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.play.simulate import trace
+
+    if ":" not in setup.seed:
+        setup = replace(setup, seed=f"{setup.seed}:0")
+    diagnostics = Diagnostics()
+    for line in trace(playable, setup, picks, diagnostics):
+        say(line)
+    if faulty := report_faults(diagnostics, files):
+        exit_with(faulty)
+
+
+def _perfect(playable: Playable, setup: GameSetup, form: ReportForm, files: Files) -> None:
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.play.simulate import value
+
+    diagnostics = Diagnostics()
+    result = value(playable, setup, diagnostics)
+    if result is not None and form == "json":
+        say_json(result.as_json())
+    elif result is not None:
+        from pnp.extensions.laboratory.perfect_words import perfect_as_text
+
+        say(*perfect_as_text(result, playable.title, playable.language))
+    if faulty := report_faults(diagnostics, files):
+        exit_with(faulty)
+
+
+@dataclass(frozen=True)
+class SimulationRequest:
+    """What to play, and where.
+
+    Attributes:
+        games: The number of games; None to go on until it is certain.
+        waits_for_cards: Whether to go on until it is certain of cards, too.
+        skill: Whether to compare strengths.
+        people: Whether to show what people did.
+        jobs: How many processes may work.
+        scheduler: The address of a cluster; empty for this machine.
+    """
+
+    games: int | None
+    waits_for_cards: bool
+    skill: bool
+    people: bool
+    jobs: int
+    scheduler: str
+
+
+def _simulate(
+    playable: Playable,
+    game_setups: Sequence[GameSetup],
+    request: SimulationRequest,
+    report: Path | None,
+    form: ReportForm,
+    files: Files,
+) -> None:
+    from pnp.core.diagnostics import Diagnostics
+
+    diagnostics = Diagnostics()
+    reports: list[Report] = []
+    skills: list[SkillReport] = []
+    is_stopped = False
+    with diagnostics.catch_faults():
+        if request.skill:
+            skills, is_stopped = _compare(playable, game_setups, request, diagnostics)
+        else:
+            reports, is_stopped = _play(playable, game_setups, request, files, diagnostics)
+    results = skills or reports
+    can_write = report is not None and bool(results) and not diagnostics
+    if report is not None and can_write:
+        can_write = _write(results, report, files, diagnostics)
+    if form == "json":
+        say_json([result.as_json() for result in results])
+    elif results:
+        from pnp.play.report.terminal import as_text, skill_as_text
+
+        texts = [*map(skill_as_text, skills), *map(as_text, reports)]
+        say(*"\n\n".join(texts).split("\n"))
+    if report is not None and can_write:
+        say(short_path(report), err=form == "json")
+    faulty = report_faults(diagnostics, files)
+    if is_stopped:
+        say(f"stopped; {'this is what is known so far' if results else 'nothing is known yet'}", err=True)
+        raise typer.Exit(STOPPED)
+    if faulty:
+        exit_with(faulty)
+
+
+def _compare(
+    playable: Playable, game_setups: Sequence[GameSetup], request: SimulationRequest, diagnostics: Diagnostics
+) -> tuple[list[SkillReport], bool]:
+    """Return a comparison for each number of players, and whether Ctrl-C has ended the simulation."""
+    from pnp.core.diagnostics import counted
+    from pnp.play.simulate import run_skill
+
+    reports: list[SkillReport] = []
+    bots = list(game_setups[0].bots) if game_setups[0].bots != playable.bundle.usual else []
+    with _executor(request) as (submit, workers), ProgressBar() as progress:
+        for number, setup in enumerate(game_setups):
+            latest, is_stopped = None, False
+            try:
+                for latest in run_skill(playable, setup, bots, request.games or 1, submit, workers, diagnostics):
+                    name = f"{counted(setup.players, 'player')}, {latest.name}"
+                    progress(name, (number + latest.part) / len(game_setups))
+            except KeyboardInterrupt:
+                is_stopped = True
+            if diagnostics:
+                return reports, False
+            if latest is not None and (report := latest.report()):
+                reports.append(report)
+            if is_stopped:
+                return reports, True
+    return reports, False
+
+
+def _executor(request: SimulationRequest) -> AbstractContextManager[tuple[Submit, int]]:
+    """Return where to play: on a cluster, or in processes of this machine."""
+    from pnp.play.simulate import cluster, local_processes
+
+    return cluster(request.scheduler) if request.scheduler else local_processes(request.jobs)
+
+
+def _play(
+    playable: Playable,
+    game_setups: Sequence[GameSetup],
+    request: SimulationRequest,
+    files: Files,
+    diagnostics: Diagnostics,
+) -> tuple[list[Report], bool]:
+    """Return a report for each number of players with games, and whether Ctrl-C has ended the simulation."""
+    from pnp.core.diagnostics import counted
+    from pnp.play.simulate import read_people, run
+    from pnp.play.simulation.simulate import MAX_GAMES
+
+    reports: list[Report] = []
+    by_setup = [read_people(files, playable, setup) if request.people else None for setup in game_setups]
+    if request.people and not any(by_setup):
+        say("the playtest diary, output/tables/diary.jsonl, has no such game of people", err=True)
+    with _executor(request) as (submit, workers), ProgressBar() as progress:
+        for number, setup in enumerate(game_setups):
+            latest, is_stopped = None, False
+            try:
+                going = run(
+                    playable,
+                    setup,
+                    request.games,
+                    submit,
+                    workers,
+                    diagnostics,
+                    waits_for_cards=request.waits_for_cards,
+                    people=by_setup[number],
+                )
+                for latest in going:
+                    part = latest.games / (latest.total or MAX_GAMES)
+                    name = f"{counted(setup.players, 'player')}, {counted(latest.games, 'game')}"
+                    progress(name, (number + part) / len(game_setups))
+            except KeyboardInterrupt:
+                is_stopped = True
+            if diagnostics:
+                return reports, False
+            if latest is not None:
+                reports.append(latest.report())
+            if is_stopped:
+                return reports, True
+    return reports, False
+
+
+def _write(
+    reports: Sequence[Report] | Sequence[SkillReport], path: Path, files: Files, diagnostics: Diagnostics
+) -> bool:
+    """Write the file and return whether it was written; a fault that prevents it is reported."""
+    from pnp.outputs import Output, write_all
+    from pnp.play.simulate import report_page
+
+    with diagnostics.catch_faults():
+        page = report_page(reports, files, diagnostics)
+        if page is not None and not diagnostics:
+            write_all([Output(path.name, page.encode(), "")], path.parent)
+            return True
+    return False

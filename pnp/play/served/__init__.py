@@ -1,0 +1,1 @@
+"""Tables at which people play in browsers: their server's part, and their page."""

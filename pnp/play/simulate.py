@@ -1,0 +1,316 @@
+"""A project's game → one traced game, or thousands of games and a report, for ``pnp simulate``.
+
+The project's code runs in other processes. Lines, reports and diagnostics are returned; callers print and write them.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Place
+from pnp.extensions.laboratory.skill import SkillReport, skill_report, skill_tables, strengths
+from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Names
+from pnp.play.checks.rules import read_rules
+from pnp.play.evidence.verdicts import failure_diagnostic
+from pnp.play.load import check_bots, check_player_counts, check_seats, check_values, make_names, read_bundle
+from pnp.play.pool import LocalExecutor, Submit, Task, run_tasks
+from pnp.play.simulation.diary import People, people_of
+from pnp.play.simulation.report import Report
+from pnp.play.simulation.simulate import Simulation, simulate
+from pnp.play.simulation.summary import make_report
+from pnp.play.tasks import run_trace
+from pnp.project.files import Files, find_games
+from pnp.project.game import Game
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
+from pnp.source_game import languages_of
+from pnp.text.edition import open_edition
+from pnp.text.typography import typeset
+from pnp.workers.limits import USUAL, Limits
+
+if TYPE_CHECKING:
+    from pnp.extensions.laboratory.perfect.value import NoValue, PerfectValue
+
+_ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s:/\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}")
+"""The address of a Dask scheduler: a protocol, a host, a port."""
+
+ANSWER_SECONDS = 10
+"""How long to wait for a cluster's scheduler to answer."""
+
+
+@dataclass(frozen=True)
+class Playable:
+    """A game that can be played.
+
+    Attributes:
+        names: The names of cards and values in the requested language.
+        title: The game's title in that language.
+        language: Its code.
+    """
+
+    game: Game
+    bundle: GameBundle
+    names: Names
+    title: str
+    language: str
+
+
+def open_playable(files: Files, name: str, language: str, diagnostics: Diagnostics) -> Playable | None:
+    """Read a game that has rules; None if it cannot be read, has no rules, or is not in that language.
+
+    Args:
+        files: The project.
+        name: The game.
+        language: The language of its names; empty for its first.
+        diagnostics: Collects what is wrong.
+    """
+    before = diagnostics.count
+    game = bundle = None
+    for game_name in find_games(files, [name], diagnostics):
+        game = load_game(files, Templates(files), game_name, diagnostics)
+    if game is not None and diagnostics.count == before:
+        bundle = read_bundle(files, game, diagnostics)
+    if game is not None and bundle is not None:
+        read_rules(files, game, diagnostics)
+    if game is None or bundle is None or diagnostics.count > before:
+        return None
+    source = game.head.languages[0]
+    translated = game
+    if language and language != source:
+        if not languages_of(game, game.head.languages, [language], diagnostics):
+            return None
+        edition = open_edition(files, game, language, diagnostics)
+        if edition is None or diagnostics.count > before:
+            return None
+        translated = edition.game
+    return Playable(game, bundle, make_names(game, translated), translated.head.title, language or source)
+
+
+def setups(
+    playable: Playable,
+    players: Sequence[int],
+    bots: Sequence[str],
+    options: Mapping[str, Any],
+    seed: str,
+    is_turning: bool,
+    diagnostics: Diagnostics,
+) -> list[GameSetup]:
+    """Return the setup for each requested number of players, or for all of the game's.
+
+    Empty if the game is not for so many players, has no such bot or value, or fewer seats than bots that keep one.
+    """
+    bundle, game, before = playable.bundle, playable.game, diagnostics.count
+    check_bots(bundle, bots, Place(bundle.bots_file), diagnostics)
+    check_player_counts(game, players, game.source.place_of("players"), diagnostics)
+    check_values(bundle, options, Place("--set"), diagnostics)
+    usual, numbers = tuple(bots) or bundle.usual, tuple(players) or bundle.players
+    if not is_turning:
+        check_seats(usual, numbers, Place("--fixed-seats"), diagnostics)
+    if diagnostics.count > before:
+        return []
+    return [GameSetup(number, seed, usual, options, is_turning) for number in numbers]
+
+
+def trace(
+    playable: Playable,
+    setup: GameSetup,
+    picks: tuple[int, ...] | None,
+    diagnostics: Diagnostics,
+    limits: Limits = USUAL,
+) -> list[str]:
+    """Return the lines of a traced game; one that fails is reported and traced up to its failure."""
+    bundle = playable.bundle
+    task = Task(run_trace, (bundle, setup, playable.names, picks), 1, bundle.rules_file, setup, limits)
+    (result,) = run_tasks([task], 1)
+    if not isinstance(result, tuple):
+        diagnostics.add(failure_diagnostic(result, playable.game))
+        return []
+    lines, failure = result
+    if failure:
+        diagnostics.add(failure_diagnostic(failure, playable.game))
+    line_up = setup.line_up()
+    bots = ", ".join(map(playable.names.word, line_up if len(set(line_up)) > 1 else line_up[:1]))
+    head = f"{playable.title} · {setup.players} · {bots} · {setup.seed}"
+    return [head, "", *[typeset(line, playable.language) for line in lines]]
+
+
+def value(
+    playable: Playable, setup: GameSetup, diagnostics: Diagnostics, limits: Limits = USUAL
+) -> PerfectValue | NoValue | None:
+    """Return what a game of two is worth to seat 1 between perfect players; None if its rules fail."""
+    from pnp.extensions.laboratory.perfect.value import SECONDS_AS_GAMES, run_value
+
+    bundle = playable.bundle
+    task = Task(run_value, (bundle, setup), SECONDS_AS_GAMES, bundle.rules_file, None, limits)
+    (result,) = run_tasks([task], 1)
+    if isinstance(result, Failure):
+        diagnostics.add(failure_diagnostic(result, playable.game))
+        return None
+    worth: PerfectValue | NoValue = result
+    return worth
+
+
+@dataclass
+class SimulationProgress:
+    """The progress of a simulation.
+
+    Attributes:
+        games: The number of games played.
+        total: The number of games to play; None if it is not known.
+        report: Returns the report of the games so far.
+    """
+
+    games: int
+    total: int | None
+    report: Callable[[], Report]
+
+
+def run(
+    playable: Playable,
+    setup: GameSetup,
+    games: int | None,
+    submit: Submit,
+    jobs: int,
+    diagnostics: Diagnostics,
+    limits: Limits = USUAL,
+    waits_for_cards: bool = False,
+    people: People | None = None,
+) -> Iterator[SimulationProgress]:
+    """Simulate; yield the progress after each block of games, until one fails. The last report is the result."""
+    bundle = playable.bundle
+    seconds = playable.game.head.play.seconds
+    try:
+        for tally in simulate(Simulation(bundle, setup, games, limits, waits_for_cards), submit, jobs):
+            yield SimulationProgress(
+                tally.games, games, partial(make_report, tally, bundle, setup, seconds, playable.names, people)
+            )
+    except GameBroken as broken:
+        diagnostics.add(failure_diagnostic(broken.failure, playable.game))
+
+
+DIARY = "output/tables/diary.jsonl"
+"""The playtest diary, which ``pnp play`` writes."""
+
+
+def read_people(files: Files, playable: Playable, setup: GameSetup) -> People | None:
+    """Return what the playtest diary has of people in a game with a setup's players and values; None for nothing."""
+    if not files.exists(DIARY):
+        return None
+    lines = files.text(DIARY).splitlines()
+    return people_of(lines, playable.bundle.game, setup.players, setup.values)
+
+
+@dataclass
+class SkillProgress:
+    """The progress of a comparison of strengths with one number of players.
+
+    Attributes:
+        name: Who plays now.
+        part: The part of the tables that has been played, from 0 to 1.
+        report: Returns what is known so far; None before the first games.
+    """
+
+    name: str
+    part: float
+    report: Callable[[], SkillReport | None]
+
+
+def run_skill(
+    playable: Playable,
+    setup: GameSetup,
+    bots: Sequence[str],
+    games: int,
+    submit: Submit,
+    jobs: int,
+    diagnostics: Diagnostics,
+    limits: Limits = USUAL,
+) -> Iterator[SkillProgress]:
+    """Let players of several strengths play; yield the progress, until a game fails. The last report is the result.
+
+    Args:
+        playable: The game.
+        setup: The number of players, the seed and the options.
+        bots: The players, weakest first; empty for chance, the game's bot and one who searches.
+        games: The number of games at each table at which nobody searches.
+        submit: As for ``run``.
+        jobs: As for ``run``.
+        diagnostics: Collects what is wrong.
+        limits: How long each game may take.
+    """
+    tables = list(skill_tables(strengths(playable.bundle, bots), setup, games))
+    reports: dict[tuple[str, str], Report] = {}
+    for number, table in enumerate(tables):
+        key = table.stronger, table.weaker
+        name = table.stronger if table.is_equal else f"{table.stronger} : {table.weaker}"
+        if not table.is_equal and next(iter(reports.values())).won is not None:
+            return  # they win together: nothing tells them apart
+        for latest in run(playable, table.setup, table.games, submit, jobs, diagnostics, limits):
+            reports[key] = latest.report()
+            part = (number + latest.games / table.games) / len(tables)
+            yield SkillProgress(name, part, lambda: skill_report(playable.bundle, reports))
+        if diagnostics:
+            return
+
+
+@contextmanager
+def local_processes(jobs: int) -> Iterator[tuple[Submit, int]]:
+    """Yield the submit function and the number of processes of this machine."""
+    with LocalExecutor(jobs) as executor:
+        yield executor.submit, jobs
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[tuple[Submit, int]]:
+    """Yield the submit function and the number of threads of a Dask cluster.
+
+    Raises:
+        Fault: Dask is not installed, or no scheduler with workers answers at the address.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        fix = "pip install '.[cluster]' in pnp's repository"
+        raise Fault(Code.CLUSTER, Place("--scheduler"), what="Dask is not installed", fix=fix) from None
+    if not _ADDRESS.fullmatch(address):
+        what, fix = f"{address} is not an address of a scheduler", "write it as tcp://host:8786"
+        raise Fault(Code.CLUSTER, Place("--scheduler"), what=what, fix=fix)
+    try:
+        client = Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        what = f"no scheduler answers at {address}: {error}"
+        fix = "start one with dask scheduler, and workers with dask worker"
+        raise Fault(Code.CLUSTER, Place("--scheduler"), what=what, fix=fix) from None
+    logging.getLogger("distributed").setLevel(logging.ERROR)  # a lost worker's games are played again
+    with client:
+        threads = sum(client.nthreads().values())
+        if not threads:
+            what = f"the scheduler at {address} has no workers"
+            raise Fault(Code.CLUSTER, Place("--scheduler"), what=what, fix="start some with dask worker")
+        yield client.get_executor(retries=3).submit, threads
+
+
+def report_page(
+    reports: Sequence[Report] | Sequence[SkillReport], files: Files, diagnostics: Diagnostics
+) -> str | None:
+    """Return the reports and their charts as an HTML page; None if the project has no fonts to measure texts with.
+
+    Args:
+        reports: At least one report, all on one game and of one kind.
+        files: The project.
+        diagnostics: Collects the faults of the fonts.
+    """
+    from pnp.play.report.html import report_html, skill_html
+    from pnp.project.fonts import load_fonts
+
+    fonts = load_fonts(files, diagnostics)
+    if not fonts.families:
+        return None
+    skills = [report for report in reports if isinstance(report, SkillReport)]
+    return skill_html(skills, fonts) if skills else report_html([r for r in reports if isinstance(r, Report)], fonts)
