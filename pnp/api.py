@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from pnp.release import ReleaseOptions
     from pnp.render.press import Renderer
     from pnp.selection import Selection, SelectionRequest
-    from pnp.serve.access import PageRoute, Pages
+    from pnp.serve.access import AddedPages, PageRoute
 
 
 ValueT = TypeVar("ValueT")
@@ -86,7 +86,7 @@ _ELSEWHERE = {
     "Node": "pnp.project.template",
     "Output": "pnp.outputs",
     "PageRoute": "pnp.serve.access",
-    "Pages": "pnp.serve.access",
+    "AddedPages": "pnp.serve.access",
     "Path": "pnp.core.frame",
     "Printing": "pnp.core.printing",
     "Product": "pnp.products",
@@ -104,6 +104,7 @@ _ELSEWHERE = {
 """Where names of `__all__` are defined that are imported when they are first used."""
 
 __all__ = [
+    "AddedPages",
     "BotKind",
     "BotSeat",
     "Box",
@@ -140,7 +141,6 @@ __all__ = [
     "Node",
     "Output",
     "PageRoute",
-    "Pages",
     "Path",
     "Place",
     "Printing",

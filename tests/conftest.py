@@ -17,7 +17,7 @@ import typer.testing
 from hypothesis import HealthCheck, settings
 
 from pnp.build import BuildOptions, build
-from pnp.check import NAMES, CheckOptions, CheckResult, check
+from pnp.check import CheckOptions, CheckResult, check, check_names
 from pnp.core import platform
 from pnp.core.printing import Printing
 from pnp.outputs import BuildResult
@@ -203,7 +203,7 @@ def build_project(root: Path, *languages: str, **printing: str | bool) -> BuildR
 
 def check_project(root: Path, *names: str, jobs: int = 0) -> CheckResult:
     """Check a project, by all checks or by those named; without running its code unless there are jobs."""
-    return check(Files(root), CheckOptions(checks=frozenset(names or NAMES), jobs=jobs))
+    return check(Files(root), CheckOptions(checks=frozenset(names or check_names()), jobs=jobs))
 
 
 def codes(made: BuildResult | CheckResult) -> list[str]:

@@ -134,4 +134,4 @@ def test_a_package_adds_one_of_each_kind(project: Path, tmp_path: Path) -> None:
 def test_without_packages_nothing_is_searched() -> None:
     code = "import sys; from pnp.core.plugins import plugins; plugins('pnp.checks'); print('importlib.metadata' in sys.modules)"
     assert python(["-c", code], ROOT) == "False\n"
-    assert plugins.plugins("pnp.exports") == {}
+    assert all(plugin.is_own for plugin in plugins.plugins("pnp.exports").values())

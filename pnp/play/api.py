@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from pnp.api import files_of, in_process
+from pnp.api import ValueT, files_of, in_process
 from pnp.core.diagnostics import Diagnostics
 from pnp.play.bots import BotKind, BotSeat
 from pnp.play.simulation.report import Report
@@ -18,8 +18,6 @@ from pnp.workers.limits import USUAL, Limits
 from pnp.workers.pool import Progress
 
 __all__ = ["BotKind", "BotSeat", "Report", "SimulationResult", "simulate"]
-
-ValueT = TypeVar("ValueT")
 
 
 @dataclass

@@ -77,6 +77,16 @@ class BotKind:
     choose_for_all: Callable[[Callable[[], float], Any], Any] | None = None
 
 
+class SizedBot(NamedTuple):
+    """A bot whose strength is a number after its name, as in ``search:100``.
+
+    Attributes:
+        make: Returns the bot of a strength.
+    """
+
+    make: Callable[[int], BotKind]
+
+
 def pick_each(random: Callable[[], float], choices: Any) -> Any:
     """Return one option by chance for each seat; takes a random number for each.
 
@@ -121,7 +131,7 @@ MAX_PLAYOUTS = 100_000
 
 def bot_names() -> list[str]:
     """Return the names of bots for any game: the built-in ones, then those of installed packages."""
-    return [*BOT_KINDS, *(name for name in plugins("pnp.bots") if name not in BOT_KINDS)]
+    return [*BOT_KINDS, *(name for name in plugins("pnp.bots") if name not in BOT_KINDS and f"{name}:" != SEARCH)]
 
 
 def find_bot(name: str, own: Container[str]) -> BotKind | None:
@@ -139,7 +149,6 @@ def find_bot(name: str, own: Container[str]) -> BotKind | None:
     if name in BOT_KINDS:
         return BOT_KINDS[name]
     if is_search(name):
-        from pnp.extensions.laboratory.search import search_bot
-
-        return search_bot(playouts_of(name))
+        sized: SizedBot | None = load_plugin("pnp.bots", SEARCH.rstrip(":"), SizedBot)
+        return sized.make(playouts_of(name)) if sized else None
     return None if name in own else load_plugin("pnp.bots", name, BotKind)

@@ -23,24 +23,26 @@ MODULES = (
     "core/plugins",
     "core/titles",
     "core/units",
+    "extensions/__init__",
+    "extensions/laboratory/__init__",
+    "extensions/laboratory/clues",
+    "extensions/laboratory/imagining",
+    "extensions/laboratory/posterior",
+    "extensions/laboratory/search",
     "play/__init__",
     "play/asking",
     "play/bots",
     "play/bundle",
     "play/cards",
     "play/choosers",
-    "play/clues",
     "play/driver",
     "play/history",
-    "play/imagining",
     "play/invariants",
     "play/match",
     "play/packed",
     "play/piles",
-    "play/posterior",
     "play/program",
     "play/room",
-    "play/search",
     "play/table",
     "play/tape",
     "play/trace",
@@ -49,6 +51,9 @@ MODULES = (
     "workers/__init__",
 )
 """The modules of pnp that play games in a browser, by their paths without ``.py``."""
+
+FILES = (*(f"{module}.py" for module in MODULES), "extensions/laboratory/entry_points.txt")
+"""The files of pnp that an exported page needs."""
 
 
 def packed(game: RoomGame) -> str:

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from pnp.extensions.laboratory.information import plain
 from pnp.play.bundle import GameBroken, GameSetup
-from pnp.play.cards import frozen
+from pnp.play.cards import PlayingCard, frozen
 from pnp.play.choosers import Choices, Picks
 from pnp.play.driver import Interrupted, by_seat, play, standing_line, with_running_rules
 from pnp.play.program import Program
@@ -280,3 +279,22 @@ def _entries(value: Any) -> Any:
     if isinstance(value, Mapping):
         return tuple(value.values())
     return value
+
+
+def plain(value: Any) -> Any:
+    """Return a value of rules with faces for cards, made of tuples, texts and numbers."""
+    if isinstance(value, PlayingCard):
+        return value._face
+    if isinstance(value, str | int | float | None):
+        return value
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return (type(value).__name__, *map(plain, value))
+    if isinstance(value, list | tuple):
+        return tuple(map(plain, value))
+    if isinstance(value, range):
+        return tuple(value)
+    if isinstance(value, Mapping):
+        return tuple([(plain(key), plain(entry)) for key, entry in value.items()])
+    if isinstance(value, set | frozenset):
+        return tuple(sorted(map(plain, value), key=repr))
+    return repr(value)

@@ -46,8 +46,8 @@ class PageRoute(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Pages:
-    """Pages that a package adds to ``pnp serve``.
+class AddedPages:
+    """AddedPages that a package adds to ``pnp serve``.
 
     Attributes:
         title: What the preview calls the link to the first of them.

@@ -31,7 +31,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault
 from pnp.core.plugins import plugin_fault
 from pnp.project.files import Files
-from pnp.serve.access import HOSTS, Host, NotReceived, PageRoute, Pages, RequestGuard, route
+from pnp.serve.access import HOSTS, AddedPages, Host, NotReceived, PageRoute, RequestGuard, route
 from pnp.serve.events import EventStreams
 from pnp.serve.messages import (
     CardMessage,
@@ -213,7 +213,7 @@ def make_app(
     watch: Callable[[anyio.Event], AsyncIterator[list[str]]] | None = None,
     report: Callable[[str], None] = print,
     host: Host | None = None,
-    added: Sequence[Pages] = (),
+    added: Sequence[AddedPages] = (),
     *,
     is_open: bool = False,
 ) -> Starlette:

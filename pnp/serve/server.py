@@ -23,7 +23,7 @@ from pnp import INPUT_FOLDERS
 from pnp.core.platform import interrupts_blocked
 from pnp.core.plugins import load_plugin, plugins
 from pnp.project.files import Files
-from pnp.serve.access import Host, Pages
+from pnp.serve.access import AddedPages, Host
 from pnp.serve.app import Preview, make_app
 from pnp.serve.messages import open_studio
 from pnp.workers.limits import Limits
@@ -237,7 +237,7 @@ def serve(
     is_open = len(bound) > 1
     addresses = ["http://{}:{}".format(*each.getsockname()) for each in bound]
     host = open_host(addresses[1] if is_open else "") if open_host else None
-    added = [load_plugin("pnp.pages", name, Pages) for name in plugins("pnp.pages")]
+    added = [load_plugin("pnp.pages", name, AddedPages) for name in plugins("pnp.pages")]
     app = make_app(preview, partial(watch, files.root), host=host, added=added, is_open=is_open)
     options = uvicorn.Config(
         app,

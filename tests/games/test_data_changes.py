@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import pytest
 from conftest import ROOT
 
-from pnp.check import NAMES, CheckOptions, check
+from pnp.check import CheckOptions, check, check_names
 from pnp.project.files import Files
 
 pytestmark = pytest.mark.slow
@@ -35,7 +35,7 @@ WORDS_FIRST = ("numbers", "translations")
 def is_noticed(game: str, path: str, text: str, first: Sequence[str] = CARDS_FIRST) -> bool:
     """Whether a check without code finds a fault; what is found quickly is looked for first."""
     files = Changed({path: text})
-    stages = (*({name} for name in first), set(NAMES) - set(first))
+    stages = (*({name} for name in first), set(check_names()) - set(first))
     return any(check(files, CheckOptions((game,), checks=frozenset(names))).diagnostics for names in stages)
 
 

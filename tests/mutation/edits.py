@@ -234,9 +234,9 @@ def tried(edit: Edit) -> str:
         wrong = [line for line in before if not any(code in line for code in CONFIRMED)]
         confirm = [sys.executable, "-m", "pnp", "confirm", edit.game, "--yes", "-p", str(root)]
         subprocess.run(confirm, check=False, capture_output=True)
-        from pnp.check import NAMES
+        from pnp.check import check_names
 
-        wrong += _told(root, edit.game, *(name for name in NAMES if name not in LEFT_OUT))
+        wrong += _told(root, edit.game, *(name for name in check_names() if name not in LEFT_OUT))
     told = "".join(f"\n    {line}" for line in wrong)
     files = len(set(places))
     return f"{'TOLD' if wrong else 'well'}  {edit.game}, {edit.name}: {len(places)} places in {files} files, {len(before)} to confirm{told}"

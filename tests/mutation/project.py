@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from pnp.check import NAMES, CheckOptions, check
+from pnp.check import CheckOptions, check, check_names
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.project.files import Files
 from pnp.project.game import Deck, Game
@@ -30,7 +30,7 @@ from pnp.source_game import read_source_games
 ROOT = Path(__file__).resolve().parents[2]
 BARS = {"data": 0.97, "pictures": 0.95, "aids": 0.75}
 """The shares that have to be noticed. What only decorates an aid or a box is confirmed by nobody and not verified."""
-QUICK = frozenset(NAMES) - {"print", "contrast", "colours"}
+QUICK = frozenset(check_names()) - {"print", "contrast", "colours"}
 """Checks that find most, without making PDFs."""
 SCALAR = re.compile(r"\"[^\"]*\"|'[^']*'|[^,\]}\n#]+")
 EXPRESSION = re.compile(r"\{\{ *(.+?) *\}\}")
@@ -65,7 +65,7 @@ Noticed = Literal["", "computed", "confirmed"]
 
 STAGES: Sequence[tuple[frozenset[str], int, Noticed]] = (
     (QUICK - {"play", "ties"}, 0, "computed"),
-    (frozenset(NAMES) - {"play", "ties"}, 0, "computed"),
+    (frozenset(check_names()) - {"play", "ties"}, 0, "computed"),
     (frozenset({"play"}), 1, "computed"),
     (frozenset({"ties"}), 0, "confirmed"),
 )

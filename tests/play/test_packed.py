@@ -14,8 +14,7 @@ from conftest import ROOT
 from games.shipped import GAMES
 
 from pnp.core.diagnostics import Diagnostics
-from pnp.outputs import zipped
-from pnp.play.packed import MODULES, open_packed, packed, unpacked
+from pnp.play.packed import FILES, MODULES, open_packed, packed, unpacked
 from pnp.play.playable import read_room_game
 from pnp.play.room import Answer, Playroom, RoomGame
 from pnp.project.files import Files
@@ -64,9 +63,11 @@ def played(game: RoomGame, players: int, seed: int) -> tuple[list[list[Any]], li
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("package") / "pnp.zip"
-    path.write_bytes(zipped({f"pnp/{module}.py": (ROOT / f"pnp/{module}.py").read_bytes() for module in MODULES}))
-    return path
+    folder = tmp_path_factory.mktemp("package")
+    for file in FILES:
+        (folder / "pnp" / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "pnp" / file).write_bytes((ROOT / "pnp" / file).read_bytes())
+    return folder
 
 
 @pytest.mark.process

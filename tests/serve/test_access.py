@@ -11,17 +11,19 @@ from typing import Any
 
 import pytest
 from conftest import ROOT
-from serve.test_tables import ADDRESS, House, view
+from play.served.test_tables import ADDRESS, House, view
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from pnp.commands.new import Name, project_files
+from pnp.play.served.routes import table_pages
 from pnp.play.served.tables import Tables
 from pnp.project.files import Files
 from pnp.serve import access
-from pnp.serve.app import Preview, make_app
+from pnp.serve.app import PREVIEW_PAGES, RULES_PAGE, Preview, make_app
 from pnp.serve.messages import open_studio
 
+SCRIPTS = ("GET /static/{path}", "everybody", "scripts and styles of pnp, nothing of the project")
 SEATS = ["person", "person", "random"]
 BEGIN = b'{"seats": ["person", "random", "random"]}'
 JSON = {"content-type": "application/json"}
@@ -52,19 +54,22 @@ def guest(house: House, base: str = ADDRESS, peer: str = "192.168.1.9") -> TestC
 def test_docs_safety_md_shows_every_route() -> None:
     lines = (ROOT / "docs/safety.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `((?:GET|POST) [^`]*)` \| ([^|]*) \| ([^|]*) \|$", lines, re.MULTILINE)
-    assert {line: access.Access(asker, why) for line, asker, why in rows} == access.ROUTES  # type: ignore[arg-type]
+    pages = (*PREVIEW_PAGES, RULES_PAGE, *table_pages(Tables(ROOT, lambda _: {})))
+    assert rows.pop(rows.index(SCRIPTS))
+    assert sorted(rows) == sorted(page[:3] for page in pages)
 
 
-def test_every_route_is_in_the_table_and_every_line_of_it_is_a_route(root: Path) -> None:
+def test_every_page_is_served(root: Path) -> None:
     studio = open_studio(root)
-    app = make_app(Preview(Files(root), studio, studio), tables=Tables(root, lambda _: {}))
+    tables = Tables(root, lambda _: {})
+    app = make_app(Preview(Files(root), studio, studio), host=tables)
     served = {
         f"{method} {route.path}"
         for route in app.routes
         if isinstance(route, Route)
         for method in (route.methods or set()) - {"HEAD"}
     }
-    assert served | {"GET /static/{path}"} == set(access.ROUTES)
+    assert served == {page.line for page in (*PREVIEW_PAGES, RULES_PAGE, *table_pages(tables))}
 
 
 def test_other_machines_come_to_their_seats_alone(house: House) -> None:

@@ -322,7 +322,7 @@ def test_pages_hear_of_saves(opened: Opened) -> None:
         heard = [await anext(events)]
         opened.preview.saved(["data/small/cards.yaml"])
         heard.append(await anext(events))
-        opened.preview.hang_up()
+        opened.preview.streams.hang_up()
         heard += [event async for event in events]
         return heard
 
@@ -330,7 +330,7 @@ def test_pages_hear_of_saves(opened: Opened) -> None:
     assert "event: hello" in first
     event, _, told = second.partition("\ndata: ")
     assert event == "event: saved" and json.loads(told) == {"generation": 1, "paths": ["data/small/cards.yaml"]}
-    assert not opened.preview._streams
+    assert not opened.preview.streams._streams
 
 
 def test_what_is_watched_is_passed_on_while_it_runs(write_project: WriteProject) -> None:
@@ -350,7 +350,7 @@ def test_what_is_watched_is_passed_on_while_it_runs(write_project: WriteProject)
 
 
 def test_a_page_that_hears_nothing_for_long_hears_that(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pnp.serve.app.HEARTBEAT", 0.01)
+    monkeypatch.setattr("pnp.serve.events.HEARTBEAT", 0.01)
 
     async def hear() -> str:
         events = opened.preview.events()

@@ -5,33 +5,13 @@ It is what the seat sees now, and all that it has seen happen. Cards count by th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from pnp.play.cards import PlayingCard
 from pnp.play.table import Seen, Table
+from pnp.play.value_leaks import plain
 
 _NOT_SEEN_HAPPEN = frozenset({"players", "facts", "decks", "log", "known"})
 """What every view has, or what is read apart from it."""
-
-
-def plain(value: Any) -> Any:
-    """Return a value of rules with faces for cards, made of tuples, texts and numbers."""
-    if isinstance(value, PlayingCard):
-        return value._face
-    if isinstance(value, str | int | float | None):
-        return value
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return (type(value).__name__, *map(plain, value))
-    if isinstance(value, list | tuple):
-        return tuple(map(plain, value))
-    if isinstance(value, range):
-        return tuple(value)
-    if isinstance(value, Mapping):
-        return tuple([(plain(key), plain(entry)) for key, entry in value.items()])
-    if isinstance(value, set | frozenset):
-        return tuple(sorted(map(plain, value), key=repr))
-    return repr(value)
 
 
 def view_of(table: Table, seat: int) -> tuple[Any, ...]:

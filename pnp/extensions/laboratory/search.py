@@ -28,7 +28,7 @@ from pnp.core.codes import Code
 from pnp.extensions.laboratory.clues import Policy
 from pnp.extensions.laboratory.imagining import Glance
 from pnp.extensions.laboratory.posterior import Deals
-from pnp.play.bots import BotKind, BotSeat, ReplayPosition, is_search
+from pnp.play.bots import BotKind, BotSeat, ReplayPosition, SizedBot, is_search
 from pnp.play.bundle import Failure, GameBroken
 from pnp.play.cards import Exchange, PlayingCard, exchanged, shuffled
 from pnp.play.choosers import bot_pick, random_stream, seen_pick
@@ -69,6 +69,9 @@ MAX_DECISIONS = 100_000
 def search_bot(playouts: int) -> BotKind:
     """Return the bot that tries so many playouts for each pick."""
     return BotKind(lambda seated: _Searcher(seated, playouts).pick)
+
+
+SEARCH = SizedBot(search_bot)
 
 
 class _Imagined(NamedTuple):

@@ -23,7 +23,7 @@ from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.exports.request import ExportRequest
 from pnp.outputs import Output, zipped
 from pnp.play.load import own_bots
-from pnp.play.packed import MODULES, packed
+from pnp.play.packed import FILES, MODULES, packed
 from pnp.play.room import RoomGame, about_game
 from pnp.play.web.pyodide import find_pyodide, read_pyodide
 from pnp.project.files import Files
@@ -136,7 +136,7 @@ def _booklets(contents: Mapping[str, bytes]) -> Contents:
 
 def _played(game: RoomGame) -> Contents:
     """Return what the worker loads: pnp's code, the game's code as it is, and its cards, names and words."""
-    code = {f"pnp/{module}.py": (_PNP / f"{module}.py").read_bytes() for module in MODULES}
+    code = {f"pnp/{file}": (_PNP / file).read_bytes() for file in FILES}
     return {
         "game/pnp.zip": zipped(code),
         "game/game.json": packed(game).encode(),

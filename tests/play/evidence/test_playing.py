@@ -11,7 +11,7 @@ from conftest import FACE, GAME, WriteProject, build_project, check_project
 from duels import BOTS, RULES, changed
 from typer.testing import CliRunner
 
-from pnp.check import NAMES, CheckOptions, check
+from pnp.check import CheckOptions, check, check_names
 from pnp.commands.main import app
 from pnp.core.diagnostics import Diagnostic, Diagnostics
 from pnp.project.claims import load_harmless
@@ -62,7 +62,7 @@ DRAWN = {"faces", "backs", "edges", "contrast", "figures", "pages", "preflight",
 
 
 def checked(write: WriteProject, jobs: int = 1, **changes: str | None) -> tuple[list[Diagnostic], list[str]]:
-    made = check_project(write(project(**changes)), *set(NAMES) - DRAWN, jobs=jobs)
+    made = check_project(write(project(**changes)), *set(check_names()) - DRAWN, jobs=jobs)
     return list(made.diagnostics), made.summaries
 
 

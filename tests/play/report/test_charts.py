@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from report.samples import asked, boxes, card, compositor, listed, sample, together
+from play.report.samples import asked, boxes, card, compositor, listed, sample, together
 
 from pnp.core.frame import Frame
 from pnp.play.report.charts import MAX_CARDS, Chart, charts

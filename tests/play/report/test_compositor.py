@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from report.samples import compositor
+from play.report.samples import compositor
 
 from pnp.play.report.plot import COLOURS, TEXT_COLOURS, LabelKind
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from report.samples import card, sample, together
+from play.report.samples import card, sample, together
 
 from pnp.play.report.grids import LONGEST, ReportTable, grids, overview
 from pnp.play.simulation.report import Report

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from report.samples import compositor, listed
+from play.report.samples import compositor, listed
 
 from pnp.play.report.plot import RIGHT, WIDTH, Axis, Plot, ticks
 

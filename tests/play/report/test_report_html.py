@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 from conftest import ROOT
-from report.samples import asked, compositor, sample, together
+from play.report.samples import asked, compositor, sample, together
 from strategies import shipped_fonts
 
 from pnp.play.report.charts import charts
@@ -168,7 +168,7 @@ def test_the_page_is_in_the_readers_own_fonts() -> None:
 @pytest.mark.process
 def test_the_page_is_the_same_in_every_process() -> None:
     code = (
-        "import sys; sys.path[:0] = ['tests']; from report.samples import sample; from strategies import shipped_fonts\n"
+        "import sys; sys.path[:0] = ['tests']; from play.report.samples import sample; from strategies import shipped_fonts\n"
         "from pnp.play.report.html import report_html\n"
         "sys.stdout.buffer.write(report_html([sample(), sample(players=4)], shipped_fonts()).encode())"
     )

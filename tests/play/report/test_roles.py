@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
-from report.samples import asked, card, sample, together
+from play.report.samples import asked, card, sample, together
 from strategies import shipped_fonts
 
 from pnp.play.report.charts import CHARTS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from report.samples import HARD, card, sample, together
+from play.report.samples import HARD, card, sample, together
 
 from pnp.play.report.terminal import WIDTH, as_text
 from pnp.play.simulation.report import Ending

@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 from conftest import ROOT
-from report.samples import card, sample, together
+from play.report.samples import card, sample, together
 
 from pnp.play.report.language import Language
 from pnp.play.report.wording import (

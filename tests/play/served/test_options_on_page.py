@@ -74,7 +74,7 @@ console.log(JSON.stringify(asked.map(([view, forms]) => ({ ways: ways(view, form
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("page")
-    shutil.copytree(ROOT / "pnp/serve/static/play", folder / "play")
+    shutil.copytree(ROOT / "pnp/play/served/static", folder / "play")
     (folder / "package.json").write_text('{"type": "module"}')
     (folder / "walk.js").write_text(WALK)
     return folder

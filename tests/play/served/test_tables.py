@@ -40,7 +40,7 @@ class House:
         studio = open_studio(root)
         self.tables = Tables(root, self.ask, ADDRESS if only else "", only)
         preview = Preview(Files(root), studio, studio)
-        app = make_app(preview, tables=self.tables, is_open=bool(only))
+        app = make_app(preview, host=self.tables, is_open=bool(only))
         self.client = TestClient(app, base_url="http://127.0.0.1:8137", client=("127.0.0.1", 50000))
 
     def ask(self, wish: tuple[Any, ...]) -> dict[str, Any]:
@@ -371,7 +371,7 @@ def test_a_server_that_ends_ends_the_streams_of_its_pages(house: House) -> None:
 
     async def listen() -> list[str]:
         events: list[str] = []
-        async for event in house.tables.events(table, 0):
+        async for event in table.streams.events("changed", str(table.decision), 0):
             events.append(event)
             house.tables.hang_up()
         return events

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pnp.extensions.laboratory.information import plain, view_of
+from pnp.extensions.laboratory.information import view_of
 from pnp.play.history import ALREADY_READ, History, Step, TableState
 from pnp.play.table import Table
+from pnp.play.value_leaks import plain
 
 
 @dataclass(frozen=True, slots=True)

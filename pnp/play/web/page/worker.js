@@ -33,8 +33,8 @@ async function load() {
     text("game/rules.py"),
     text("game/bots.py"),
   ]);
-  python.FS.writeFile("/pnp.zip", new Uint8Array(code));
-  const open = python.runPython("import sys\nsys.path.insert(0, '/pnp.zip')\nfrom pnp.play.packed import open_packed\nopen_packed");
+  python.unpackArchive(code, "zip", { extractDir: "/pnp" });
+  const open = python.runPython("import sys\nsys.path.insert(0, '/pnp')\nfrom pnp.play.packed import open_packed\nopen_packed");
   return open(game, rules, bots);
 }
 

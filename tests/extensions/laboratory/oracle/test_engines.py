@@ -18,7 +18,7 @@ from pnp.play.bundle import GameSetup
 pytest.importorskip("scipy")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
-from oracle.engines import PAIRS, compare  # noqa: E402
+from extensions.laboratory.oracle.engines import PAIRS, compare  # noqa: E402
 
 GAMES = 4000
 LEVEL = 0.0001
