@@ -12,6 +12,7 @@ from pathlib import Path
 
 from board import picture
 from drawing import drawing, layers, summary, where
+from objects import objects
 from reference import keys
 from tutorial_picture import picture as tutorial_picture
 from typer.main import get_command
@@ -111,6 +112,7 @@ MADE = {
     "commands.md": commands,
     "diagnostics.md": lambda _: codes_page(),
     "keys.md": keys,
+    "objects.md": objects,
     "tutorial.svg": lambda _: tutorial_picture(),
     "exporting.md": exporting,
     "forms.md": forms,

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pnp.check import CheckOptions, CheckResult
     from pnp.checks import Check, Stage, StageRequest
     from pnp.checks.subject import EditionSubject, GameSubject
-    from pnp.core.codes import Code
+    from pnp.core.codes import AddedCode, Code
     from pnp.core.frame import Box, Frame, Group, Item, Path, Stroke
     from pnp.core.outline import ellipse, rectangle
     from pnp.core.plugins import CommandEntry
@@ -42,11 +42,12 @@ if TYPE_CHECKING:
     from pnp.export import ExportOptions
     from pnp.exports.request import Export, ExportRequest, Undrawn
     from pnp.importers import Importer
-    from pnp.importers.tables import DeckDrawing, DrawnTemplate, FoundDeck
+    from pnp.importers.tables import DeckDrawing, DrawnTemplate, FoundDeck, format_csv
     from pnp.layout.drawing_context import DrawingContext
     from pnp.outputs import BuildResult, Output
     from pnp.play.api import BotKind, BotSeat, Report, SimulationResult, simulate
     from pnp.products import Product
+    from pnp.project.delimited import parse_csv
     from pnp.project.elements import Element, ElementKind
     from pnp.project.game import Game
     from pnp.project.template import Node
@@ -54,10 +55,13 @@ if TYPE_CHECKING:
     from pnp.render.press import Renderer
     from pnp.selection import Selection, SelectionRequest
     from pnp.serve.access import AddedPages, PageRoute
+    from pnp.text.own_words import own_words
 
 
 ValueT = TypeVar("ValueT")
 _ELSEWHERE = {
+    "AddedCode": "pnp.core.codes",
+    "AddedPages": "pnp.serve.access",
     "Box": "pnp.core.frame",
     "BuildContext": "pnp.build_context",
     "BuildOptions": "pnp.build",
@@ -86,7 +90,6 @@ _ELSEWHERE = {
     "Node": "pnp.project.template",
     "Output": "pnp.outputs",
     "PageRoute": "pnp.serve.access",
-    "AddedPages": "pnp.serve.access",
     "Path": "pnp.core.frame",
     "Printing": "pnp.core.printing",
     "Product": "pnp.products",
@@ -99,11 +102,15 @@ _ELSEWHERE = {
     "Stroke": "pnp.core.frame",
     "Undrawn": "pnp.exports.request",
     "ellipse": "pnp.core.outline",
+    "format_csv": "pnp.importers.tables",
+    "own_words": "pnp.text.own_words",
+    "parse_csv": "pnp.project.delimited",
     "rectangle": "pnp.core.outline",
 }
 """Where names of `__all__` are defined that are imported when they are first used."""
 
 __all__ = [
+    "AddedCode",
     "AddedPages",
     "BotKind",
     "BotSeat",
@@ -159,7 +166,10 @@ __all__ = [
     "check",
     "ellipse",
     "export",
+    "format_csv",
     "load",
+    "own_words",
+    "parse_csv",
     "rectangle",
     "release",
     "simulate",

@@ -98,7 +98,7 @@ def make_editions(
             for index, product in enumerate(plan.products):
                 start = (number + index / len(plan.products)) / len(languages)
                 report = _reporter(progress, f"{game.name} {language}", start, 1 / len(plan.products) / len(languages))
-                with activity(product.__name__.replace("_", " ")):
+                with activity(getattr(product, "__name__", "a package's product").replace("_", " ")):
                     results += product(BuildContext(layout, subject.rulebook, printing, report, selected, digests))
             requirements = plan.profile or _press_alone(printing, game, selection)
             laid_out = EditionSubject(subject.files, subject.source_game, layout, requirements, selected)
@@ -291,10 +291,15 @@ def _cached_or_built(
 
 def _run_job(files: Files, options: BuildOptions, job: BuildJob, progress: Progress | None = None) -> BuildResult:
     """Build a game in some languages."""
-    from pnp.products import PRODUCTS
+    from pnp.products import products
 
     built = BuildResult()
-    plan = EditionPlan(PRODUCTS, options.printing, languages=job.languages, selection_request=options.selection_request)
+    plan = EditionPlan(
+        products(built.diagnostics),
+        options.printing,
+        languages=job.languages,
+        selection_request=options.selection_request,
+    )
     built.outputs = make_game(files, job.game, plan, built.diagnostics, progress)
     built.inputs = files.paths_read()
     return built

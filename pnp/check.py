@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 
 from pnp.build import EditionPlan, make_editions
-from pnp.checks import CHECKS, StageRequest, added_checks, added_stages, run_checks, summaries
+from pnp.checks import (
+    CHECKS,
+    StageRequest,
+    added_checks,
+    added_stages,
+    plugin_faults_collected,
+    run_checks,
+    summaries,
+)
 from pnp.checks.data import unused_lines
 from pnp.checks.subject import GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
 from pnp.core.plugins import plugins
 from pnp.core.printing import Printing
-from pnp.products import PRODUCTS
+from pnp.products import products
 from pnp.project.claims import claims_path
 from pnp.project.examples import examples_path
 from pnp.project.files import Files
@@ -94,11 +102,15 @@ def check(files: Files, options: CheckOptions, progress: Progress | None = None)
     names = options.checks.difference(*(stage.covers for stage in stages))
     profile, subjects = _read(files, options, names, checked)
     request = StageRequest(files, subjects, options.jobs, options.limits, options.every_claim, options.mutate)
+    finishing: list[Callable[[Progress | None], list[str]]] = []
     with ExitStack() as running:
-        finishing = [running.enter_context(stage.run(request, diagnostics)) for stage in stages]
+        for stage in stages:
+            with plugin_faults_collected(diagnostics):
+                finishing.append(running.enter_context(stage.run(request, diagnostics)))
         _lay_out(subjects, options, names, profile, diagnostics, subprogress(progress, 0.0, 0.5))
         for finish in finishing:
-            checked.summaries += finish(subprogress(progress, 0.5, 0.5))
+            with plugin_faults_collected(diagnostics):
+                checked.summaries += finish(subprogress(progress, 0.5, 0.5))
     requested = Request(options.languages, profile, options.every_claim)
     lines = [line for subject in subjects for line in summaries(options.checks, subject, requested, diagnostics)]
     checked.summaries += dict.fromkeys(lines)
@@ -145,10 +157,10 @@ def _lay_out(
     checks = (*CHECKS, *added_checks(names, diagnostics))
     if names.isdisjoint({PRINT, *(check.name for check in checks if check.subject == "edition")}):
         return
-    products = PRODUCTS if PRINT in names else ()
+    to_make = products(diagnostics) if PRINT in names else ()
     for number, subject in enumerate(subjects):
         of_game = subprogress(progress, number / len(subjects), 1 / len(subjects))
-        plan = EditionPlan(products, options.printing, options.languages, names, profile)
+        plan = EditionPlan(to_make, options.printing, options.languages, names, profile)
         make_editions(subject, plan, diagnostics, of_game)
 
 

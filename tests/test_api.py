@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from conftest import ROOT, WriteProject
@@ -80,14 +81,59 @@ def test_work_has_limits(write_project: WriteProject) -> None:
     assert error.value.diagnostic.code == api.Code.TIME_LIMIT
 
 
-@pytest.mark.slow
-def test_a_package_adds_one_of_each_kind(project: Path, tmp_path: Path) -> None:
-    package, site = tmp_path / "package", tmp_path / "site"
-    package.mkdir()
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the package of the page is installed."""
+    package, site = tmp_path_factory.mktemp("package"), tmp_path_factory.mktemp("site")
     for name, text in PACKAGE.items():
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
         (package / name).write_text(text)
     install = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]
     subprocess.run([sys.executable, *install, "--target", str(site), str(package)], check=True)
+    return site
+
+
+def test_the_page_shows_each_door() -> None:
+    """What a stranger cannot do is listed at the end of the page; a new table is a row of one of the two."""
+    groups = set(re.findall(r'^"(pnp\.\w+)" = ', PACKAGE["pyproject.toml"], re.MULTILINE))
+    assert groups == set(re.findall(r"^\| `(pnp\.\w+)` \|", PAGE, re.MULTILINE))
+    assert groups == set(get_args(plugins.PluginGroup)) - {"pnp.api"}
+    tables = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("| To add |")[2].partition("\n\n")[0]
+    rows = [line.split("|")[1].strip() for line in tables.split("\n")[2:]]
+    closed = {
+        "a claim kind",
+        "a container of rulebooks",
+        "a fold of leaflets",
+        "a format of pictures",
+        "a format of tables",
+        "a limit of time or memory",
+        "a unit of length",
+        "cut marks",
+        "the words or fix of a message",
+        "typography of a language",
+    }
+    added = {
+        "a bot of pnp": "pnp.bots",
+        "a check": "pnp.checks",
+        "a code of diagnostics": "pnp.data",
+        "a command": "pnp.commands",
+        "a paper": "pnp.papers",
+        "a print shop, a press": "pnp.data",
+        "a product": "pnp.products",
+        "a stage of the check": "pnp.stages",
+        "an element": "pnp.elements",
+        "an export": "pnp.exports",
+        "an importer": "pnp.importers",
+        "pages of the preview": "pnp.pages",
+        "pnp's own words in a language": "pnp.data",
+        "what changes sides for a press": "pnp.renderers",
+    }
+    assert set(rows) == closed | set(added)
+    assert set(added.values()) == groups
+
+
+@pytest.mark.slow
+def test_a_package_adds_one_of_each_kind(project: Path, tmp_path: Path, site: Path) -> None:
     template = project / "templates/high-card/card.yaml"
     template.write_text(template.read_text() + '  spot: {dot: "#ff0000", in: safe, width: 4mm, height: 4mm}\n')
     game = project / "data/high-card/game.yaml"
@@ -97,15 +143,74 @@ def test_a_package_adds_one_of_each_kind(project: Path, tmp_path: Path) -> None:
     assert pnp(project, "hello", "--name", "you", searched=site) == "hello you\n"
     assert "words.txt  12 names" in pnp(project, "export", "words", searched=site)
     assert (project / "output/high-card/en/words.txt").read_text().startswith("numbers ")
-    shouting = pnp(project, "check", "--only", "shouting", searched=site)
-    assert "data/high-card/game.yaml:1:8: error[wrong-value]: HIGH CARD shouts" in shouting
-    assert "12 cards" in pnp(project, "build", searched=site)
+    shouting = pnp(project, "check", "--only", "shouting", "--strict", searched=site)
+    assert "data/high-card/game.yaml:1:8: warning[title-shouts]: HIGH CARD shouts" in shouting
+    assert "Players read it as shouting." in pnp(project, "explain", "title-shouts", searched=site)
+    assert "to be copied from" in pnp(project, "explain", "example", searched=site)
+    built = pnp(project, "build", "--paper", "oficio", searched=site)
+    assert "12 cards on 2 sheets, Oficio" in built
+    assert "contents.txt  1 decks" in built
+    assert (project / "output/high-card/en/contents.txt").read_text() == "numbers has 12 cards"
     game.write_text(game.read_text().replace("HIGH CARD", "High Card"))
+    assert "high-card: 2 files" in pnp(project, "check", "--only", "files", searched=site)
+    assert "12 faces for Example Shop" in pnp(project, "export", "example-shop", searched=site)
     told = pnp(project, "simulate", "high-card", "--games", "20", "--bots", "last", "--players", "2", searched=site)
     assert "High Card · 2 players" in told and "20 games" in told
     assert '"dot"' in pnp(project, "schema", "template", searched=site)
+    (tmp_path / "heroes.txt").write_text("Anna\nBo\n")
+    arguments = ("import", "names", str(tmp_path / "heroes.txt"), "--game", "high-card", "--deck", "heroes")
+    assert "data/high-card/heroes.csv  2 cards, 1 column" in pnp(project, *arguments, searched=site)
+    code = "from pnp import api; print(api.own_words('print', 'fr')('{deck} has {n} cards', deck='numbers', n=12))"
+    assert python(["-c", code], project, site) == "numbers : 12 cartes\n"
 
-    example = site / "pnp_example.py"
+
+@pytest.mark.slow
+def test_a_package_renders_for_a_press(project: Path, site: Path) -> None:
+    presses = project / "profiles/presses"
+    presses.mkdir(parents=True)
+    own = ROOT / "pnp/profiles"
+    icc = re.findall(r"^icc: (.*)$", (own / "presses/fogra39.yaml").read_text(), re.MULTILINE)[0]
+    shutil.copy(own / "presses" / icc, presses)
+    text = (own / "presses/fogra39.yaml").read_text() + "renderer: plain\n"
+    (presses / "house.yaml").write_text(text)
+    offset = re.sub("^press: .*$", "press: house", (own / "offset.yaml").read_text(), flags=re.MULTILINE)
+    (project / "profiles/house.yaml").write_text(offset)
+    assert "12 faces" in pnp(project, "export", "house", searched=site)
+    (presses / "house.yaml").write_text(text.replace("renderer: plain", "renderer: plane"))
+    assert "error[press-unknown]: no renderer plane" in pnp(project, "export", "house", searched=site)
+
+
+@pytest.mark.slow
+def test_a_package_adds_a_page_to_the_preview(project: Path, site: Path) -> None:
+    code = """
+import sys
+from pathlib import Path
+from starlette.testclient import TestClient
+from pnp.core.plugins import load_plugin
+from pnp.project.files import Files
+from pnp.serve.access import AddedPages
+from pnp.serve.app import Preview, make_app
+from pnp.serve.messages import open_studio
+if __name__ == "__main__":
+    studio = open_studio(Path())
+    pages = load_plugin("pnp.pages", "deck-sizes", AddedPages)
+    app = make_app(Preview(Files(Path()), studio, studio), added=[pages])
+    client = TestClient(app, base_url="http://127.0.0.1:8137", raise_server_exceptions=False)
+    print('<a href="/deck-sizes">Deck sizes</a>' in client.get("/").text, client.get("/deck-sizes").text)
+"""
+    (project / "client.py").write_text(code)
+    assert python(["-P", "client.py"], project, site) == "True 12\n"
+
+
+@pytest.mark.slow
+def test_faults_of_a_package_are_its_own(project: Path, site: Path, tmp_path: Path) -> None:
+    shutil.copytree(site, tmp_path / "site")
+    site = tmp_path / "site"
+    (project / "names.txt").write_text("Anna\n")
+    template = project / "templates/high-card/card.yaml"
+    template.write_text(template.read_text() + '  spot: {dot: "#ff0000", in: safe, width: 4mm, height: 4mm}\n')
+    game = project / "data/high-card/game.yaml"
+    example = site / "pnp_example/__init__.py"
     text = example.read_text()
     sound = game.read_text()
     game.write_text(sound + "expect: [{that: 1 == 2, why: it is not}]\n")
@@ -114,6 +219,9 @@ def test_a_package_adds_one_of_each_kind(project: Path, tmp_path: Path) -> None:
         "def _words": ["export", "words"],
         "def check_shouting": ["check", "--jobs", "1"],
         "def _draw_dot": ["build"],
+        "def contents": ["build"],
+        "def _count_files": ["check", "--jobs", "1"],
+        "def read_names": ["import", "names", "names.txt", "--game", "high-card"],
         "BotKind": ["simulate", "high-card", "--games", "20", "--bots", "last", "--players", "2"],
     }.items():
         faulty = re.sub(rf"({line}.*:)$", r"\1\n    return nothing_there", text, flags=re.MULTILINE)
@@ -122,10 +230,10 @@ def test_a_package_adds_one_of_each_kind(project: Path, tmp_path: Path) -> None:
         told = pnp(project, *arguments, searched=site)
         number = next(n for n, each in enumerate(faulty.split("\n"), 1) if line in each) + line.startswith("def")
         assert "error[plugin-faulty]: the package pnp-example has failed: " in told, told
-        assert f"pnp_example.py:{number}" in told and "bug" not in told, told
+        assert f"pnp_example/__init__.py:{number}" in told and "bug" not in told, told
         assert arguments[0] != "check" or "it is not" in told, told  # the other checks go on
     game.write_text(sound)
-    (site / "pnp_example.py").write_text("import nothing_like_it\n")
+    (site / "pnp_example/__init__.py").write_text("import nothing_like_it\n")
     for arguments in (["hello"], ["export", "words"], ["build"], ["check", "--only", "shouting"]):
         told = pnp(project, *arguments, searched=site)
         assert told.startswith("1 ") and "error[plugin-faulty]" in told and "pip uninstall pnp-example" in told, told

@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 
 from pnp import DISTRIBUTION
 from pnp.check import CheckOptions, check, check_names
-from pnp.commands.explain import paragraphs
+from pnp.commands.explain import codes_page, paragraphs
 from pnp.commands.main import app
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics
@@ -151,7 +151,7 @@ def test_every_code_is_provoked_by_some_test() -> None:
 
 
 def test_the_page_of_codes_has_a_paragraph_for_each_code_in_its_section() -> None:
-    texts = paragraphs()
+    texts = paragraphs(codes_page())
     assert list(texts) == [(code.section, code) for code in Code]
     assert [code for (_, code), text in texts.items() if len(text.split()) < 8 or "\n\n" in text] == []
     warnings = [code for (_, code), text in texts.items() if text.startswith("A warning")]

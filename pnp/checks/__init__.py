@@ -154,13 +154,16 @@ def run_checks(
     """Run the named checks of one kind of subject."""
     for check in (*CHECKS, *added_checks(names, diagnostics)):
         if check.subject == subject_kind and check.name in names and subject.has(check.needs):
-            with activity(f"check {check.name}"), _collected(diagnostics) if check not in CHECKS else nullcontext():
+            with (
+                activity(f"check {check.name}"),
+                plugin_faults_collected(diagnostics) if check not in CHECKS else nullcontext(),
+            ):
                 named_object(check.function)(subject, diagnostics)
 
 
 @contextmanager
-def _collected(diagnostics: Diagnostics) -> Iterator[None]:
-    """Report a fault of a package's check, so that the other checks go on."""
+def plugin_faults_collected(diagnostics: Diagnostics) -> Iterator[None]:
+    """Report a fault of a package's check or stage, so that the others go on."""
     with diagnostics.catch_faults(), faults_of_plugins():
         yield
 
@@ -171,5 +174,5 @@ def summaries(
     """Yield the lines that the named checks add to the summary of a game, once all of them have run."""
     for check in (*CHECKS, *added_checks(names, Diagnostics())):  # what cannot be loaded has been reported
         if check.summary and check.name in names:
-            with _collected(diagnostics) if check not in CHECKS else nullcontext():
+            with plugin_faults_collected(diagnostics) if check not in CHECKS else nullcontext():
                 yield from named_object(check.summary)(subject, request)

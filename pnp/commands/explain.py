@@ -2,6 +2,7 @@
 
 import re
 import textwrap
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -16,22 +17,33 @@ WIDTH = 80
 def explain(
     code: Annotated[
         str,
-        typer.Argument(help="The word in brackets of a message.", metavar="CODE", autocompletion=complete_codes),
+        typer.Argument(
+            help="The word in brackets of a message, or the name of a package that extends pnp.",
+            metavar="CODE",
+            autocompletion=complete_codes,
+        ),
     ],
 ) -> None:
     """Run ``pnp explain``."""
     from pnp.core.codes import Code
     from pnp.core.diagnostics import suggest
+    from pnp.core.plugins import data_folders
 
     name = re.sub(r"^(error|warning)?\[|\]:?$", "", code.strip().lower()).replace("_", "-")
-    codes = {str(code): code for code in Code}
-    if name not in codes:
-        raise typer.BadParameter(f"no code {name}; {suggest(name, codes)}", param_hint="CODE")
-    match = codes[name]
-    say(f"{match.severity}[{match}] · {match.section}", "")
-    say(
-        *textwrap.wrap(_plain(paragraphs()[match.section, name]), WIDTH, break_long_words=False, break_on_hyphens=False)
-    )
+    own = {str(each): f"{each.severity}[{each}] · {each.section}" for each in Code}
+    texts = {of_code: (own[of_code], text) for (_, of_code), text in paragraphs(codes_page()).items()}
+    for package, folder in data_folders().items():
+        with suppress(OSError):
+            added = paragraphs((folder / "codes.md").read_text(encoding="utf-8"))
+            texts |= {of_code: (f"[{of_code}] · {package}", text) for (_, of_code), text in added.items()}
+        with suppress(OSError):
+            texts.setdefault(package, (package, (folder / "docs.md").read_text(encoding="utf-8")))
+    if name not in texts:
+        raise typer.BadParameter(f"no code {name}; {suggest(name, texts)}", param_hint="CODE")
+    heading, text = texts[name]
+    say(heading, "")
+    for paragraph in re.split(r"\n\s*\n", _plain(text).strip()) if name not in own else [_plain(text)]:
+        say(*textwrap.wrap(paragraph, WIDTH, break_long_words=False, break_on_hyphens=False))
 
 
 def codes_page() -> str:
@@ -41,10 +53,10 @@ def codes_page() -> str:
     return Path(codes.__file__).with_suffix(".md").read_text(encoding="utf-8")
 
 
-def paragraphs() -> dict[tuple[str, str], str]:
+def paragraphs(page: str) -> dict[tuple[str, str], str]:
     """Return the paragraph of each code, by its section and its name, in the order of the page."""
     texts: dict[tuple[str, str], str] = {}
-    for section in codes_page().split("\n## ")[1:]:  # the first ones, about messages as such, hold no codes
+    for section in f"\n{page}".split("\n## ")[1:]:  # the first ones, about messages as such, hold no codes
         heading, *parts = section.split("\n### ")
         for part in parts:
             code, _, text = part.partition("\n")

@@ -25,6 +25,23 @@ PLAYING = "Playing"
 TRANSLATIONS = "Translations"
 
 
+class AddedCode(str):
+    """A code of a package; its paragraph stands in the package's codes.md.
+
+    Attributes:
+        severity: Whether it stops a build, or only a strict one.
+    """
+
+    severity: Severity
+    section = "Packages"
+
+    def __new__(cls, name: str, severity: Severity = "error") -> AddedCode:
+        """Make a code, such as "title-shouts"."""
+        code = str.__new__(cls, name)
+        code.severity = severity
+        return code
+
+
 class Code(StrEnum):
     """The codes, in the order of codes.md.
 
@@ -338,3 +355,7 @@ class Code(StrEnum):
     NAMES_FOREIGN = "names-foreign", TRANSLATIONS, "warning"
     WORD_UNKNOWN = "word-unknown", TRANSLATIONS, "warning"
     MARKUP_CHANGED = "markup-changed", TRANSLATIONS, "warning"
+
+
+AnyCode = Code | AddedCode
+"""A code of pnp, or of a package."""

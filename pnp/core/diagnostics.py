@@ -12,12 +12,12 @@ import difflib
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Literal, assert_never
 
-from pnp.core.codes import Code, Severity
+from pnp.core.codes import AnyCode, Code, Severity
 
 MOST = 24
 """Most words in a list that a fix offers."""
@@ -134,7 +134,7 @@ class Diagnostic:
         language: The language of these cards, or the languages in which it occurs.
     """
 
-    code: Code
+    code: AnyCode
     place: Place
     what: str
     why: str = ""
@@ -156,7 +156,7 @@ class Diagnostic:
         return f"{self.what}, on {', '.join(self.cards[:MAX_NAMED])}{more} ({self.language})"
 
 
-_CAUSES = {
+_CAUSES: Mapping[AnyCode, Sequence[Code]] = {
     Code.TEXT_MARKUP: (Code.MARKUP_CHANGED, Code.PLACEHOLDER_LOST),
     **dict.fromkeys(
         (Code.EXPRESSION, Code.EXPRESSION_SYNTAX, Code.EXPRESSION_LIMIT, Code.UNDEFINED_NAME, Code.ICON_UNKNOWN),
@@ -181,7 +181,15 @@ class Diagnostics:
         self.extend(diagnostics)
 
     def report(
-        self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "", card: str = "", language: str = ""
+        self,
+        code: AnyCode,
+        place: Place,
+        *,
+        what: str,
+        why: str = "",
+        fix: str = "",
+        card: str = "",
+        language: str = "",
     ) -> None:
         """Report a fault.
 
@@ -248,7 +256,7 @@ class Diagnostics:
 class Fault(Exception):
     """Ends work that cannot continue after a fault; the first caller that can continue collects it."""
 
-    def __init__(self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "") -> None:
+    def __init__(self, code: AnyCode, place: Place, *, what: str, why: str = "", fix: str = "") -> None:
         super().__init__(what)
         self.diagnostic = Diagnostic(code=code, place=place, what=what, why=why, fix=fix)
 
@@ -320,7 +328,7 @@ def _texts(
     paint: Callable[[str, str], str],
 ) -> Iterable[str]:
     """Yield the text of each fault; of many faults of one kind in a file, the first ones and a count."""
-    kinds: dict[tuple[str, Code, str], list[list[Diagnostic]]] = {}
+    kinds: dict[tuple[str, AnyCode, str], list[list[Diagnostic]]] = {}
     for group in _grouped(diagnostics):
         first = group[0]
         kinds.setdefault((first.place.file, first.code, _VALUES.sub("…", first.what)), []).append(group)

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -30,6 +31,7 @@ PluginGroup = Literal[
     "pnp.exports",
     "pnp.importers",
     "pnp.pages",
+    "pnp.papers",
     "pnp.products",
     "pnp.renderers",
     "pnp.stages",
@@ -156,6 +158,21 @@ def load_plugin(group: PluginGroup, name: str, kind: type | tuple[type, ...]) ->
         what = f"{name} of the package {plugin.package} is a {type(value).__name__}, not a {expected.__name__}"
         raise Fault(Code.PLUGIN_FAULTY, Place(plugin.value), what=what, fix=fix)
     return value
+
+
+@cache
+def data_folders() -> Mapping[str, Path]:
+    """Return the folders of data that wings and packages add, by the names of their entry points.
+
+    A folder may hold codes.md, docs.md, locale/*.po, profiles/*.yaml and profiles/presses/*.yaml. Nothing is imported.
+    """
+    folders: dict[str, Path] = {}
+    for name, plugin in plugins("pnp.data").items():
+        with suppress(ImportError, ValueError):
+            spec = find_spec(plugin.module)
+            if spec is not None and spec.origin:
+                folders[name] = Path(spec.origin).parent
+    return folders
 
 
 def plugin_fault(error: BaseException) -> Fault | None:

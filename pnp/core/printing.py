@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Literal
 
 from pnp.core.inks import Press
@@ -27,6 +28,15 @@ PAPERS: dict[str, tuple[Mm, Mm]] = {
 """Width and height in portrait, mm (ISO 216; ISO 217; ANSI Y14.1; photo prints). The names are those of --paper."""
 
 
+@cache
+def papers() -> Mapping[str, tuple[Mm, Mm]]:
+    """Return width and height in portrait, mm, of pnp's papers and those of installed packages, by their names."""
+    from pnp.core.plugins import load_plugin, plugins
+
+    added = {name: load_plugin("pnp.papers", name, tuple) for name in plugins("pnp.papers") if name not in PAPERS}
+    return PAPERS | added
+
+
 SHORTEST, LONGEST = 50.0, 1200.0
 """The least and greatest side of a paper, mm."""
 
@@ -34,7 +44,7 @@ _SIDES = re.compile(r"([0-9.]+)(mm|cm|in)?x([0-9.]+)(mm|cm|in)?", re.ASCII)
 
 
 def parse_paper(text: str) -> str:
-    """Return the name of a paper: one of PAPERS, or its width and height in portrait, such as 12x18in.
+    """Return the name of a paper: one of papers(), or its width and height in portrait, such as 12x18in.
 
     Args:
         text: A name, or two sides with a unit behind each or behind both; without any, they are mm.
@@ -45,11 +55,11 @@ def parse_paper(text: str) -> str:
     from pnp.core.diagnostics import Mistake
 
     name = "".join(text.lower().split()).replace("×", "x")
-    if name in PAPERS:
+    if name in papers():
         return name
     match = _SIDES.fullmatch(name)
     if not match:
-        fix = f"use one of: {', '.join(PAPERS)}; or write its sides, as 12x18in or 210x297mm"
+        fix = f"use one of: {', '.join(papers())}; or write its sides, as 12x18in or 210x297mm"
         raise Mistake(f"no paper {text}", fix)
     unit = match[4] or match[2] or "mm"
     sides = sorted(((match[1], match[2] or unit), (match[3], unit)), key=lambda side: _side(*side))
@@ -58,7 +68,7 @@ def parse_paper(text: str) -> str:
         fix = f"sides are from {SHORTEST:g} to {LONGEST:g} mm"
         fix = fix if match[2] or match[4] else f"did you mean {name}in?"
         raise Mistake(f"no paper of {size[0]:g} × {size[1]:g} mm", fix)
-    for paper, sides_of_paper in PAPERS.items():
+    for paper, sides_of_paper in papers().items():
         if all(abs(side - named_side) < CLOSE for side, named_side in zip(sides_of_paper, size, strict=True)):
             return paper
     if sides[0][1] == sides[1][1]:
@@ -78,8 +88,8 @@ def _side(number: str, unit: str) -> Mm:
 
 def paper_size(paper: str) -> tuple[Mm, Mm]:
     """Return width and height of a paper in portrait, mm, by its name from parse_paper."""
-    if paper in PAPERS:
-        return PAPERS[paper]
+    if paper in papers():
+        return papers()[paper]
     match = _SIDES.fullmatch(paper)
     assert match, f"{paper} is not a name from parse_paper"
     return _side(match[1], match[4]), _side(match[3], match[4])
@@ -92,7 +102,7 @@ def paper_name(paper: str) -> str:
 
 def larger_papers(size: tuple[Mm, Mm]) -> str:
     """Return the names of papers that are larger, as --paper takes them; "" where there is none."""
-    return ", ".join(name for name, sides in PAPERS.items() if math.prod(sides) > math.prod(size))
+    return ", ".join(name for name, sides in papers().items() if math.prod(sides) > math.prod(size))
 
 
 Backs = Literal["none", "duplex", "fold", "separate"]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from pnp.core.codes import Code
+from pnp.core.codes import AnyCode, Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Box, CardArt, LinearGradient, Paint, Picture, RadialGradient, Stop, Stroke
@@ -130,7 +130,7 @@ class DrawingContext:
         place = self.value_place(node, piece) if self.value_place else None
         return place or node.place(node.element.kind)
 
-    def report(self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "", amount: str = "") -> None:
+    def report(self, code: AnyCode, place: Place, *, what: str, why: str = "", fix: str = "", amount: str = "") -> None:
         """Report a fault of the card; an amount stands beside the card's name, so that all cards have one fault."""
         language = (self.edition or self.language) if self.card else ""
         card = f"{self.card} ({amount})" if self.card and amount else self.card

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from pnp.core.codes import Code
+from pnp.core.codes import AnyCode
 from pnp.core.units import whole_number
 from pnp.play.bots import USUAL_BOTS
 from pnp.play.cards import FaceDown, PlayingCard
@@ -293,7 +293,7 @@ class Failure:
         is_hang: Whether the game did not end, so that other games with its code would hang, too.
     """
 
-    code: Code
+    code: AnyCode
     what: str
     file: str = ""
     line: int = 0

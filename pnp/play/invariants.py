@@ -17,7 +17,7 @@ from random import Random
 from types import GeneratorType
 from typing import Any
 
-from pnp.core.codes import Code
+from pnp.core.codes import AnyCode, Code
 from pnp.core.diagnostics import counted
 from pnp.play.bundle import Failure, GameBroken, GameSetup
 from pnp.play.cards import PlayingCard, frozen
@@ -290,7 +290,7 @@ def _recorded(program: Program, setup: GameSetup) -> RecordedPicks:
     return tuple(recorded)
 
 
-def _fails(program: Program, setup: GameSetup, recorded: RecordedPicks, code: Code) -> Failure | None:
+def _fails(program: Program, setup: GameSetup, recorded: RecordedPicks, code: AnyCode) -> Failure | None:
     try:
         play_picks(program, setup, recorded, _guard)
     except GameBroken as broken:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from pnp.build_context import BuildContext
+from pnp.core.diagnostics import Diagnostics
+from pnp.core.plugins import faults_of_plugins, load_plugin, plugins
 from pnp.outputs import Output
 from pnp.products.sheets import cut_sheets, extra_sheets, face_list, token_sheets
+from pnp.workers.activity import activity
 
 Product = Callable[[BuildContext], Iterator[Output]]
 
@@ -20,4 +24,19 @@ def rule_booklet(context: BuildContext) -> Iterator[Output]:
 
 
 PRODUCTS: tuple[Product, ...] = (cut_sheets, token_sheets, extra_sheets, rule_booklet, face_list)
-"""The products that a build makes of each game in each language."""
+"""The products of pnp that a build makes of each game in each language."""
+
+
+def products(diagnostics: Diagnostics) -> list[Product]:
+    """Return the products that a build makes: pnp's, then those of packages; one that cannot be loaded is reported."""
+    added: list[Product] = []
+    for name in plugins("pnp.products"):
+        with diagnostics.catch_faults():
+            added.append(partial(_product_of_package, load_plugin("pnp.products", name, object), name, diagnostics))
+    return [*PRODUCTS, *added]
+
+
+def _product_of_package(make: Product, name: str, diagnostics: Diagnostics, context: BuildContext) -> Iterator[Output]:
+    """Yield the files of a package's product; an exception in its code is reported, and the other products are made."""
+    with activity(name), diagnostics.catch_faults(), faults_of_plugins():
+        yield from list(make(context))

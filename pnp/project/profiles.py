@@ -6,12 +6,14 @@ A press is a printing condition with an ICC profile, from profiles/presses/<name
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pnp
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
 from pnp.core.inks import Press, is_profile_of_press
+from pnp.core.plugins import data_folders
 from pnp.core.units import MM_PER_INCH
 from pnp.project.files import Files
 from pnp.project.profile import PressHead, ProfileHead, ShopProfile
@@ -21,7 +23,6 @@ from pnp.project.validate import validate
 FOLDER = "profiles"
 PRESSES = f"{FOLDER}/presses"
 DEFAULT_PRESS = "fogra39"
-_SHIPPED = Files(Path(pnp.__file__).parent)
 
 
 def profile_names(files: Files) -> list[str]:
@@ -105,13 +106,19 @@ def load_press(
 
 
 def _names(files: Files, folder: str) -> list[str]:
-    files_of_both = {*files.names(folder), *_SHIPPED.names(folder)}
-    return sorted(name.removesuffix(".yaml") for name in files_of_both if name.endswith(".yaml"))
+    names = {name for each in (files, *_shipped()) for name in each.names(folder)}
+    return sorted(name.removesuffix(".yaml") for name in names if name.endswith(".yaml"))
 
 
 def _holder(files: Files, path: str) -> Files:
-    """The files that hold a profile: the project's, or pnp's own."""
-    return files if files.exists(path) else _SHIPPED
+    """Return the files that hold a profile: the project's, pnp's own, or those of an installed package."""
+    return next(each for each in (files, *_shipped()) if each.exists(path))
+
+
+@cache
+def _shipped() -> tuple[Files, ...]:
+    """Return the files of pnp, and of the packages that add data to it."""
+    return tuple(map(Files, (Path(pnp.__file__).parent, *data_folders().values())))
 
 
 def _tree(files: Files, path: str) -> Map:

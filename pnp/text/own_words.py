@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Literal
 
 from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.plugins import data_folders
 from pnp.text.catalogue import find_header
 from pnp.text.numbers import base_language
 from pnp.text.po_reader import PluralRule, PoEntry, read_entries, read_plural_rule
@@ -102,7 +103,7 @@ PrintedWord = Callable[..., str]
 
 def printed_messages() -> Iterator[tuple[str, str]]:
     """Yield the words that pnp prints, in English, each with a note for translators."""
-    content = files("pnp.text").joinpath("locale", "pnp.pot").read_text(encoding="utf-8")
+    content = (Path(__file__).parent / "locale" / "pnp.pot").read_text(encoding="utf-8")
     for block in content.split("\n\n"):
         if 'msgctxt "print"\n' in block:
             (entry,) = read_entries(block, "pnp.pot", Diagnostics())
@@ -111,10 +112,17 @@ def printed_messages() -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=64)
 def _read_area(area: MessageArea, language: str) -> OwnWords:
-    """The words of an area from the language's file; without entries if there is not a file."""
-    path = files("pnp.text").joinpath("locale", f"{language}.po")
-    if not path.is_file():
+    """Return the words of an area from the language's files: pnp's, and those of packages, for what these print."""
+    folders = (Path(__file__).parent, *data_folders().values())
+    paths = [path for folder in folders if (path := folder / "locale" / f"{language}.po").is_file()]
+    words = [_read_words(path, area, language) for path in paths]
+    if not words:
         return OwnWords({}, lambda number: int(number != 1))
+    return replace(words[0], entries={text: e for each in reversed(words) for text, e in each.entries.items()})
+
+
+def _read_words(path: Path, area: MessageArea, language: str) -> OwnWords:
+    """Return the words of an area in a file."""
     # A build needs a dozen of the messages: only the entries of the area are parsed, which empty lines separate.
     head, *blocks = path.read_text(encoding="utf-8").split("\n\n")
     content = "\n\n".join([head, *(block for block in blocks if f'msgctxt "{area}"\n' in block)])

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
-from pnp.core.codes import Code
+from pnp.core.codes import AnyCode, Code
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place, counted, suggest
 from pnp.expressions import ExpressionError, compile_expression, truth
 from pnp.expressions.analysis import cards_behind, left_value, named
@@ -129,7 +129,7 @@ class Evidence:
     unclear: set[int] = field(default_factory=set)
     decisions: dict[int, tuple[int, int]] = field(default_factory=dict)
     rules: Callable[[], Mapping[str, list[str]]] = dict
-    failures: set[tuple[Place, Code]] = field(default_factory=set)
+    failures: set[tuple[Place, AnyCode]] = field(default_factory=set)
 
 
 def failure_diagnostic(failure: Failure, game: Game) -> Diagnostic:

@@ -58,7 +58,7 @@ def test_german_compounds_of_two_known_words(tmp_path: Path) -> None:
 
 
 def test_which_dictionary_fits_a_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pnp.checks import dictionaries
+    from pnp.extensions.proofreading import dictionaries
 
     monkeypatch.setattr(dictionaries, "MACHINE_FOLDERS", ())
     monkeypatch.setattr(dictionaries, "PACKAGES", {})

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from conftest import GAME, PO_HEADER, ROOT, WriteProject, check_project, codes
 
-from pnp.checks import dictionaries
 from pnp.core.diagnostics import Diagnostics
+from pnp.extensions.proofreading import dictionaries
 from pnp.extensions.proofreading.dictionaries import dictionary_for
 from pnp.extensions.proofreading.review import judge
 from pnp.project.files import Files

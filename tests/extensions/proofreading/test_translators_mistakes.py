@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from mutation.catalogues import MISTAKES, Desk, FileMistake
 
-from pnp.checks import dictionaries
+from pnp.extensions.proofreading import dictionaries
 
 NEED_NO_DICTIONARY = [mistake for mistake in MISTAKES if mistake.needs != "dictionary" and not mistake.why_not]
 QUICK = NEED_NO_DICTIONARY[::3]

@@ -358,7 +358,7 @@ import { readFileSync } from "fs";
 const at = process.argv[2];
 const { loadPyodide } = await import(`${at}/pyodide/pyodide.mjs`);
 const python = await loadPyodide({ indexURL: `${at}/pyodide/` });
-python.unpackArchive(readFileSync(`${at}/game/pnp.zip`), "zip", { extractDir: "/pnp" });
+python.unpackArchive(new Uint8Array(readFileSync(`${at}/game/pnp.zip`)), "zip", { extractDir: "/pnp" });
 const open = python.runPython("import sys\\nsys.path.insert(0, '/pnp')\\nfrom pnp.play.packed import open_packed\\nopen_packed");
 const answer = open(...["game.json", "rules.py", "bots.py"].map((name) => readFileSync(`${at}/game/${name}`, "utf8")));
 for (const wish of JSON.parse(process.argv[3])) console.log(answer(JSON.stringify(wish)));
