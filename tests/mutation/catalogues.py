@@ -19,8 +19,9 @@ from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
-from pnp.checks.translations import check_translated_alike, check_translations
+from pnp.checks.translations import check_translations
 from pnp.core.diagnostics import Diagnostics
+from pnp.extensions.proofreading.names import check_translated_alike
 from pnp.extensions.proofreading.spelling import check_spelling
 from pnp.extensions.proofreading.wording import check_wording
 from pnp.project.files import Files
