@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from pnp.core.printing import Printing
     from pnp.export import ExportOptions
     from pnp.exports.request import Export, ExportRequest, Undrawn
-    from pnp.importers import Importer
-    from pnp.importers.tables import DeckDrawing, DrawnTemplate, FoundDeck, format_csv
+    from pnp.extensions.importing import Importer
+    from pnp.extensions.importing.tables import DeckDrawing, DrawnTemplate, FoundDeck, format_csv
     from pnp.layout.drawing_context import DrawingContext
     from pnp.outputs import BuildResult, Output
     from pnp.play.api import BotKind, BotSeat, Report, SimulationResult, simulate
@@ -71,21 +71,17 @@ _ELSEWHERE = {
     "CheckResult": "pnp.check",
     "Code": "pnp.core.codes",
     "CommandEntry": "pnp.core.plugins",
-    "DeckDrawing": "pnp.importers.tables",
     "DrawingContext": "pnp.layout.drawing_context",
-    "DrawnTemplate": "pnp.importers.tables",
     "EditionSubject": "pnp.checks.subject",
     "Element": "pnp.project.elements",
     "ElementKind": "pnp.project.elements",
     "Export": "pnp.exports.request",
     "ExportOptions": "pnp.export",
     "ExportRequest": "pnp.exports.request",
-    "FoundDeck": "pnp.importers.tables",
     "Frame": "pnp.core.frame",
     "Game": "pnp.project.game",
     "GameSubject": "pnp.checks.subject",
     "Group": "pnp.core.frame",
-    "Importer": "pnp.importers",
     "Item": "pnp.core.frame",
     "Node": "pnp.project.template",
     "Output": "pnp.outputs",
@@ -102,7 +98,6 @@ _ELSEWHERE = {
     "Stroke": "pnp.core.frame",
     "Undrawn": "pnp.exports.request",
     "ellipse": "pnp.core.outline",
-    "format_csv": "pnp.importers.tables",
     "own_words": "pnp.text.own_words",
     "parse_csv": "pnp.project.delimited",
     "rectangle": "pnp.core.outline",

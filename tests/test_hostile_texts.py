@@ -14,10 +14,10 @@ from pnp.core.fonts import FontSet
 from pnp.core.markup import parse_markup
 from pnp.core.units import parse_length
 from pnp.expressions import ExpressionError, compile_text
+from pnp.extensions.importing.columns import columns_of, marked_up
+from pnp.extensions.importing.tables import FoundDeck
+from pnp.extensions.importing.web import _is_page
 from pnp.extensions.squib.layout import parse_font
-from pnp.importers.columns import columns_of, marked_up
-from pnp.importers.tables import FoundDeck
-from pnp.importers.web import _is_page
 from pnp.layout.assets import Assets
 from pnp.layout.svg.notation import parse_path, parse_transform
 from pnp.layout.svg.values import RELATIVE, parse_colour

@@ -81,18 +81,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "Check Python, libraries, fonts, folders and terminal, and suggest fixes.",
         "pnp doctor --project .",
     ),
-    "calibrate": CommandEntry(
-        "pnp.commands.calibrate:calibrate", "Printers: measure where they put backs, and keep it for builds."
-    ),
-    "rename": CommandEntry("pnp.commands.rename:rename", "Rename a field of cards in all files of a game."),
     "i18n": CommandEntry("pnp.commands.i18n:i18n", "Translations: extract texts, update and check catalogues."),
-    "import": CommandEntry("pnp.commands.import_:import_", "Import tables from the web, Squib or nanDECK."),
-    "fonts": CommandEntry(
-        "pnp.commands.fonts:fonts", "Fonts: copy them into the project with their licence, list them."
-    ),
-    "icons": CommandEntry(
-        "pnp.commands.icons:icons", "Icons: copy them into the project with their makers and licence, find them."
-    ),
 }
 """The commands of the printer, in the order of the help."""
 

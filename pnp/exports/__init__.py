@@ -12,8 +12,6 @@ from pnp.core.plugins import load_plugin, plugins
 from pnp.exports.faces import export_pages, export_pictures
 from pnp.exports.request import Export
 from pnp.exports.shop import export_to_shop
-from pnp.exports.sites import export_playingcards, export_screentop, export_tabletopia
-from pnp.exports.tts import export_tts
 
 _FACES = frozenset({"bleed", "corners", "contact"})
 _PICTURES = frozenset({"dpi", "contact"})
@@ -23,10 +21,6 @@ EXPORTS: dict[str, Export] = {
     "webp": Export("the same in smaller files", partial(export_pictures, kind="webp"), _FACES | _PICTURES),
     "svg": Export("faces and backs as drawings", partial(export_pages, kind="svg"), _FACES),
     "pdf": Export("faces and backs as pages", partial(export_pages, kind="pdf"), _FACES | {"colour"}),
-    "tts": Export("a saved object for Tabletop Simulator", export_tts, frozenset({"dpi", "url"})),
-    "tabletopia": Export("pictures for Tabletopia", export_tabletopia, _PICTURES),
-    "screentop": Export("sheets of faces for Screentop", export_screentop, frozenset({"dpi"})),
-    "playingcards": Export("pictures and tables for PlayingCards.io", export_playingcards, _PICTURES | {"url"}),
 }
 """The printer's exports by name; wings and packages add others. Print shops are data and have profiles instead."""
 

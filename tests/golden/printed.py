@@ -22,8 +22,8 @@ from pypdf.generic import IndirectObject, StreamObject
 
 from pnp import __version__
 from pnp.build import BuildOptions, build
-from pnp.commands.calibrate import make_calibration
 from pnp.core.printing import Printing
+from pnp.extensions.calibration.command import make_calibration
 from pnp.project.files import Files
 
 HERE = Path(__file__).parent

@@ -1,6 +1,6 @@
 """Decks of nanDECK: their tables, copies and card size."""
 
-from pnp.importers import Importer
+from pnp.extensions.importing import Importer
 
 NANDECK = Importer(
     "pnp.extensions.nandeck.reader:read_nandeck",

@@ -16,7 +16,7 @@ from pathlib import Path
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
 from pnp.core.units import MM_PER_INCH, Mm, whole_number
-from pnp.importers.tables import FoundDeck, check_within, decode_table, format_csv, read_rows
+from pnp.extensions.importing.tables import FoundDeck, check_within, decode_table, format_csv, read_rows
 from pnp.project.cards import MOST
 from pnp.project.delimited import parse_csv
 from pnp.project.files import TABLES, Files

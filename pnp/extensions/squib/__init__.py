@@ -1,6 +1,6 @@
 """Decks of Squib: their tables, layouts and pictures, read from Ruby that is parsed and never run."""
 
-from pnp.importers import Importer
+from pnp.extensions.importing import Importer
 
 SQUIB = Importer(
     "pnp.extensions.squib.reader:read_squib",

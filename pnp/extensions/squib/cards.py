@@ -16,11 +16,11 @@ from typing import Any
 from pnp.core.diagnostics import Mistake
 from pnp.core.fonts import FontSet
 from pnp.core.units import Mm
+from pnp.extensions.importing.columns import Column, marked_up, with_braces, with_icons
+from pnp.extensions.importing.tables import Call, DrawnTemplate
 from pnp.extensions.squib.layout import SquibUnits
 from pnp.extensions.squib.ruby import CardChoice, CardNamed, CardTest, CardText, ComputedError, TableColumn, only_choice
 from pnp.extensions.squib.script import SquibCall, SquibDeck
-from pnp.importers.columns import Column, marked_up, with_braces, with_icons
-from pnp.importers.tables import Call, DrawnTemplate
 from pnp.project.paints import as_hex
 
 
@@ -58,7 +58,7 @@ class SquibDrawing:
         return {(call.line, call.source) for call in self.deck.calls} | self.deck.unread
 
     def template(self, columns: Sequence[Column], game: str, fonts: FontSet) -> DrawnTemplate:
-        """Return the template that draws its cards; see pnp.importers.tables."""
+        """Return the template that draws its cards; see pnp.extensions.importing.tables."""
         from pnp.extensions.squib.elements import draw
 
         return draw(self, columns, game, fonts)

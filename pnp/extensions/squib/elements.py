@@ -13,14 +13,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pnp.core.fonts import FontSet
+from pnp.extensions.importing.columns import Column, UniqueNames, expression_name
+from pnp.extensions.importing.tables import DrawnTemplate
 from pnp.extensions.squib.cards import COLOURS, DeckValues, NotTakenError, SquibDrawing
 from pnp.extensions.squib.pictures import CopiedPictures
 from pnp.extensions.squib.ruby import CardText, ComputedError
 from pnp.extensions.squib.script import SquibCall
 from pnp.extensions.squib.shapes import SHAPES
 from pnp.extensions.squib.texts import BLACK, LEADING, SAFE, TextSetter
-from pnp.importers.columns import Column, UniqueNames, expression_name
-from pnp.importers.tables import DrawnTemplate
 from pnp.outputs import Output
 
 _TAKEN = ("ground", "trim", "bleed", "safe")

@@ -15,11 +15,11 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
 from pnp.core.units import MM_PER_INCH, Mm
+from pnp.extensions.importing.tables import ColumnUses, FoundDeck, check_within, format_csv, read_rows, within
 from pnp.extensions.squib.cards import SquibDrawing, columns_in, plain_header
 from pnp.extensions.squib.layout import CELL_PX, SquibUnits, load_config, load_layouts
 from pnp.extensions.squib.ruby import CardText, ComputedError, SquibTable, TableColumn, is_written_column
 from pnp.extensions.squib.script import HEIGHT, WIDTH, SquibDeck, SquibScript, parse_script
-from pnp.importers.tables import ColumnUses, FoundDeck, check_within, format_csv, read_rows, within
 from pnp.project.delimited import parse_csv
 from pnp.project.files import WORKBOOKS, Files
 from pnp.project.tree import Seq, parse_yaml

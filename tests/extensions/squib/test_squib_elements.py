@@ -14,7 +14,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from pnp.commands.main import app
-from pnp.importers.columns import marked_up
+from pnp.extensions.importing.columns import marked_up
 from pnp.project.tree import parse_yaml
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="30"><rect width="60" height="30" fill="#c00"/></svg>'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.exports.sites import LARGEST_PX, MAX_COLUMNS, MAX_ROWS, grid_for, sheets_needed
+from pnp.extensions.virtual_tables.sites import LARGEST_PX, MAX_COLUMNS, MAX_ROWS, grid_for, sheets_needed
 
 SIZES = st.tuples(st.floats(10, 200), st.floats(10, 200))
 

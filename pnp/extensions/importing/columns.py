@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pnp.core.diagnostics import Mistake
 from pnp.core.markup import tag_style
 from pnp.core.scripts import in_ascii
-from pnp.importers.tables import FoundDeck
+from pnp.extensions.importing.tables import FoundDeck
 from pnp.project.cards import PICTURE
 from pnp.project.fields import DECIMAL_COMMA, FIELD_KINDS
 from pnp.project.paints import as_hex

@@ -20,7 +20,7 @@ from pnp.core.markup import without_marks
 from pnp.core.units import MM_PER_INCH
 from pnp.exports.pieces import Piece, Pieces, decks_for_tables
 from pnp.exports.request import Exported, ExportRequest, Undrawn
-from pnp.exports.sites import grid_for, sheet, sheets_needed
+from pnp.extensions.virtual_tables.sites import grid_for, sheet, sheets_needed
 from pnp.outputs import Output
 from pnp.project.game import Deck
 from pnp.render.pdf import Page, render_pdf

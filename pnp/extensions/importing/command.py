@@ -13,15 +13,15 @@ from pnp.commands.completion import complete_games
 from pnp.commands.options import FormOption, GameOption, ProjectDir, grouped, open_project
 from pnp.commands.terminal import current_date, exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.plugins import load_plugin, named_object, plugins
-from pnp.importers import Importer
+from pnp.extensions.importing import Importer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pnp.core.diagnostics import Diagnostics
-    from pnp.importers.deck import ImportResult
-    from pnp.importers.sheet import ImportedSheet
-    from pnp.importers.tables import FoundDeck
+    from pnp.extensions.importing.deck import ImportResult
+    from pnp.extensions.importing.sheet import ImportedSheet
+    from pnp.extensions.importing.tables import FoundDeck
     from pnp.project.files import Files
     from pnp.workers.pool import Progress
 
@@ -106,7 +106,7 @@ def sheet(
 ) -> None:
     """Save a table as CSV in a game, with a note of where it came from. Builds never ask the web for anything."""
     from pnp.core.diagnostics import Diagnostics
-    from pnp.importers.web import is_address
+    from pnp.extensions.importing.web import is_address
     from pnp.workers.supervisor import supervised
 
     files, diagnostics = open_project(project), Diagnostics()
@@ -133,7 +133,7 @@ def _saved(
 ) -> "tuple[ImportedSheet | None, list[Any]]":
     """Return a table with its note, and its faults; run in a process that may be ended."""
     from pnp.core.diagnostics import Diagnostics, Place
-    from pnp.importers.sheet import import_sheet
+    from pnp.extensions.importing.sheet import import_sheet
     from pnp.workers.activity import activity
 
     diagnostics = Diagnostics()
@@ -204,7 +204,7 @@ def _imported_deck(
 ) -> tuple[Any, str, list[Any]]:
     """Return imported decks, letters to be checked, and faults; run in a process that may be ended."""
     from pnp.core.diagnostics import Diagnostics
-    from pnp.importers.deck import import_decks
+    from pnp.extensions.importing.deck import import_decks
 
     diagnostics = Diagnostics()
     imported, letters = None, ""
@@ -264,7 +264,7 @@ def _deck_name(text: str, option: str) -> str:
 
 def _encoding(name: str) -> str:
     from pnp.core.diagnostics import Mistake
-    from pnp.importers.tables import parse_encoding
+    from pnp.extensions.importing.tables import parse_encoding
 
     try:
         return parse_encoding(name)

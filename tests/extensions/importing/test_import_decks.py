@@ -15,9 +15,9 @@ from typer.testing import CliRunner
 
 from pnp.commands.main import app
 from pnp.core.diagnostics import Diagnostics
+from pnp.extensions.importing.columns import marked_up
 from pnp.extensions.nandeck.reader import read_nandeck
 from pnp.extensions.squib.reader import read_squib
-from pnp.importers.columns import marked_up
 
 CREW = """\
 Card Name,Cost,Effect,Art,qty,ground,Note,items

@@ -18,9 +18,9 @@ from conftest import WriteProject, build_project
 from test_import_decks import run
 
 from pnp.core.diagnostics import Diagnostics, Fault
-from pnp.importers.deck import columns_of
-from pnp.importers.tables import FoundDeck
-from pnp.importers.web import _is_page, _Redirects, csv_address, fetch
+from pnp.extensions.importing.deck import columns_of
+from pnp.extensions.importing.tables import FoundDeck
+from pnp.extensions.importing.web import _is_page, _Redirects, csv_address, fetch
 from pnp.project.delimited import parse_csv
 
 TABLE = "name,gain,tags\nPilot,3,a; b\n"
@@ -179,7 +179,7 @@ def test_a_table_in_chunks_is_whole(here: str) -> None:
 
 
 def test_a_download_takes_no_longer_than_it_may(here: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pnp.importers.web.SECONDS", 0.5)
+    monkeypatch.setattr("pnp.extensions.importing.web.SECONDS", 0.5)
     HEADERS["X-Slow"] = ""
     ANSWERS["/t"] = (200, "text/csv", TABLE.encode())
     with pytest.raises(Fault, match=r"more than 0\.5 s|timed out"):
@@ -281,7 +281,7 @@ def test_work_that_takes_too_much_is_ended(
     def too_much(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("pnp.importers.sheet.parse_csv", too_much)
+    monkeypatch.setattr("pnp.extensions.importing.sheet.parse_csv", too_much)
     (tmp_path / "t.csv").write_text(TABLE)
     done = run(write_project(), "sheet", str(tmp_path / "t.csv"))
     assert (done.code, "data/small/t.csv: error[memory-limit]" in done.err) == (1, True), done.err
@@ -309,7 +309,7 @@ def test_a_server_that_is_not_there_is_told(here: str) -> None:
 
 
 def test_too_much_is_not_read(here: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pnp.importers.web.LARGEST", 10)
+    monkeypatch.setattr("pnp.extensions.importing.web.LARGEST", 10)
     ANSWERS["/t"] = (200, "text/csv", b"a" * 11)
     with pytest.raises(Fault, match="more than"):
         fetch(f"{here}/t")

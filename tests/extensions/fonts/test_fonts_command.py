@@ -13,11 +13,11 @@ from conftest import FONTS, ROOT, WriteProject, build_project, codes
 from fontTools.ttLib import TTFont
 from typer.testing import CliRunner
 
-import pnp.commands.fonts as module
-from pnp.commands.fonts import add_family
+import pnp.extensions.fonts.command as module
 from pnp.commands.main import app
 from pnp.core import system_fonts as system
 from pnp.core.diagnostics import Diagnostics
+from pnp.extensions.fonts.command import add_family
 from pnp.project.files import Files
 from pnp.project.tree import parse_yaml
 

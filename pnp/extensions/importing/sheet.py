@@ -9,10 +9,10 @@ from pathlib import Path
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
-from pnp.importers.columns import columns_of
-from pnp.importers.deck import deck_block
-from pnp.importers.tables import FoundDeck, decode_table
-from pnp.importers.web import csv_address, fetch, is_address
+from pnp.extensions.importing.columns import columns_of
+from pnp.extensions.importing.deck import deck_block
+from pnp.extensions.importing.tables import FoundDeck, decode_table
+from pnp.extensions.importing.web import csv_address, fetch, is_address
 from pnp.outputs import Output
 from pnp.project.card_rows import card_rows
 from pnp.project.cards import check_copies_column

@@ -27,7 +27,7 @@ from pnp.project.tree import Seq
 
 if TYPE_CHECKING:
     from pnp.core.fonts import FontSet
-    from pnp.importers.columns import Column
+    from pnp.extensions.importing.columns import Column
     from pnp.outputs import Output
 
 Call = tuple[int, str]

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pnp.core.plugins import CommandEntry
+
 
 @dataclass(frozen=True)
 class Importer:
@@ -28,3 +30,6 @@ class Importer:
     example: str
     copies: str = "--copies"
     copies_help: str = "The column of copies."
+
+
+IMPORT = CommandEntry("pnp.extensions.importing.command:import_", "Import tables from the web, Squib or nanDECK.")

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
 from pnp.core.units import Mm
-from pnp.importers.columns import Column, columns_of
-from pnp.importers.tables import Call, FoundDeck, format_csv
+from pnp.extensions.importing.columns import Column, columns_of
+from pnp.extensions.importing.tables import Call, FoundDeck, format_csv
 from pnp.outputs import Output
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts

@@ -15,9 +15,9 @@ from command_line import Done
 from conftest import WriteProject
 from typer.testing import CliRunner
 
-from pnp.commands import icons as command
 from pnp.commands.main import app
 from pnp.core.diagnostics import Diagnostics, Fault
+from pnp.extensions.icons import command
 from pnp.layout.svg.items import parse_drawing
 
 ICONS = {
