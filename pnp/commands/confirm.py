@@ -143,12 +143,12 @@ def recorded(review: Review, answers: Answers, date: str) -> Output | None:
     """Return a game's ties with the confirmed changes; None if the file stays as it is."""
     compared = review.compared
     book = compared.book
-    if answers.confirmed or book.is_old:
+    if answers.confirmed:
         supports = {**review.supports, **(answers.supports or {})}
         book = record(compared, answers.confirmed, answers.unread, supports, date)
     if book == compared.book:
         return None
-    text = write_book(replace(book, is_old=False), review.game, compared.today.tests)
+    text = write_book(book, review.game, compared.today.tests)
     return Output(ties_path(review.game.name), text.encode(), count_ties(compare(book, compared.today)).line)
 
 

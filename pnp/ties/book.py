@@ -77,13 +77,11 @@ class TieBook:
         ties: The ties in the order of the file.
         tests: The digest of each test that sentences rest on, by its name; "" if none is recorded yet.
         dates: The day of the last confirmation, by section and language.
-        is_old: Whether the file has the format before digests.
     """
 
     ties: tuple[Tie, ...] = ()
     tests: Mapping[str, str] = field(default_factory=dict)
     dates: Mapping[tuple[str, str], str] = field(default_factory=dict)
-    is_old: bool = False
 
     @property
     def unread(self) -> int:

@@ -15,9 +15,8 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.project.files import Files
 from pnp.project.game import Game
-from pnp.project.tree import Map, Seq, parse_yaml
+from pnp.project.tree import Map, parse_yaml
 from pnp.ties.book import Tie, TieBook, ties_path
-from pnp.ties.legacy_format import read_older
 from pnp.ties.proofs import Test, read_tests
 
 TESTS = "tests"
@@ -41,9 +40,7 @@ def load_book(files: Files, game: Game, diagnostics: Diagnostics) -> TieBook | N
         if not isinstance(tree, Map):
             what = f"{path} must be a mapping of sections"
             raise Fault(Code.TIES_FILE, Place(path, 1, 1), what=what, fix=f"delete it and run pnp confirm {game.name}")
-        is_older = any(isinstance(entry, Seq) for entry in tree.values())
-        book = read_older(tree, game) if is_older else _read(tree, game)
-        return _with_names(book, read_tests(game, files))
+        return _with_names(_read(tree, game), read_tests(game, files))
     return None
 
 
@@ -140,10 +137,6 @@ def _with_names(book: TieBook, tests: Mapping[str, Test]) -> TieBook:
         names[cue] = cue if cue in tests or not matches else (same or matches)[0]
     ties = (replace(tie, by=tuple(dict.fromkeys(names.get(cue, cue) for cue in tie.by))) for tie in book.ties)
     digests = {names[cue]: digest for cue, digest in book.tests.items()}
-    if book.is_old:  # its digests hold nothing of the facts that words state
-        digests |= {
-            name: tests[name].digest for name, old in digests.items() if name in tests and tests[name].plain == old
-        }
     return replace(book, ties=tuple(ties), tests=digests)
 
 

@@ -106,7 +106,6 @@ class Test:
         looks_at: The words of its code or expressions, the names of facts among them; None if it tests a whole game,
             as an example does.
         is_false: Whether it disproves its words: a claim that is contradicted.
-        plain: The digest without the facts that its words state, as older files have it; "" if that is the same.
     """
 
     name: str
@@ -117,7 +116,6 @@ class Test:
     about: str = ""
     looks_at: frozenset[str] | None = None
     is_false: bool = False
-    plain: str = ""
 
     def looks_at_fact(self, path: str) -> bool:
         """Whether it may depend on a fact, given by the keys that lead to it: draws.lost."""
@@ -149,9 +147,8 @@ def _claims(game: Game, files: Files) -> Iterator[Test]:
         looks_at = looks_at.union(*map(words, code.values()))
         facts_and_names = looks_at if claim.example is None else None
         is_false = claim.verdict == "contradicted"
-        plain = _digest(tested)
         digest = _digest(tested | _stated(claim.claim, looks_at, game))
-        yield Test(claim.claim, True, digest, tree.place, sections, claim.claim, facts_and_names, is_false, plain)
+        yield Test(claim.claim, True, digest, tree.place, sections, claim.claim, facts_and_names, is_false)
 
 
 def _examples(game: Game, _files: Files) -> Iterator[Test]:
@@ -166,9 +163,9 @@ def _expectations(game: Game, _files: Files) -> Iterator[Test]:
     for expectation, tree in zip(game.head.expect, game.source.get("expect") or (), strict=False):
         if expectation.why:
             looks_at = _words_of(tree, _OF_EXPECTATIONS)
-            why, plain = expectation.why, _digest(tree, _OF_EXPECTATIONS)
+            why = expectation.why
             digest = _digest({**tree, **_stated(why, looks_at, game)}, _OF_EXPECTATIONS)
-            yield Test(why, True, digest, tree.place, about=why, looks_at=looks_at, plain=plain)
+            yield Test(why, True, digest, tree.place, about=why, looks_at=looks_at)
 
 
 def _functions(game: Game, files: Files) -> Iterator[Test]:
