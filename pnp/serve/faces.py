@@ -243,7 +243,9 @@ class FaceCache:
         side = layout.back(deck, card) if is_back else None
         frame = side.frame if side else layout.uncached_face(deck, card)
         of_template = self._assets.setdefault(f"{template.name} {edition.template_digest(template)}", set())
-        of_template |= edition.assets.paths_read
+        if deck.is_extra:  # it may be the first to show cards of other decks, whose elements are drawn once
+            edition.paths_of_extras |= edition.assets.paths_read
+        of_template |= edition.assets.paths_read | edition.paths_of_extras
         names = {
             name: edition.value_digest(name, card) for name in (layout.recorded.names_read if layout.recorded else ())
         }
@@ -267,6 +269,7 @@ class PreviewEdition:
 
     Attributes:
         layout: Lays it out.
+        paths_of_extras: The drawings and pictures that its extras, and the cards on them, have shown.
     """
 
     def __init__(
@@ -295,6 +298,7 @@ class PreviewEdition:
         self.layout = RecordingLayout(edition, fonts, assets, self.diagnostics)
         self.diagnostics.drain()  # those of the cards' texts do not belong to the first face that is laid out
         self.assets = assets
+        self.paths_of_extras: set[str] = set()
         self._files = files
         self._fonts = str(reading)
         self._catalogue = catalogue
