@@ -293,14 +293,15 @@ class _Card:
     ) -> tuple[Item, ...]:
         """Return the items of a text that can be set the short way; none for other elements."""
         look = self.memory.of(compiled).plain.get(placement)
-        line = look.line(values["text"], self.painted) if look else None
-        if not (look and line):
+        set_line = look.line(values["text"], self.painted) if look else None
+        if look is None or set_line is None:
             return ()
-        node = compiled.node
+        (line, ink), node = set_line, compiled.node
         self.boxes[node.name] = look.box
-        self.placed.append(ElementBox(look.box, node.name, compiled.place, frozenset(_lines((line,)))))
+        self.placed.append(ElementBox(look.box, node.name, compiled.place, frozenset(((line.text, line.fill),))))
         items = self._finished(look.element, look.box, (line,))
-        if self.safe > 0 and around is self.trim:
+        # Also if it is drawn a second time, turned by half about the middle of the card and thus of the safe area.
+        if self.safe > 0 and around is self.trim and not self.trim.inset(self.safe).contains(ink, tolerance=0.0):
             self._check_safe(items, node)
         return items
 

@@ -227,8 +227,8 @@ def _moved_inside(fitted: FittedText, grounds: Sequence[GroundShape]) -> FittedT
 def _moved(fitted: FittedText, grounds: Sequence[GroundShape], down: Mm) -> FittedText:
     """Return a text moved down, and sideways as far as the ends of the shapes at its new height demand."""
     texts = [text._replace(y=text.y + down) for text in _texts(fitted.items)]
-    right = max(ground.lacks(text)[0] for ground in grounds for text in texts)
-    left = max(ground.lacks(text)[1] for ground in grounds for text in texts)
+    lacks = [ground.lacks(ink_of(text), text.size) for ground in grounds for text in texts]
+    right, left = max(at_left for at_left, _ in lacks), max(at_right for _, at_right in lacks)
     across = max(right, 0.0) or -max(left, 0.0)
     if not (across or down):
         return fitted

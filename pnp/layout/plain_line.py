@@ -19,7 +19,7 @@ from pnp.core.units import Mm
 from pnp.layout.drawing_context import DrawingContext
 from pnp.layout.text import TextStyle
 from pnp.layout.text_elements import text_style
-from pnp.layout.text_ink import TOUCHING, Painted, may_leave_ground
+from pnp.layout.text_ink import TOUCHING, Painted, ink_of, may_leave_ground
 from pnp.project.elements import TextElement
 from pnp.project.template import Node
 from pnp.text.bidi import is_right_to_left
@@ -79,8 +79,8 @@ class PlainLook:
         top = {"top": 0.0, "middle": (box.height - cap) / 2, "bottom": box.height - cap}[style.valign]
         return _Setting(style, face, box.y + top + cap, TOUCHING if style.size > smallest else 0.0)
 
-    def line(self, text: str, before: Sequence[Painted]) -> Text | None:
-        """Return a text as one line; None if it must go the general way.
+    def line(self, text: str, before: Sequence[Painted]) -> tuple[Text, Box] | None:
+        """Return a text as one line, and the box of its letters; None if it must go the general way.
 
         Args:
             text: The text as it is written.
@@ -90,7 +90,7 @@ class PlainLook:
             return None
         style, face, size = setting.style, setting.face, setting.style.size
         printed = typeset(text.upper() if self.element.uppercase else text, style.language)
-        if not _PLAIN.fullmatch(printed):
+        if printed is not text and not _PLAIN.fullmatch(printed):
             return None
         words = tuple([face.shape(word, style.features, style.language) for word in printed.split(" ")])
         space = face.space * size
@@ -101,4 +101,5 @@ class PlainLook:
             return None
         x = self.box.x + style.start(starts_right=False) * (self.box.width - width)
         line = Text(x, setting.baseline, size, words, style.fill, space if len(words) > 1 else 0.0, style.stroke)
-        return None if may_leave_ground(line, before, setting.spare) else line
+        ink = ink_of(line)
+        return None if may_leave_ground(ink, size, before, setting.spare) else (line, ink)

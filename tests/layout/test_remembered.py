@@ -14,7 +14,7 @@ from conftest import WriteProject
 from pnp.build import EditionPlan, make_game
 from pnp.build_context import BuildContext
 from pnp.core.diagnostics import Diagnostic, Diagnostics
-from pnp.core.frame import Art, Text
+from pnp.core.frame import Art, Box, Text
 from pnp.layout import compile as compiled_nodes
 from pnp.layout.plain_line import PlainLook
 from pnp.layout.text_ink import Painted
@@ -160,12 +160,12 @@ GENERAL = (
 def test_plain_words_are_set_the_short_way(
     text: str, write_project: WriteProject, both_ways: BothWays, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lines: list[Text | None] = []
+    lines: list[object] = []
     set_line = PlainLook.line
 
-    def line(look: PlainLook, text: str, before: Sequence[Painted]) -> Text | None:
-        lines.append(set_line(look, text, before))
-        return lines[-1]
+    def line(look: PlainLook, text: str, before: Sequence[Painted]) -> tuple[Text, Box] | None:
+        lines.append(made := set_line(look, text, before))
+        return made
 
     monkeypatch.setattr(PlainLook, "line", line)
     face = 'elements: {name: {text: "{{ card.name }}", in: safe, size: 9pt}}'
