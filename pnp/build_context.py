@@ -60,8 +60,9 @@ class Digests:
         if cached is not None:
             return cached[1]
         text = "".join(self._parts((item,)))
-        if len(self._items) < MAX_CACHED:
-            self._items[id(item)] = (item, text)
+        if len(self._items) >= MAX_CACHED:  # most of them are on one card only
+            self._items.clear()
+        self._items[id(item)] = (item, text)
         return text
 
     def _parts(self, items: tuple[Item, ...]) -> Iterator[str]:

@@ -243,9 +243,9 @@ def _destination(page: Any, x: Mm, y_up: Mm) -> PDFArray:
 
 
 def _flat(items: Iterable[Item], matrix: Matrix, tag: Tag | None = None) -> Iterable[tuple[Item, Matrix, Tag | None]]:
-    """Yield items without their groups: each with its matrix, and the element that it is part of."""
+    """Yield links and anchors without their groups: each with its matrix, and the element that it is part of."""
     for item in items:
         if isinstance(item, Group):
             yield from _flat(item.items, multiply(matrix, item.matrix), tag or item.tag)
-        else:
+        elif isinstance(item, Link | Anchor):
             yield item, matrix, tag
