@@ -35,7 +35,7 @@ from pnp.project.elements import Element, TextElement
 from pnp.project.template import Node, Template, all_nodes
 from pnp.project.values import AnchorPoint, Percent
 from pnp.text.bidi import is_right_to_left
-from pnp.workers.activity import activity
+from pnp.workers.activity import activity, now
 
 MAX_REPEATS = 1000
 """Most times that for: draws its element on one card."""
@@ -164,12 +164,13 @@ class CardLayout:
         )
         card = _Card(trim, head.safe, context, boxes, self._memory, self._drawn, [])
         before = self._context.diagnostics.errors
-        with activity(name, self.template.place):
+        with activity(name, self.template.place), activity(""):  # each element in turn, by ``now``
             items = tuple(item for node in self._nodes for item in self._lined(node, card.place(node, scopes, trim)))
         if rests is None:
             self.report_unplaced(context.rests.values())
         lines, placed = tuple(dict.fromkeys(self._lines.values())), tuple(card.placed)
-        report_cut_off(Frame(*head.size, items, head.bleed, lines=lines), self.template, context)
+        if lines:
+            report_cut_off(Frame(*head.size, items, head.bleed, lines=lines), self.template, context)
         is_flawed = self._is_flawed or self._memory.is_flawed or self._context.diagnostics.errors > before
         frame = Frame(*head.size, items, head.bleed, head.corner, name, head.shape, placed, lines, is_flawed)
         return mirrored_frame(frame) if self._context.is_mirrored else frame
@@ -210,11 +211,8 @@ class _Card:
             scopes: Names for expressions.
             around: The box it stands in when it names none: the trim, or that of its group.
         """
-        with activity(compiled.node.name, compiled.place):
-            return self._place(compiled, scopes, around)
-
-    def _place(self, compiled: CompiledNode, scopes: Scopes, around: Box) -> tuple[Item, ...]:
         node = compiled.node
+        now(node.name, compiled.place)
         try:
             if compiled.loop is None:
                 return self._place_once(compiled, scopes, around)

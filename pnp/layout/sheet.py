@@ -286,6 +286,7 @@ def _outline(side: Side, matrix: Matrix) -> Group:
     return Group(tuple(paths), matrix)
 
 
+@lru_cache(maxsize=1024)
 def _around(path: Path) -> Box:
     """Return the box around a straight line, its width included."""
     bounds = outline.bounds(path.segments)

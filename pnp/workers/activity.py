@@ -130,11 +130,12 @@ class activity:  # noqa: N801 - reads as a statement: with under_way(…)
             _write()
 
 
-def now(name: str) -> None:
-    """Record the next of many equal pieces of work, in place of the one before it: the next game."""
+def now(name: str, place: Place | None = None) -> None:
+    """Record the next of many equal pieces of work, in place of the one before it: the next game, the next element."""
     if stack := _activities.stack:
-        _, place, *limits, _ = stack[-1]
-        stack[-1] = _entry_in(stack[-2] if len(stack) > 1 else _IDLE, name, place, *limits)
+        _, place_before, seconds, whole_seconds, _ = stack[-1]
+        around = stack[-2] if len(stack) > 1 else _IDLE
+        stack[-1] = _entry_in(around, name, place or place_before, seconds, whole_seconds)
         if _memory is not None:
             _write()
 
