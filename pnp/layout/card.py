@@ -265,7 +265,7 @@ class _Card:
             return drawn.items
         box_number, painted_number = len(self.placed), len(self.painted)
         count, errors = diagnostics.count, diagnostics.errors
-        items = self._plain_line(compiled, values, placement, around)
+        items = self._plain_line(compiled, of_element.plain.get(placement), values, around)
         if not items:
             for_all = is_fixed and not self.context.faces
             drawer = replace(self, context=replace(self.context, card="every card")) if for_all else self
@@ -287,10 +287,9 @@ class _Card:
         return (around, *boxes, self.context.is_mirrored, self.context.keeps_sides, *looks)
 
     def _plain_line(
-        self, compiled: CompiledNode, values: Mapping[str, Any], placement: Key, around: Box
+        self, compiled: CompiledNode, look: PlainLook | None, values: Mapping[str, Any], around: Box
     ) -> tuple[Item, ...]:
         """Return the items of a text that can be set the short way; none for other elements."""
-        look = self.memory.of(compiled).plain.get(placement)
         set_line = look.line(values["text"], self.painted) if look else None
         if look is None or set_line is None:
             return ()
