@@ -20,10 +20,11 @@ from pathlib import Path, PurePosixPath
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, printable
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.platform import is_alive
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Output:
     """A file to be written.
 

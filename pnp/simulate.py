@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pnp.checks.rules import read_rules
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.evidence.verdicts import failure_diagnostic
 from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Names
 from pnp.play.load import check_bots, check_player_counts, check_seats, check_values, make_names, read_bundle
@@ -45,7 +46,7 @@ ANSWER_SECONDS = 10
 """How long to wait for a cluster's scheduler to answer."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Playable:
     """A game that can be played.
 

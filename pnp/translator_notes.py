@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
 from pnp.core.fonts import FontFace, FontSet
 from pnp.core.frame import Box, ElementBox, Frame, Text, around
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import Runs, parse_markup, plain
 from pnp.core.units import MM_PER_PT, whole_number
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
@@ -105,7 +106,7 @@ def _forms(number: int, language: str) -> str:
     return ", ".join(f"{name}: {words}" for name, words in ways_in_words(number, language))
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _CountedEdition(Edition):
     """An edition that records the numbers for which plural forms are chosen, by the two texts."""
 

@@ -6,6 +6,7 @@ import ast
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 from conftest import ROOT
@@ -76,3 +77,23 @@ def _type_names(node: ast.stmt) -> list[str]:
         name = node.targets[0].id
         return [name] if name.lstrip("_")[:1].isupper() and not name.isupper() else []
     return []
+
+
+def test_frozen_classes_are_quickly_defined() -> None:
+    """`dataclass(frozen=True)` compiles six methods for each class when it is imported."""
+    slow = [place for place, call in _calls_at_import("dataclass") if "frozen=True" in call]
+    assert slow == []
+
+
+def _calls_at_import(function: str) -> Iterator[tuple[str, str]]:
+    """Yield the place and the source of each call of a function that is made when a module of pnp is imported."""
+    for file in (ROOT / "pnp").rglob("*.py"):
+        if "starters" in file.parts:
+            continue
+        nodes: list[ast.AST] = [ast.parse(file.read_text(encoding="utf-8"))]
+        while nodes:
+            node = nodes.pop()
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == function:
+                yield f"{file.relative_to(ROOT)}:{node.lineno}", ast.unparse(node)
+            is_called_later = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+            nodes += () if is_called_later else ast.iter_child_nodes(node)

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import Any, Literal, overload
 
 from pnp.checks.subject import EditionSubject, GameSubject, Need, Request
 from pnp.core.diagnostics import Diagnostics
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.plugins import faults_of_plugins, load_plugin, plugins
 from pnp.workers.activity import activity
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Check:
     """A check, or several checks of one name, which run together.
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -21,6 +20,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted, nearest, suggest
 from pnp.core.fonts import unknown_family_fix
 from pnp.core.frame import Frame
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.titles import plain_title
 from pnp.core.units import MM_PER_PT
 from pnp.expressions import ExpressionError, compile_text
@@ -49,7 +49,7 @@ _AROUND = 25
 """The most characters before and after a part that an excerpt shows; it ends at whole words."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class TextNotation:
     """How a kind of file writes texts.
 

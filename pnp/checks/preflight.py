@@ -19,6 +19,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place
 from pnp.core.die_lines import lines_along
 from pnp.core.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Path, Text, Use, multiply
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.outline import stretch
 from pnp.core.units import MM_PER_INCH, PT_PER_MM, Mm
 from pnp.layout.card import text_inks
@@ -64,7 +65,7 @@ class _Worst:
     cards: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _Side:
     """A face or back, with the place of its template."""
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 
 from pnp.checks.dictionaries import PROJECT_FOLDER, Dictionary, dictionary_for, is_installed
 from pnp.checks.subject import EditionSubject, GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.text.catalogue import collect
 from pnp.text.edition import PAIR
 from pnp.text.glossary import glossary_path, load_glossary, load_pair
@@ -37,7 +38,7 @@ _MOST_LOOKED_UP = 20
 """The number of words of an edition for which a dictionary is asked for suggestions, as that takes long."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SpelledText:
     """A text whose words are looked up.
 
@@ -53,7 +54,7 @@ class SpelledText:
     entry: PoEntry | None = None
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Misspelling:
     """A word that is in no dictionary and no glossary."""
 

@@ -16,7 +16,6 @@ import tarfile
 import time
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from http.client import HTTPException
 from pathlib import Path
 from typing import Annotated
@@ -32,6 +31,7 @@ from pnp.commands.options import FormOption, ProjectDir, open_project
 from pnp.commands.terminal import exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, printable, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.outputs import Output
 from pnp.project.files import Files
 
@@ -141,7 +141,7 @@ class PackageRelease(_FromPackage):
     dist: PackageSource
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class IconSet:
     """An icon set of Iconify.
 

@@ -14,10 +14,11 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal, assert_never
 
 from pnp.core.codes import Code, Severity
+from pnp.core.frozen_dataclass import frozen_dataclass
 
 MOST = 24
 """Most words in a list that a fix offers."""
@@ -74,7 +75,7 @@ MAX_NAMED = 4
 """Most cards named in one diagnostic; the others are counted."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@frozen_dataclass(slots=True)
 class Place:
     """A position in a project file: line and column count from 1; 0 means the file as a whole.
 
@@ -85,6 +86,9 @@ class Place:
     file: str
     line: int = 0
     column: int = 0
+
+    def __lt__(self, other: Place) -> bool:
+        return (self.file, self.line, self.column) < (other.file, other.line, other.column)
 
     def __str__(self) -> str:
         if self.sheet:
@@ -120,7 +124,7 @@ def _letters(column: int) -> str:
     return letters
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen_dataclass(slots=True, kw_only=True)
 class Diagnostic:
     """One fault.
 

@@ -10,7 +10,7 @@ import re
 import struct
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise, repeat
 
@@ -18,6 +18,7 @@ import uharfbuzz as hb
 
 from pnp.core.diagnostics import Mistake, nearest, suggest
 from pnp.core.font_metadata import FontMetadata, read_metadata
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.glyph_outlines import Segment as Segment
 from pnp.core.glyph_outlines import glyph_outline
 from pnp.core.scripts import is_upright
@@ -74,7 +75,7 @@ COLOUR_SELECTOR = "\ufe0f"
 """Follows a character that should be shown as an emoji, not as a letter (Unicode's variation selector 16)."""
 
 
-@dataclass(frozen=True, eq=False)
+@frozen_dataclass(eq=False)
 class Word:
     """Shaped text of one face, without a size; compared by identity, as a face returns the same Word for the same text.
 
@@ -471,7 +472,7 @@ def _is_nearer_to_bold(face: FontFace, regular: FontFace, bold: FontFace) -> boo
 STYLES = ("regular", "bold", "italic", "bold-italic")
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Family:
     """Up to four faces; the nearest one replaces a style that the family lacks."""
 
@@ -496,7 +497,7 @@ class Family:
         return "" if style in self.faces else style
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class FontSet:
     """The families of a project, and the fallback families for characters that a family lacks.
 

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
+
+from pnp.core.frozen_dataclass import frozen_dataclass
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -39,7 +41,7 @@ LANGUAGE = re.compile(r"[a-z]{2,3}([_-][A-Z][a-z]{3})?([_-]([A-Z]{2}|[0-9]{3}))?
 """The code of a language: fr, pt_BR, zh-Hans, ca@valencia."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class TextSpan:
     """The look and language of a part of a text, beside bold and italic.
 
@@ -63,7 +65,7 @@ class TextSpan:
 PLAIN = TextSpan()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class Run:
     """Text of one kind, or one icon.
 

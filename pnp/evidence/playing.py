@@ -9,12 +9,12 @@ import ast
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.titles import plain_title
 from pnp.evidence.verdicts import (
     Evidence,
@@ -80,7 +80,7 @@ SECRET_GAMES = 3
 """The number of games played for leaks, with the fewest and with the most players each."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class TableValue:
     """A pile or value on the table.
 

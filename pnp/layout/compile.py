@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.expressions import Compiled, ExpressionError, Scope, compile_expression, compile_text
 from pnp.expressions.scope import file_scope
 from pnp.layout.drawing_context import DrawingContext
@@ -31,7 +31,7 @@ FILE_KEYS = frozenset({"svg", "image", "icon", "icons"})
 _BOX_KEYS = ("within", "at", "x", "y", "width", "height")
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _Dynamic:
     """A field that is computed for each card."""
 
@@ -41,7 +41,7 @@ class _Dynamic:
     parser: Written
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class CompiledNode:
     """A node with its expressions compiled.
 

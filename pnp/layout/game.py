@@ -9,13 +9,14 @@ import math
 import re
 from collections.abc import Container, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from pnp.core.diagnostics import Diagnostics, Mistake, Place, suggest
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Art, CardArt, Frame
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.expressions import ExpressionError, Scope, compile_text
 from pnp.expressions.scope import NamesIn, Scopes, card_names, card_scope, filled, game_scope
@@ -42,7 +43,7 @@ MAX_CACHED = 1000
 """Most faces that are cached for a second use."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Figure:
     """A laid-out figure.
 

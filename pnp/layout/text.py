@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import takewhile
 
 from pnp.core import outline
 from pnp.core.fonts import Family, FontFace, FontSet, Word, closed_up
 from pnp.core.frame import Art, Box, Item, Link, Matrix, Paint, Path, Stroke, Text, Use, fit_matrix
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import LINE_BREAK, Run, Runs, TextSpan, plain, reads_right_to_left
 from pnp.core.scripts import has_dots, is_upright
 from pnp.core.units import Mm
@@ -65,7 +66,7 @@ SOFT_HYPHEN = "\u00ad"
 ZERO_WIDTH_SPACE = "\u200b"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class TextStyle:
     """The look of a text.
 
@@ -127,7 +128,7 @@ class TextStyle:
         return replace(self, language=language, family=fonts.families.get(self.font, self.family))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class _Piece:
     """A word of one face, or an icon, in em."""
 
@@ -137,7 +138,7 @@ class _Piece:
     art: Art | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class _Atom:
     """The text between two possible breaks, with its pieces shaped by themselves."""
 
@@ -149,7 +150,7 @@ class _Atom:
     """The level of the space after it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class _Spaced:
     """A word, the space after it in em and that space's level, and whether a line must end after it."""
 

@@ -20,6 +20,7 @@ MODULES = (
     "core/__init__",
     "core/codes",
     "core/diagnostics",
+    "core/frozen_dataclass",
     "core/plugins",
     "core/titles",
     "core/units",

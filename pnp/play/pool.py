@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, redirect_stdout, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from io import StringIO
 from pathlib import Path
@@ -24,6 +24,7 @@ from typing import Any, NoReturn
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Place
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.platform import name_exit
 from pnp.play.bots import playouts_of
 from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup
@@ -83,7 +84,7 @@ PLAYOUTS_OF_A_GAME = 10
 """Playouts for each pick that take about as long as the longest game may."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Task:
     """A task for a process.
 

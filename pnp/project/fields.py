@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pnp.core.diagnostics import Mistake, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.project import forms
 from pnp.project.table import cell_value
 from pnp.project.tree import Map
 from pnp.project.values import describe, parse_range, whole_number_in
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class FieldKind:
     """A kind of value.
 
@@ -78,7 +78,7 @@ FIELD_KINDS: Mapping[str, FieldKind] = {
 _NAMED_KINDS = tuple(name for name, kind in FIELD_KINDS.items() if kind.is_named)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class CardField:
     """One field of a deck's cards.
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import string
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictInt, StrictStr
 
 from pnp.core.diagnostics import Mistake, Place, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.inks import Press
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.project import forms
@@ -174,7 +174,7 @@ class ProfileHead(StrictModel):
     """Other sizes that it cuts; without it there are none."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Fit:
     """A card in a size of a shop.
 
@@ -213,7 +213,7 @@ class Fit:
         return max(outer - side for outer, side in zip(page, size, strict=True)) / 2 - bleed
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ShopProfile:
     """A shop's profile, and where it stands.
 

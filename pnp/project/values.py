@@ -10,13 +10,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
 from pnp.core.diagnostics import Mistake, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import LANGUAGE
 from pnp.core.units import Mm, parse_length
 from pnp.project import forms
@@ -48,7 +48,7 @@ CARD_SIZES: Mapping[str, tuple[Mm, Mm]] = {
 """Width and height of common cards, mm (printers' templates), and of the sheets of ISO 216 that aids have."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class Expr:
     """A value to be computed for each card."""
 
@@ -345,7 +345,7 @@ def parse_card_size(value: Any) -> tuple[Mm, Mm]:
     return (width, height)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class AnchorPoint:
     """A point of a box: fractions of its width and height, and an offset in mm."""
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, assert_never
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import LANGUAGE, single_braces
 from pnp.core.printing import Printing
 from pnp.core.units import Mm
@@ -279,7 +280,7 @@ def split_arguments(text: str) -> list[str]:
     return [word for word in words if word]
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Rulebook:
     """A game's rulebook in its source language.
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place, nearest, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.text.numbers import locale_identifier
 from pnp.text.placeholders import slip_of
 
@@ -22,7 +23,7 @@ _UNKNOWN_ESCAPE = re.compile(r"""\\(?:[\\"'?abfnrtvx0-7]|(?P<letter>.))""")
 _KEYWORDS = ("msgctxt", "msgid", "msgid_plural", "msgstr", "msgstr[0]", "msgstr[1]")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class PoEntry:
     """One message of a PO file.
 

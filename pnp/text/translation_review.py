@@ -11,10 +11,11 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.text.catalogue import Catalogue, Message
 from pnp.text.glossary import Glossary, Pair
 from pnp.text.literals import numbers_of
@@ -189,7 +190,7 @@ _NAME_SHARE = 0.25
 """The share of words that are in no dictionary, from which on a text is a name: *Timothy Musson*."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class KnownWords:
     """Which words are known to the dictionaries of the source and of the translation; None where there is none."""
 

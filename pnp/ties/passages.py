@@ -10,10 +10,11 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from pnp.core.diagnostics import Fault, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, plural_texts, show
 from pnp.expressions.scope import card_values
 from pnp.project.elements import TextElement
@@ -65,7 +66,7 @@ Loop = tuple[str, str]
 """A name, and the expression of the list whose values it takes."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Sentence:
     """A sentence of a game, or a title, label or row of a table.
 

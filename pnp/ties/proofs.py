@@ -10,10 +10,10 @@ import ast
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pnp.core.diagnostics import Fault, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.titles import plain_title
 from pnp.project.files import Files
 from pnp.project.game import Game, claims_code_path, rules_path
@@ -91,7 +91,7 @@ _OF_CLAIMS = frozenset({"claim", "section", "source", "because"})
 _OF_EXPECTATIONS = frozenset({"why"})
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Test:
     """Something that proves a sentence on each check.
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pnp.core.diagnostics import Diagnostics, Mistake, counted
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.expressions.scope import game_scope
 from pnp.project.files import Files
 from pnp.project.game import Game
@@ -40,7 +40,7 @@ _LAST_STEP = re.compile(r"(?:\.\w+|\[-?\d+\])$")
 _STEP = re.compile(r"-?\w+")
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ParagraphQuestion:
     """Changes that are read together: of the sentences of a paragraph, or of one test.
 
@@ -54,7 +54,7 @@ class ParagraphQuestion:
     numbers: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class TieQuestion:
     """The paragraphs of a section, which are confirmed with one answer."""
 

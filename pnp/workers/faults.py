@@ -10,11 +10,11 @@ import pickle
 import re
 import traceback
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.platform import memory_limit, name_exit
 from pnp.core.plugins import plugin_fault
 from pnp.workers.activity import Work, interrupted_work, recorded
@@ -104,7 +104,7 @@ def limit_fault(error: BaseException) -> Fault | None:
 # --- crashes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class Crash:
     """What is known of an exception that is a bug, in any process.
 

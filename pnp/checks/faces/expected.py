@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place, nearest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import parse_markup, typeset_runs
 from pnp.core.scripts import is_unspaced
 from pnp.core.units import Mm
@@ -72,7 +72,7 @@ MAX_VALUES = 1000
 """The most values that each: of an entry may have on one face."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ExpectedItem:
     """A text, drawing, card or colour that must be visible on a face.
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import get_args
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake
 from pnp.core.frame import BlendMode
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.layout.svg.css import style_declarations
 from pnp.layout.svg.notation import parse_path, parse_transform
 from pnp.layout.svg.tree import SvgNode, SvgTree
@@ -132,7 +132,7 @@ SIZES = {
 WEIGHTS = {"normal": 400.0, "bold": 700.0, "bolder": 700.0, "lighter": 300.0}
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Property:
     """A property of CSS.
 

@@ -18,6 +18,7 @@ from pnp.core import outline
 from pnp.core.diagnostics import Mistake, suggest
 from pnp.core.fonts import Family, FontFace, FontSet, Word
 from pnp.core.frame import Matrix, Point, Segment, multiply, translation
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import Run, reads_right_to_left
 from pnp.core.units import whole_number
 from pnp.layout.svg.css import media_faces
@@ -361,7 +362,7 @@ def _decoration(run: _Glyphs, x: float, base: float, width: float) -> tuple[Segm
 # --- along a line -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _Line:
     """A line that a text runs along: straight pieces, and the length at which each begins."""
 

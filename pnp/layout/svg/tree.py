@@ -14,6 +14,7 @@ from xml.parsers import expat
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
 
 LARGEST = 64 * 2**20
 """Bytes that a compressed drawing may unpack to."""
@@ -79,7 +80,7 @@ class SvgNode:
         return (self.attributes.get("href") or self.attributes.get(XLINK_HREF, "")).strip()
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SvgTree:
     """The elements of a file.
 
