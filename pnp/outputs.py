@@ -10,7 +10,6 @@ import contextlib
 import errno
 import io
 import os
-import re
 import stat
 import tempfile
 import zipfile
@@ -21,6 +20,7 @@ from pathlib import Path, PurePosixPath
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, printable
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.platform import is_alive
 
 
@@ -292,4 +292,4 @@ def _remove_leftovers(folder: Path) -> None:
                 path.unlink()
 
 
-_LEFTOVER = re.compile(r"\.pnp-(\d{1,9})-\w{8}")  # as mkstemp ends its names
+_LEFTOVER = lazy_pattern(r"\.pnp-(\d{1,9})-\w{8}")  # as mkstemp ends its names

@@ -85,6 +85,10 @@ def test_frozen_classes_are_quickly_defined() -> None:
     assert slow == []
 
 
+def test_patterns_of_modules_are_compiled_when_they_are_used() -> None:
+    assert [place for place, _ in _calls_at_import("re.compile")] == []
+
+
 def _calls_at_import(function: str) -> Iterator[tuple[str, str]]:
     """Yield the place and the source of each call of a function that is made when a module of pnp is imported."""
     for file in (ROOT / "pnp").rglob("*.py"):

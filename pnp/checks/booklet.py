@@ -21,6 +21,7 @@ from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted, ne
 from pnp.core.fonts import unknown_family_fix
 from pnp.core.frame import Frame
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.titles import plain_title
 from pnp.core.units import MM_PER_PT
 from pnp.expressions import ExpressionError, compile_text
@@ -184,7 +185,7 @@ def _in_words(value: int, language: str) -> str:
 MAX_PROPOSED = 3
 """Facts of one value that a fix names."""
 
-_BOLD = re.compile(r"\*\*(.+?)\*\*")
+_BOLD = lazy_pattern(r"\*\*(.+?)\*\*")
 
 
 def check_sections(subject: GameSubject, diagnostics: Diagnostics) -> None:

@@ -20,6 +20,7 @@ from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted
 from pnp.core.font_files import split_member
 from pnp.core.fonts import STYLES, FontFace, FontSet
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.scripts import in_ascii
 from pnp.core.system_fonts import (
     InstalledFace,
@@ -35,7 +36,7 @@ from pnp.project.files import Files
 from pnp.project.fonts import PATH, load_fonts, parse_family
 from pnp.project.tree import Map, parse_yaml
 
-_LICENCE_FILE = re.compile(r"(?:OFL|LICEN[CS]E|COPYING|UFL)[\w.-]*\.(?:txt|md)|LICEN[CS]E|COPYING", re.IGNORECASE)
+_LICENCE_FILE = lazy_pattern(r"(?:OFL|LICEN[CS]E|COPYING|UFL)[\w.-]*\.(?:txt|md)|LICEN[CS]E|COPYING", re.IGNORECASE)
 
 
 @frozen_dataclass

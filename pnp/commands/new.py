@@ -13,6 +13,7 @@ import typer
 from pnp.commands.terminal import FAULTS, report_faults, say, short_path, write_or_exit
 from pnp.core.diagnostics import Mistake
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.scripts import in_ascii
 from pnp.outputs import Output
 from pnp.project.forms import why_no_file_name
@@ -31,7 +32,7 @@ LONGEST_NAME = 60
 """The most letters of a name."""
 
 _FOLDER, _TITLE, _WORDS = "my-game", "My Game", '"My", "Game"'
-_NAME = re.compile(r"\w[\w'’ &!?.,-]*", re.ASCII)
+_NAME = lazy_pattern(r"\w[\w'’ &!?.,-]*", re.ASCII)
 
 
 @frozen_dataclass

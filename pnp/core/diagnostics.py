@@ -19,6 +19,7 @@ from typing import Any, Literal, assert_never
 
 from pnp.core.codes import Code, Severity
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 
 MOST = 24
 """Most words in a list that a fix offers."""
@@ -112,7 +113,7 @@ class Place:
         return match[1] if match else ""
 
 
-_SHEET = re.compile(r"\.(?:xls[xm]?|ods)#(.+)$", re.IGNORECASE)
+_SHEET = lazy_pattern(r"\.(?:xls[xm]?|ods)#(.+)$", re.IGNORECASE)
 
 
 def _letters(column: int) -> str:
@@ -314,7 +315,7 @@ def format_diagnostics(
 MAX_LIKE, SHOWN_LIKE = 5, 3
 """Most faults of one kind in a file that are all shown; of more, so many are shown and the others counted."""
 
-_VALUES = re.compile(r"“[^”]*”|\"[^\"]*\"|'[^']*'|[-−]?\d[\d.,:×]*")
+_VALUES = lazy_pattern(r"“[^”]*”|\"[^\"]*\"|'[^']*'|[-−]?\d[\d.,:×]*")
 """What differs between faults of one kind: quoted texts, and numbers."""
 
 

@@ -21,6 +21,7 @@ from pnp.core.font_metadata import FontMetadata, read_metadata
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.glyph_outlines import Segment as Segment
 from pnp.core.glyph_outlines import glyph_outline
+from pnp.core.patterns import lazy_pattern
 from pnp.core.scripts import is_upright
 from pnp.core.stems import BOLD, REGULAR, SAMPLES, mean_stem
 from pnp.core.wide_punctuation import CENTRED, OPENING_QUOTES, empty_half, is_wide
@@ -61,7 +62,7 @@ _SHARED = 10
 EMPTY_HALF = 0.45
 """The least empty part of a mark that may be closed up by half its width."""
 
-_JOINING = re.compile(
+_JOINING = lazy_pattern(
     "[\u0600-\u08ff\u1800-\u18af\u200d\ua840-\ua87f\U00010ac0-\U00010bff\U00010d00-\U00010fff\U0001e900-\U0001e95f]*"
 )
 """Letters of the scripts from Arabic to Adlam whose forms depend on their neighbours, and the joiner."""

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.inks import Press
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import Mm
 
 PAPERS: dict[str, tuple[Mm, Mm]] = {
@@ -31,7 +32,7 @@ PAPERS: dict[str, tuple[Mm, Mm]] = {
 SHORTEST, LONGEST = 50.0, 1200.0
 """The least and greatest side of a paper, mm."""
 
-_SIDES = re.compile(r"([0-9.]+)(mm|cm|in)?x([0-9.]+)(mm|cm|in)?", re.ASCII)
+_SIDES = lazy_pattern(r"([0-9.]+)(mm|cm|in)?x([0-9.]+)(mm|cm|in)?", re.ASCII)
 
 
 def parse_paper(text: str) -> str:

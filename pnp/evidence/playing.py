@@ -6,7 +6,6 @@ The project's code runs in processes of its own. The diagnostics of a game are t
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
@@ -15,6 +14,7 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.titles import plain_title
 from pnp.evidence.verdicts import (
     Evidence,
@@ -230,7 +230,7 @@ def _report_value_leak(
             evidence.judgements[number] = Judgement("contradicted", reason)
 
 
-_ASK = re.compile(r"\bask(_all|_some)?\b(?=\()")
+_ASK = lazy_pattern(r"\bask(_all|_some)?\b(?=\()")
 
 
 def _hiding(name: str) -> str:

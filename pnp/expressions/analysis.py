@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from jinja2 import nodes
 
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.expressions.compile import UNREADABLE, compile_expression, parse_expression
 from pnp.expressions.evaluate import BASE_SCOPE, SANDBOX
 from pnp.expressions.sandbox import ExpressionError
@@ -177,7 +178,7 @@ def sides_of_comparison(source: str) -> tuple[str, ...]:
     return ()
 
 
-_COMPARISON = re.compile(r"==|!=|<=|>=|<|>|\bin\b")
+_COMPARISON = lazy_pattern(r"==|!=|<=|>=|<|>|\bin\b")
 
 
 MAX_NAMED = 8

@@ -14,6 +14,7 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import MM_PER_INCH, Mm, whole_number
 from pnp.project.files import Files
 from pnp.project.tree import Map, parse_yaml
@@ -71,7 +72,7 @@ class SquibUnits:
         return px / self.dpi * MM_PER_INCH
 
 
-_SHORTHAND = re.compile(
+_SHORTHAND = lazy_pattern(
     r"(deck|middle|center)?\s*(?:([-+/])?\s*(\d{1,9}(?:\.\d*)?|\.\d+)\s*(in|pt|px|cm|mm|c|cell|cells|cs)?)?",
     re.IGNORECASE,
 )

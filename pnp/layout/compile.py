@@ -14,6 +14,7 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.expressions import Compiled, ExpressionError, Scope, compile_expression, compile_text
 from pnp.expressions.scope import file_scope
 from pnp.layout.drawing_context import DrawingContext
@@ -23,7 +24,7 @@ from pnp.project.template import Node
 from pnp.project.values import Expr, Written, parse_mm
 from pnp.text.placeholders import find_expressions
 
-_EXPRESSION = re.compile(r"\s*\{\{-?\s*((?:(?!\}\}).)+?)\s*-?\}\}\s*", re.DOTALL)
+_EXPRESSION = lazy_pattern(r"\s*\{\{-?\s*((?:(?!\}\}).)+?)\s*-?\}\}\s*", re.DOTALL)
 _LISTLIKE = (tuple, dict)
 FILE_KEYS = frozenset({"svg", "image", "icon", "icons"})
 """Keys whose values name files, or icons by a name."""

@@ -7,7 +7,6 @@ lines of the text are opened alike. Lines of Latin, Greek and Cyrillic letters s
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -15,9 +14,10 @@ from itertools import pairwise
 from pnp.core import outline
 from pnp.core.frame import Box, Item, Link, Path, Text, Use
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import Mm
 
-TALL = re.compile("[^\u0000-\u058f\u1d00-\u2e7f]")
+TALL = lazy_pattern("[^\u0000-\u058f\u1d00-\u2e7f]")
 """Scripts whose letters reach above Latin capitals, some with marks over marks."""
 
 COLUMN = 0.1

@@ -17,6 +17,7 @@ from pnp.core.fonts import Family, FontFace, FontSet, Word, closed_up
 from pnp.core.frame import Art, Box, Item, Link, Matrix, Paint, Path, Stroke, Text, Use, fit_matrix
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import LINE_BREAK, Run, Runs, TextSpan, plain, reads_right_to_left
+from pnp.core.patterns import lazy_pattern
 from pnp.core.scripts import has_dots, is_upright
 from pnp.core.units import Mm
 from pnp.core.wide_punctuation import is_wide
@@ -47,7 +48,7 @@ DOT_EM, DOT_ABOVE, DOT_BELOW = 0.055, 0.97, 0.25
 LOOSE = 0.22
 """A paragraph with a line emptier than this, a share of its width, is hyphenated where that is allowed."""
 
-_COMPLEX = re.compile("[^\u0000-\u058f\u1d00-\u2bff\ue000-\uf8ff]")
+_COMPLEX = lazy_pattern("[^\u0000-\u058f\u1d00-\u2bff\ue000-\uf8ff]")
 """Letters of scripts other than Latin, Greek, Cyrillic and Armenian, which may need more than words and spaces.
 
 The ranges are those of all other characters, as Python compiles a few short ranges faster than many long ones.
@@ -56,12 +57,12 @@ The ranges are those of all other characters, as Python compiles a few short ran
 SHORT_WORD = 2
 """Most letters of a word that should not end a line before a number."""
 
-_BREAK_AFTER = re.compile(
+_BREAK_AFTER = lazy_pattern(
     r"(?<=[^\W\d_][-/])(?<!\b[\u05d0-\u05ea]-)(?=[^\W\d_])|(?<=[^\W\d_][–—])(?=\w)|(?<=[\w)]—)(?=\w)|(?<=\u1361)|\u200b"
 )
 """After a hyphen or stroke between letters (ABC-123 stays whole: UAX #14, LB25), a dash, or Ethiopia's wordspace."""
 
-_MAY_BREAK = re.compile("[-–—/\u1361\u200b\u00ad]")
+_MAY_BREAK = lazy_pattern("[-–—/\u1361\u200b\u00ad]")
 SOFT_HYPHEN = "\u00ad"
 ZERO_WIDTH_SPACE = "\u200b"
 
@@ -668,7 +669,7 @@ def _spread_piece(piece: _Piece, added: float, is_last: bool) -> _Piece:
     return replace(piece, word=wider, width=wider.width * scale)
 
 
-_NUMBER = re.compile(r"[-−+×]?\d+(?:[.,]\d+)?")
+_NUMBER = lazy_pattern(r"[-−+×]?\d+(?:[.,]\d+)?")
 
 
 _RESTS = (",", ";", ":", ".", "!", "?", "…")

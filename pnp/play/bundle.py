@@ -5,13 +5,13 @@ All are plain values, so that they can be sent to any process or machine.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from pnp.core.codes import Code
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import whole_number
 from pnp.play.bots import USUAL_BOTS
 from pnp.play.cards import FaceDown, PlayingCard
@@ -19,7 +19,7 @@ from pnp.play.cards import FaceDown, PlayingCard
 if TYPE_CHECKING:
     from pnp.project.measures import Telling, When
 
-_PART = re.compile(r"\{([\w.]+)\}")
+_PART = lazy_pattern(r"\{([\w.]+)\}")
 MINUS = "\u2212"
 
 

@@ -21,6 +21,7 @@ MODULES = (
     "core/codes",
     "core/diagnostics",
     "core/frozen_dataclass",
+    "core/patterns",
     "core/plugins",
     "core/titles",
     "core/units",

@@ -15,6 +15,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import LANGUAGE, single_braces
+from pnp.core.patterns import lazy_pattern
 from pnp.core.printing import Printing
 from pnp.core.units import Mm
 from pnp.expressions import plural_texts
@@ -47,13 +48,13 @@ if TYPE_CHECKING:
 
 _MARK = "\ue000{}\ue001"
 _CONTINUED = "\n\ue002"
-_MARKED = re.compile("\ue000(\\d{1,9})\ue001")
-_ESCAPED = re.compile(r"\\.")
+_MARKED = lazy_pattern("\ue000(\\d{1,9})\ue001")
+_ESCAPED = lazy_pattern(r"\\.")
 _SPAN = rf"span lang=(?P<quote>[\"']?)(?:{LANGUAGE.pattern})(?P=quote)>|(?<=/)span>"
-_FOREIGN = re.compile(rf"`|</?(?!{_SPAN})[a-zA-Z][^<>]*>|!\[")
+_FOREIGN = lazy_pattern(rf"`|</?(?!{_SPAN})[a-zA-Z][^<>]*>|!\[")
 """Code, pictures and tags, except those that say what language a word is in."""
 
-_ALIGN = re.compile(r"text-align:\s*(left|center|right)")
+_ALIGN = lazy_pattern(r"text-align:\s*(left|center|right)")
 
 
 QUOTATION = "tip"

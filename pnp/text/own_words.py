@@ -16,6 +16,7 @@ from typing import Literal
 
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.text.catalogue import find_header
 from pnp.text.numbers import base_language
 from pnp.text.po_reader import PluralRule, PoEntry, read_entries, read_plural_rule
@@ -24,7 +25,7 @@ MessageArea = Literal["print", "report", "readme", "play"]
 """Where messages are used: on printed matter, in a report of simulated games, in the README of a release, and on the
 page at which games are played."""
 
-_LANGUAGE = re.compile("[a-z]{2,3}(_[A-Z][a-z]{3})?")
+_LANGUAGE = lazy_pattern("[a-z]{2,3}(_[A-Z][a-z]{3})?")
 
 _SCRIPTS = {"zh": "Hans", "zh_CN": "Hans", "zh_SG": "Hans", "zh_TW": "Hant", "zh_HK": "Hant", "zh_MO": "Hant"}
 """The scripts of languages and regions that are written in several, where a code names none."""

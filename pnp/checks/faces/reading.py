@@ -6,7 +6,6 @@ A deck without `shows:` is not read; its fields are tried out instead, see pnp.c
 from __future__ import annotations
 
 import math
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import accumulate, groupby
@@ -17,6 +16,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.core.frame import Box, Frame
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import Mm
 from pnp.layout.legibility import faint_texts
 from pnp.layout.surfaces import topmost
@@ -26,7 +26,7 @@ from pnp.text.segmentation import has_breaks_inside
 ItemKey = tuple[str, str, str]
 """The kind, the words, path or label, and the colour of a searched item; a colour of "" is any."""
 
-_NUMBER = re.compile(r"[−-]?\d+(?:[.,]\d+)?")
+_NUMBER = lazy_pattern(r"[−-]?\d+(?:[.,]\d+)?")
 
 ItemMatches = list[tuple[ItemKey, VisibleItem]]
 """Items of a face, each with the searched item that it matches."""

@@ -20,6 +20,7 @@ from pnp.core.fonts import Family, FontFace, FontSet, Word
 from pnp.core.frame import Matrix, Point, Segment, multiply, translation
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import Run, reads_right_to_left
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import whole_number
 from pnp.layout.svg.css import media_faces
 from pnp.layout.svg.setting import Setting, Walker
@@ -38,7 +39,7 @@ BOLD = 600
 MOST_CHARACTERS = 20_000
 
 
-_PLACEHOLDER = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|%VAR_\w+%|\$\{\w+\}")
+_PLACEHOLDER = lazy_pattern(r"\{\{.*?\}\}|\{%.*?%\}|%VAR_\w+%|\$\{\w+\}")
 """What programs that fill drawings put texts in place of."""
 
 
@@ -467,7 +468,7 @@ def _plain(name: str) -> str:
     return re.sub(r"[\s_-]+", "", name).casefold()
 
 
-_DATA = re.compile(r"url\(\s*[\"']?data:[^,;]*(?:;charset=[^,;]*)?;base64,([^\"')]+)")
+_DATA = lazy_pattern(r"url\(\s*[\"']?data:[^,;]*(?:;charset=[^,;]*)?;base64,([^\"')]+)")
 
 
 def _embedded(walker: Walker) -> dict[str, Family]:

@@ -15,6 +15,7 @@ from xml.parsers import expat
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 
 LARGEST = 64 * 2**20
 """Bytes that a compressed drawing may unpack to."""
@@ -36,7 +37,7 @@ _TEXTUAL = frozenset({"style", "text", "tspan", "textPath", "a", "tref"})
 MOVING = frozenset({"animate", "animateTransform", "animateMotion", "set"})
 """Elements that change a drawing with time; the drawing is shown as it is before they begin."""
 
-_RELATIVE = re.compile(rb"[0-9.](?:em|ex|ch|vw|vh|vmin|vmax)\b", re.IGNORECASE)
+_RELATIVE = lazy_pattern(rb"[0-9.](?:em|ex|ch|vw|vh|vmin|vmax)\b", re.IGNORECASE)
 _UNITS = (b"em", b"ex", b"ch", b"vw", b"vh", b"vm", b"EM", b"EX")
 
 
