@@ -38,7 +38,7 @@ def _pattern(spaced: str) -> re.Pattern[str]:
     of_numbers = rf"[(\[]*{_NUMBER}[)\]]*(?:{between}[(\[]*(?:{_NUMBER}|{_PICTURES})[)\]]*)*"
     of_pictures = rf"{_COUNTED}(?:{between}(?:{_COUNTED}|{_NUMBER}))+"
     body = rf"(?P<body>{of_pictures}|{of_numbers})"
-    return re.compile(rf"(?P<before>{_SIGN}{_SPACE})?(?<![A-Za-z_]){body}(?P<after>{_SPACE}[×÷]|\+)?")
+    return lazy_pattern(rf"(?P<before>{_SIGN}{_SPACE})?(?<![A-Za-z_]){body}(?P<after>{_SPACE}[×÷]|\+)?")
 
 
 _FORMULA, _EQUATION = _pattern(_PRODUCT), _pattern(f"{_PRODUCT}|{_SEPARATOR}")
