@@ -12,7 +12,6 @@ import io
 import os
 import stat
 import tempfile
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -69,6 +68,8 @@ _PACKED = (".png", ".webp")
 
 def zipped(contents: Mapping[str, bytes]) -> bytes:
     """Return a ZIP with some files in their order."""
+    import zipfile  # which a build of PDFs does not need
+
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for name, content in contents.items():

@@ -21,10 +21,10 @@ from pnp.core.die_lines import lines_along
 from pnp.core.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Path, Text, Use, multiply
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.outline import stretch
-from pnp.core.units import MM_PER_INCH, PT_PER_MM, Mm
+from pnp.core.units import MM_PER_INCH, PT_PER_MM, Mm, format_size
 from pnp.layout.card import text_inks
 from pnp.project.game import Deck
-from pnp.project.profile import Fit, ShopProfile, format_size
+from pnp.project.profile import Fit, ShopProfile
 from pnp.render.pixels import ink_masks
 from pnp.rulebook.parts import in_printing_order, typeset_parts
 

@@ -13,11 +13,11 @@ from pnp.commands.terminal import exit_with, report_faults, say, say_json
 from pnp.core.diagnostics import Diagnostics, Mistake, counted
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import Printing
+from pnp.core.units import format_size
 from pnp.products.sheets import count_sheets, fuller_sheets
 from pnp.project.files import Files, find_games
 from pnp.project.game import Deck, Game
 from pnp.project.load import load_game
-from pnp.project.profile import format_size
 from pnp.project.templates import Templates
 from pnp.rulebook.load import Rulebook, load_rulebook
 from pnp.workers.pool import Progress

@@ -66,3 +66,8 @@ def _finite(number: str | float, text: str | float) -> float:
     if str(number).lstrip("-").startswith(("inf", "nan")) or len(str(number)) > LONGEST_NUMBER:
         raise Mistake(f"{str(text)[:40]} is not a length")
     return float(number)
+
+
+def format_size(size: tuple[Mm, Mm]) -> str:
+    """Return a size for people: 63 × 88 mm."""
+    return f"{round(size[0], 2):g} × {round(size[1], 2):g} mm"

@@ -13,9 +13,9 @@ from pnp.core.frame import Art, Box, Frame, Group, Path, Segment, Use, fit_matri
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.inks import Press
 from pnp.core.outline import rectangle
-from pnp.core.units import Mm
+from pnp.core.units import Mm, format_size
 from pnp.outputs import Output
-from pnp.project.profile import Fit, format_size
+from pnp.project.profile import Fit
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 from pnp.render.pdf_fonts import Letters
 from pnp.render.pdf_inventory import Inventory

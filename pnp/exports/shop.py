@@ -22,14 +22,14 @@ from pnp.core.cut_frames import with_bleed
 from pnp.core.diagnostics import Mistake, counted
 from pnp.core.frame import Frame
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.core.units import MM_PER_INCH
+from pnp.core.units import MM_PER_INCH, format_size
 from pnp.exports.faces import AT_A_TIME
 from pnp.exports.pdf_pages import RULES, PdfWriter, deck_pages, rules_pdf, shop_page
 from pnp.exports.pieces import ManifestEntry, Piece, Pieces, entry_of, manifest_csv, manifest_json, selected_decks
 from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.outputs import Output
 from pnp.project.game import Deck
-from pnp.project.profile import Fit, ShopProfile, format_size
+from pnp.project.profile import Fit, ShopProfile
 from pnp.render.pixels import Canvas, PictureTile, batch_of
 
 STOCK = "(S30) Standard Smooth"

@@ -13,8 +13,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor, Future
 from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import replace
 from functools import cache
@@ -150,7 +149,7 @@ class LocalExecutor:
             except ProcessDied as died:
                 result = _failure_of(died, task)
                 _note_hang([result], hang)
-            except BrokenProcessPool:
+            except BrokenExecutor:
                 future.set_exception(unstarted())
                 return
             except BaseException as error:

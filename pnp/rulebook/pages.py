@@ -389,7 +389,7 @@ def _report_glyphs(place: Place, language: str, diagnostics: Diagnostics, charac
 
 def _report_overflow(typeset: TypesetRulebook, layout: GameLayout) -> None:
     """Report a leaflet's text that has no panel, at the last heading before its end."""
-    from pnp.project.profile import format_size
+    from pnp.core.units import format_size
 
     style, count = typeset.style, len(typeset.pages)
     panels, fold = style.leaflet.panels, style.leaflet.fold

@@ -13,7 +13,6 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
@@ -181,6 +180,8 @@ def _japanese(text: str, model: str) -> frozenset[int]:
 @cache
 def _model(name: str) -> Parser:
     """Return a model of BudouX: ja for phrases, ja_word for words."""
+    from importlib.resources import files
+
     from budoux import Parser
 
     return Parser(json.loads((files("budoux") / f"models/{name}.json").read_text(encoding="utf-8")))
