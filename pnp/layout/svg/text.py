@@ -11,7 +11,7 @@ import base64
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import NamedTuple
 
 from pnp.core import outline
@@ -67,7 +67,7 @@ class _Character(NamedTuple):
     node: SvgNode
 
 
-@dataclass
+@frozen_dataclass
 class _Places:
     """Numbers that a text gives its characters, by their index."""
 
@@ -80,7 +80,7 @@ class _Places:
     """Lines that characters run along, each with the index of the last character of it."""
 
 
-@dataclass
+@frozen_dataclass
 class _Glyphs:
     """A shaped run, before it is placed."""
 
