@@ -20,7 +20,7 @@ def main() -> None:
         gc.set_threshold(100_000, 20, 20)  # importing makes many objects and no cycles; collecting them costs a tenth
         if sys.argv[1:2] == ["build"] and _is_unchanged():
             return
-        _have_no_plugins_of_pydantic()
+        leave_out_pydantic_plugins()
         from pnp.commands.main import run
 
         run()
@@ -32,8 +32,8 @@ def main() -> None:
         gc.freeze()  # Python would look for cycles among all that was imported before it ends: a tenth of a build
 
 
-def _have_no_plugins_of_pydantic() -> None:
-    """Keep pydantic from looking for its plugins, unless the user's variable names those that it should leave out.
+def leave_out_pydantic_plugins() -> None:
+    """Keep pydantic from looking for its plugins, unless the user's variable names some to leave out.
 
     Its loader imports importlib.metadata, email, csv and zipfile even if the variable disables all plugins: a thirtieth
     of a build of one card. What else a later pydantic may want of its loader, it imports as ever.
