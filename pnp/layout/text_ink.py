@@ -172,6 +172,20 @@ def ground_under(
     return None
 
 
+def may_leave_ground(text: Text, before: Sequence[Painted], spare: float) -> bool:
+    """Whether a line reaches out of any shape under its middle, one that it does not stand on included.
+
+    Args:
+        text: The line.
+        before: What was painted before it.
+        spare: How near it may come to the upper and lower edge of a shape, in sizes of the type.
+    """
+    ink = ink_of(text)
+    middle = (ink.x + ink.width / 2, ink.y + ink.height / 2)
+    grounds = (each for each in before if isinstance(each, GroundShape) and _holds(each, middle))
+    return any(any(ground.excess((text,), spare)) for ground in grounds)
+
+
 def _is_around(ground: GroundShape, box: Box) -> bool:
     """Whether the middles of a box's sides lie in a shape."""
     inner = box.inset(SAME)
