@@ -28,7 +28,7 @@ from pnp.layout.finishing import fault_marks
 from pnp.layout.fitting import MAX_OVERHANG, OVERHANG
 from pnp.layout.mirroring import mirrored, mirrored_boxes, mirrored_frame
 from pnp.layout.plain_line import PlainLook
-from pnp.layout.remembered import Drawn, Key, Memory, exactly
+from pnp.layout.remembered import DrawnElement, Key, Memory, exactly
 from pnp.layout.surfaces import report_cut_off
 from pnp.layout.text_elements import report_unplaced
 from pnp.layout.text_ink import GroundShape, Painted, painted
@@ -280,7 +280,7 @@ class _Card:
         self.memory.is_flawed |= is_fixed and diagnostics.errors > errors
         if is_fixed or diagnostics.count == count:
             boxes, painted_by_it = tuple(self.placed[box_number:]), tuple(self.painted[painted_number:])
-            of_element.drawn[key] = Drawn(items, boxes, painted_by_it, before)
+            of_element.drawn[key] = DrawnElement(items, boxes, painted_by_it, before)
         return items
 
     def _placement(self, compiled: CompiledNode, values: Mapping[str, Any], around: Box) -> Key:

@@ -24,7 +24,7 @@ Key = tuple[object, ...]
 _Look = TypeVar("_Look")
 
 
-class Drawn(NamedTuple):
+class DrawnElement(NamedTuple):
     """An element as it was drawn on some card.
 
     Attributes:
@@ -58,7 +58,7 @@ class RememberedElement:
         plain: What its plain lines have in common, by all that they are drawn with but their texts.
     """
 
-    drawn: dict[Key, Drawn] = field(default_factory=_Looks)
+    drawn: dict[Key, DrawnElement] = field(default_factory=_Looks)
     plain: dict[Key, PlainLook] = field(default_factory=_Looks)
 
 
