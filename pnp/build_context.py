@@ -7,12 +7,13 @@ layout, not from a PDF: a new version of a library that writes PDFs changes no d
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pnp.core.codes import Code
 from pnp.core.frame import Art, Frame, Group, Image, Item, Text, Use
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import Printing
 from pnp.layout.finishing import draft_page
 from pnp.layout.game import GameLayout
@@ -59,37 +60,32 @@ class Digests:
         cached = self._items.get(id(item))
         if cached is not None:
             return cached[1]
-        text = "".join(self._parts((item,)))
-        if len(self._items) < MAX_CACHED:
-            self._items[id(item)] = (item, text)
+        if len(self._items) >= MAX_CACHED:  # most of them are on one card only
+            self._items.clear()
+        text = self._text(item)
+        self._items[id(item)] = (item, text)
         return text
 
-    def _parts(self, items: tuple[Item, ...]) -> Iterator[str]:
-        for item in items:
-            match item:
-                case Group():
-                    yield f"{item.matrix}{item.clip}{item.opacity}{item.blend}("
-                    if item.mask is not None:
-                        yield f"{item.mask.kind}("
-                        yield from self._parts(item.mask.items)
-                        yield ")"
-                    yield from self._parts(item.items)
-                    yield ")"
-                case Use():
-                    yield f"{item.matrix}{self._art(item.art)}"
-                case Text():
-                    yield f"{item.x:.4f} {item.y:.4f} {item.size:.4f} {item.space:.4f}{item.fill}{item.stroke}"
-                    for word in item.words:
-                        yield f"{word.face.name}{word.text}{word.glyphs}"
-                case Image():
-                    yield f"{item.x} {item.y} {item.width} {item.height} {item.picture.name}"
-                case _:
-                    yield type(item).__name__ + "".join(map(str, item))
+    def _text(self, item: Item) -> str:
+        match item:
+            case Group():
+                mask = f"{item.mask.kind}({''.join(map(self._item_text, item.mask.items))})" if item.mask else ""
+                inside = "".join(map(self._item_text, item.items))
+                return f"{item.matrix}{item.clip}{item.opacity}{item.blend}({mask}{inside})"
+            case Use():
+                return f"{item.matrix}{self._art(item.art)}"
+            case Text():
+                words = "".join([f"{word.face.name}{word.text}{word.glyphs}" for word in item.words])
+                return f"{item.x:.4f} {item.y:.4f} {item.size:.4f} {item.space:.4f}{item.fill}{item.stroke}{words}"
+            case Image():
+                return f"{item.x} {item.y} {item.width} {item.height} {item.picture.name}"
+            case _:
+                return type(item).__name__ + "".join(map(str, item))
 
     def _art(self, art: Art) -> str:
         cached = self._arts.get(id(art))
         if cached is None:
-            digest = hashlib.sha256("".join((str(art.box), *self._parts(art.items))).encode())
+            digest = hashlib.sha256("".join((str(art.box), *map(self._item_text, art.items))).encode())
             cached = self._arts[id(art)] = (art, digest.hexdigest())
         return cached[1]
 
@@ -101,7 +97,7 @@ ReportProgress = Callable[[float], None]
 """Receives how much of the work is done, from 0 to 1."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class BuildContext:
     """Everything that a product or export needs.
 

@@ -20,6 +20,7 @@ from pnp.checks.data import unused_lines
 from pnp.checks.subject import GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.plugins import plugins
 from pnp.core.printing import Printing
 from pnp.products import products
@@ -45,7 +46,7 @@ def check_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*own, PRINT, *plugins("pnp.checks"), *plugins("pnp.stages"))))
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class CheckOptions:
     """The options of a check.
 

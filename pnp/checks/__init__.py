@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
 from typing import Literal, overload
 
 from pnp.checks.subject import EditionSubject, GameSubject, Need, Request
 from pnp.core.diagnostics import Diagnostics
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.plugins import faults_of_plugins, load_plugin, named_object, plugins
 from pnp.project.files import Files
 from pnp.workers.activity import activity
@@ -20,7 +20,7 @@ from pnp.workers.limits import Limits
 from pnp.workers.pool import Progress
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Check:
     """A check, or several checks of one name, which run together.
 
@@ -44,7 +44,7 @@ class Check:
     summary: str = ""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class StageRequest:
     """The games of a project for a stage of a check, and the options that it depends on.
 
@@ -64,7 +64,7 @@ class StageRequest:
     mutate: bool
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Stage:
     """A stage of a check that may run code of the project, in processes of its own, while the games are laid out.
 
@@ -88,8 +88,8 @@ CHECKS: tuple[Check, ...] = (
     Check("numbers", "game", "pnp.checks.booklet:check_prose", "booklet", is_built=True),
     Check("components", "game", "pnp.checks.booklet:check_components", "booklet", is_built=True),
     Check("style", "game", "pnp.checks.booklet:check_style", "booklet", is_built=True),
-    Check("translations", "game", "pnp.checks.translations:check_untranslated"),
-    Check("translations", "game", "pnp.checks.translations:check_compared"),
+    Check("translations", "game", "pnp.checks.untranslated:check_untranslated"),
+    Check("translations", "game", "pnp.checks.untranslated:check_compared"),
     Check("colours", "game", "pnp.checks.data:check_colours"),
     Check("sections", "game", "pnp.checks.booklet:check_sections", "booklet"),
     Check("sections", "game", "pnp.checks.booklet:check_print_words", "booklet"),

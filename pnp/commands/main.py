@@ -12,6 +12,7 @@ from typer.core import TyperCommand
 
 from pnp.commands.table import CommandTable
 from pnp.commands.terminal import BUG, FAULTS, NOT_PRINTED, Commands, OutputClosedError, flush_streams, say
+from pnp.core.patterns import lazy_pattern
 from pnp.core.platform import on_end, prepare_streams
 from pnp.core.plugins import CommandEntry
 
@@ -142,7 +143,7 @@ def _root(
     log_if_requested()
 
 
-_DATE = re.compile(r"0*[0-9]{1,11}", re.ASCII)
+_DATE = lazy_pattern(r"0*[0-9]{1,11}", re.ASCII)
 """Seconds since 1970, up to the year 5138; reportlab and time_t take no more than 9999."""
 
 

@@ -7,15 +7,16 @@ inside its box is drawn by pnp.layout.elements.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from pnp.core import outline
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Box, DieLine, ElementBox, Frame, Group, Item, Matrix, Paint, Path, Text, multiply
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.expressions import ExpressionError, Scope
 from pnp.expressions.scope import Scopes
@@ -26,6 +27,8 @@ from pnp.layout.elements import aspect_of, draw_element
 from pnp.layout.finishing import fault_marks
 from pnp.layout.fitting import MAX_OVERHANG, OVERHANG
 from pnp.layout.mirroring import mirrored, mirrored_boxes, mirrored_frame
+from pnp.layout.plain_line import PlainLook
+from pnp.layout.remembered import DrawnElement, Key, Memory, exactly
 from pnp.layout.surfaces import report_cut_off
 from pnp.layout.text_elements import report_unplaced
 from pnp.layout.text_ink import GroundShape, Painted, painted
@@ -33,7 +36,7 @@ from pnp.project.elements import Element, TextElement
 from pnp.project.template import Node, Template, all_nodes
 from pnp.project.values import AnchorPoint, Percent
 from pnp.text.bidi import is_right_to_left
-from pnp.workers.activity import activity
+from pnp.workers.activity import activity, now
 
 MAX_REPEATS = 1000
 """Most times that for: draws its element on one card."""
@@ -108,7 +111,7 @@ class CardLayout:
         before = diagnostics.errors
         self._nodes = compile_nodes(template.nodes, self._context)
         self._is_flawed = diagnostics.errors > before
-        self._fixed: dict[int, _Fixed] = {}
+        self._memory = Memory()
         names_of_lines: tuple[tuple[DieLine, tuple[str, ...]], ...] = (("crease", head.crease), ("cut", head.cut))
         elements = [node.element for node in all_nodes(template.nodes)]
         nodes = (n for node in all_nodes(template.nodes) for n in (node, node.second) if n)
@@ -160,16 +163,16 @@ class CardLayout:
             value_place=value_place,
             value_places=value_places or {},
         )
-        card = _Card(trim, head.safe, context, boxes, self._fixed, self._drawn, [])
+        card = _Card(trim, head.safe, context, boxes, self._memory, self._drawn, [])
         before = self._context.diagnostics.errors
-        with activity(name, self.template.place):
+        with activity(name, self.template.place), activity(""):  # each element in turn, by ``now``
             items = tuple(item for node in self._nodes for item in self._lined(node, card.place(node, scopes, trim)))
         if rests is None:
             self.report_unplaced(context.rests.values())
         lines, placed = tuple(dict.fromkeys(self._lines.values())), tuple(card.placed)
-        report_cut_off(Frame(*head.size, items, head.bleed, lines=lines), self.template, context)
-        has_errors = self._is_flawed or self._context.diagnostics.errors > before
-        is_flawed = has_errors or any(fixed.is_flawed for fixed in self._fixed.values())
+        if lines:
+            report_cut_off(Frame(*head.size, items, head.bleed, lines=lines), self.template, context)
+        is_flawed = self._is_flawed or self._memory.is_flawed or self._context.diagnostics.errors > before
         frame = Frame(*head.size, items, head.bleed, head.corner, name, head.shape, placed, lines, is_flawed)
         return mirrored_frame(frame) if self._context.is_mirrored else frame
 
@@ -179,30 +182,14 @@ class CardLayout:
         return (Group(items, line=line),) if line and items else items
 
 
-class _Fixed(NamedTuple):
-    """An element that is alike on every card.
-
-    Attributes:
-        boxes: Boxes of all elements in it.
-        painted: What it paints, as a ground for texts.
-        is_flawed: Whether an error of it was reported.
-    """
-
-    items: tuple[Item, ...]
-    box: Box
-    boxes: tuple[ElementBox, ...]
-    painted: tuple[Painted, ...]
-    is_flawed: bool
-
-
-@dataclass(frozen=True)
+@frozen_dataclass
 class _Card:
     """One card during its layout.
 
     Attributes:
         safe: How far inside the trim texts must stay, mm.
         boxes: Boxes to stand in, by name; every element adds its own.
-        fixed: Elements that are alike on every card, by the identity of their nodes; shared by all cards.
+        memory: What earlier cards have shown; shared by all cards.
         drawn: Places of the elements that were drawn; shared by all cards.
         placed: The boxes of all elements drawn on this card.
         painted: What was painted so far, but for texts; in a group that is turned, in this group.
@@ -212,7 +199,7 @@ class _Card:
     safe: Mm
     context: DrawingContext
     boxes: dict[str, Box]
-    fixed: dict[int, _Fixed]
+    memory: Memory
     drawn: set[Place]
     placed: list[ElementBox]
     painted: list[Painted] = field(default_factory=list)
@@ -225,16 +212,11 @@ class _Card:
             scopes: Names for expressions.
             around: The box it stands in when it names none: the trim, or that of its group.
         """
-        with activity(compiled.node.name, compiled.place):
-            return self._place(compiled, scopes, around)
-
-    def _place(self, compiled: CompiledNode, scopes: Scopes, around: Box) -> tuple[Item, ...]:
-        if compiled.is_fixed:
-            return self._placed_alike(compiled, scopes, around)
         node = compiled.node
+        now(node.name, compiled.place)
         try:
             if compiled.loop is None:
-                return tuple(self._place_once(compiled, scopes, around))
+                return self._place_once(compiled, scopes, around)
             values = list(compiled.loop(scopes.own) or ())
             others = {language: list(compiled.loop(scope) or ()) for language, scope in scopes.others.items()}
         except ExpressionError as error:
@@ -253,38 +235,73 @@ class _Card:
             repeated += self._place_once(compiled, scopes.extended(partial(_names_in, names)), around)
         return tuple(repeated)
 
-    def _placed_alike(self, compiled: CompiledNode, scopes: Scopes, around: Box) -> tuple[Item, ...]:
-        """Return the items of an element that is drawn once for all cards; its faults are reported for every card."""
-        node = compiled.node
-        fixed, first_box, before = self.fixed.get(id(compiled)), len(self.placed), self.context.diagnostics.errors
-        first = len(self.painted)
-        if fixed is None:
-            drawer = self if self.context.faces else replace(self, context=replace(self.context, card="every card"))
-            items = tuple(drawer._draw(compiled, node.element, scopes, around))
-            box, is_flawed = self.boxes.get(node.name, around), self.context.diagnostics.errors > before
-            fixed = self.fixed[id(compiled)] = _Fixed(
-                items, box, tuple(self.placed[first_box:]), tuple(self.painted[first:]), is_flawed
-            )
-        else:
-            self.placed.extend(fixed.boxes)
-            self.painted.extend(fixed.painted)
-        self.boxes[node.name] = fixed.box
-        return fixed.items
-
-    def _place_once(self, compiled: CompiledNode, scopes: Scopes, around: Box) -> Iterator[Item]:
+    def _place_once(self, compiled: CompiledNode, scopes: Scopes, around: Box) -> tuple[Item, ...]:
         try:
             if compiled.when is not None and not compiled.when(scopes.own):
                 self.boxes.setdefault(compiled.node.name, around)
-                return
+                return ()
         except ExpressionError as error:
             report_expression(error, compiled.node, "when", self.context)
-            yield from self._without_value(compiled, around)
-            return
-        element = compiled.element(scopes.of(compiled.node.language), self.context)
-        if element is None:
-            yield from self._without_value(compiled, around)
-        else:
-            yield from self._draw(compiled, element, scopes, around)
+            return self._without_value(compiled, around)
+        values = compiled.values(scopes.of(compiled.node.language), self.context)
+        if values is None:
+            return self._without_value(compiled, around)
+        if compiled.is_fixed or compiled.is_repeatable:
+            return self._remembered(compiled, values, scopes, around)
+        return tuple(self._draw(compiled, compiled.with_values(values), scopes, around))
+
+    def _remembered(
+        self, compiled: CompiledNode, values: Mapping[str, Any], scopes: Scopes, around: Box
+    ) -> tuple[Item, ...]:
+        """Return the items of an element: those of an earlier card on which it looks alike, or else drawn now."""
+        is_fixed, diagnostics = compiled.is_fixed, self.context.diagnostics
+        of_element = self.memory.of(compiled)
+        placement = self._placement(compiled, values, around)
+        before = () if is_fixed or compiled.node.element.kind != "text" else tuple(self.painted)
+        key = (*placement, values.get("text"), *map(id, before))
+        if drawn := of_element.drawn.get(key):
+            self.boxes.update((placed.name, placed.box) for placed in drawn.boxes)
+            self.placed.extend(drawn.boxes)
+            self.painted.extend(drawn.painted)
+            return drawn.items
+        box_number, painted_number = len(self.placed), len(self.painted)
+        count, errors = diagnostics.count, diagnostics.errors
+        items = self._plain_line(compiled, of_element.plain.get(placement), values, around)
+        if not items:
+            for_all = is_fixed and not self.context.faces
+            drawer = replace(self, context=replace(self.context, card="every card")) if for_all else self
+            element = compiled.with_values(values)
+            items = tuple(drawer._draw(compiled, element, scopes, around))
+            if "text" in values and diagnostics.count == count and isinstance(element, TextElement):
+                look = PlainLook(element, self.boxes[compiled.node.name], self.context, compiled.node)
+                of_element.plain[placement] = look
+        self.memory.is_flawed |= is_fixed and diagnostics.errors > errors
+        if is_fixed or diagnostics.count == count:
+            boxes, painted_by_it = tuple(self.placed[box_number:]), tuple(self.painted[painted_number:])
+            of_element.drawn[key] = DrawnElement(items, boxes, painted_by_it, before)
+        return items
+
+    def _placement(self, compiled: CompiledNode, values: Mapping[str, Any], around: Box) -> Key:
+        """Return all that the look of an element follows from, except its text and what lies under that."""
+        boxes = [self.boxes.get(name) for name in compiled.beside]
+        looks = [exactly(value) for name, value in values.items() if name != "text"]
+        return (around, *boxes, self.context.is_mirrored, self.context.keeps_sides, *looks)
+
+    def _plain_line(
+        self, compiled: CompiledNode, look: PlainLook | None, values: Mapping[str, Any], around: Box
+    ) -> tuple[Item, ...]:
+        """Return the items of a text that can be set the short way; none for other elements."""
+        set_line = look.line(values["text"], self.painted) if look else None
+        if look is None or set_line is None:
+            return ()
+        (line, ink), node = set_line, compiled.node
+        self.boxes[node.name] = look.box
+        self.placed.append(ElementBox(look.box, node.name, compiled.place, frozenset(((line.text, line.fill),))))
+        items = self._finished(look.element, look.box, (line,))
+        # Also if it is drawn a second time, turned by half about the middle of the card and thus of the safe area.
+        if self.safe > 0 and around is self.trim and not self.trim.inset(self.safe).contains(ink, tolerance=0.0):
+            self._check_safe(items, node)
+        return items
 
     def _without_value(self, compiled: CompiledNode, around: Box) -> tuple[Item, ...]:
         """Return what stands for an element without a value: nothing, or in a draft a mark in its box."""
@@ -355,8 +372,8 @@ class _Card:
         """Return the context for a text that is set in the second language, too."""
         language = second.node.language
         context = self.context.in_language(language)
-        element = second.element(scopes.of(language), context)
-        if not isinstance(element, TextElement):
+        values = second.values(scopes.of(language), context)
+        if values is None or not isinstance(element := second.with_values(values), TextElement):
             return self.context
         return replace(self.context, second=SecondText(element, second.node, context))
 

@@ -8,30 +8,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.expressions import Compiled, ExpressionError, Scope, compile_expression, compile_text
 from pnp.expressions.scope import file_scope
 from pnp.layout.drawing_context import DrawingContext
-from pnp.project.elements import Element
+from pnp.project.elements import ELEMENTS, Element
 from pnp.project.paints import WrittenGradient, parse_colour
 from pnp.project.template import Node
 from pnp.project.values import Expr, Written, parse_mm
 from pnp.text.placeholders import find_expressions
 
-_EXPRESSION = re.compile(r"\s*\{\{-?\s*((?:(?!\}\}).)+?)\s*-?\}\}\s*", re.DOTALL)
+_EXPRESSION = lazy_pattern(r"\s*\{\{-?\s*((?:(?!\}\}).)+?)\s*-?\}\}\s*", re.DOTALL)
 _LISTLIKE = (tuple, dict)
 FILE_KEYS = frozenset({"svg", "image", "icon", "icons"})
 """Keys whose values name files, or icons by a name."""
 
 _BOX_KEYS = ("within", "at", "x", "y", "width", "height")
 
+_DRAWN_ANEW = frozenset({"group", "face", "rest", "image", "qr", "barcode"})
+"""Kinds that are not remembered: they show what others hold, or are large and seldom the same on two cards."""
 
-@dataclass(frozen=True)
+
+@frozen_dataclass
 class _Dynamic:
     """A field that is computed for each card."""
 
@@ -41,7 +45,7 @@ class _Dynamic:
     parser: Written
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class CompiledNode:
     """A node with its expressions compiled.
 
@@ -51,6 +55,8 @@ class CompiledNode:
         loop_name: What its loop calls each value.
         loop: The values it is drawn for; None for once.
         is_fixed: Whether it is drawn alike on every card.
+        is_repeatable: Whether it is drawn alike wherever its values, its boxes and what lies under it are the same.
+        beside: The names of the boxes that it stands in, or beside.
         place: Where the element is written.
         second: The same text in the second language of an edition in two; None if it is not set in both.
     """
@@ -62,6 +68,8 @@ class CompiledNode:
     loop: Compiled | None
     children: tuple[CompiledNode, ...]
     is_fixed: bool
+    is_repeatable: bool
+    beside: tuple[str, ...]
     place: Place
     second: CompiledNode | None = None
 
@@ -72,15 +80,13 @@ class CompiledNode:
         boxes = (*_BOX_KEYS, element.kind) if element.is_boxed else _BOX_KEYS
         return not any(field.name in boxes for field in self.dynamic)
 
-    def element(self, scope: Scope, context: DrawingContext) -> Element | None:
-        """Return the element with its expressions evaluated and parsed; None, with a report, when one failed."""
-        if not self.dynamic:
-            return self.node.element
-        changes: dict[str, Any] = {}
+    def values(self, scope: Scope, context: DrawingContext) -> dict[str, Any] | None:
+        """Return the values of its expressions by the names of the fields; None, with a report, when one failed."""
+        values: dict[str, Any] = {}
         for field in self.dynamic:
             try:
                 inner = file_scope(scope) if field.key in FILE_KEYS else scope
-                changes[field.name] = _evaluate(field.compute, inner, field.parser)
+                values[field.name] = _evaluate(field.compute, inner, field.parser)
             except ExpressionError as error:
                 report_expression(error, self.node, field.key, context)
                 return None
@@ -91,7 +97,11 @@ class CompiledNode:
                     fix = _fix_for_nothing(getattr(self.node.element, field.name))
                 context.report(Code.WRONG_VALUE, self.node.place(field.key), what=what, fix=fix)
                 return None
-        return self.node.element.model_copy(update=changes)
+        return values
+
+    def with_values(self, values: Mapping[str, Any]) -> Element:
+        """Return the element with these values in place of its expressions."""
+        return self.node.element.model_copy(update=values) if values else self.node.element
 
 
 def _fix_for_nothing(value: object) -> str:
@@ -161,19 +171,25 @@ class _Compiler:
         loop_name = element.loop.partition(" in ")[0]
         loop = self._loop(element.loop, node) if element.loop else None
         beside = (element.below, element.above, element.right_of, element.left_of)
-        boxes = [element.within, element.own_box, *beside]
-        is_moved = is_in_moving_group or any(isinstance(box, str) and box in self.moving for box in boxes)
+        boxes = [box for box in (element.within, element.own_box, *beside) if isinstance(box, str) and box]
+        is_moved = is_in_moving_group or not self.moving.isdisjoint(boxes)
         moves = is_moved or any(field.name in _BOX_KEYS for field in dynamic)
         children = tuple(self.node(child, moves) for child in node.children)
         fixed = not dynamic and when is None and loop is None and all(child.is_fixed for child in children)
-        if element.kind in ("face", "rest") or getattr(element, "continued", None) is not None or is_moved:
+        goes_on = getattr(element, "continued", None) is not None
+        if element.kind in ("face", "rest") or goes_on or is_moved:
             fixed = False
         second = self.node(node.second, is_in_moving_group) if node.second else None
+        box_fields = ("within", element.kind) if element.is_boxed else ("within",)
+        names_box = any(field.name in box_fields and callable(field.compute) for field in dynamic)
+        is_repeatable = element.kind in ELEMENTS.keys() - _DRAWN_ANEW and not (goes_on or second or names_box)
         fixed = fixed and (second is None or second.is_fixed)
         if not fixed:
             self.moving.add(node.name)
         looping = (loop_name.strip(), loop)
-        return CompiledNode(node, tuple(dynamic), when, *looping, children, fixed, node.place(), second)
+        return CompiledNode(
+            node, tuple(dynamic), when, *looping, children, fixed, is_repeatable, tuple(boxes), node.place(), second
+        )
 
     def _compiled(self, value: Any, node: Node, key: str) -> Any:
         """Return a value with every Expr in it compiled."""

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 
 from pnp.core import outline
 from pnp.core.fonts import Family, FontFace, FontSet
 from pnp.core.frame import Box, Item, Path, Text, Use, around
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import Run, Runs, reads_right_to_left
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.line_distance import TALL, TextLine
@@ -130,7 +131,7 @@ TOLERANCE: Mm = 0.01
 """How far a line may reach out of its box."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class FittedText:
     """A text fitted into a box.
 
@@ -227,8 +228,8 @@ def _moved_inside(fitted: FittedText, grounds: Sequence[GroundShape]) -> FittedT
 def _moved(fitted: FittedText, grounds: Sequence[GroundShape], down: Mm) -> FittedText:
     """Return a text moved down, and sideways as far as the ends of the shapes at its new height demand."""
     texts = [text._replace(y=text.y + down) for text in _texts(fitted.items)]
-    right = max(ground.lacks(text)[0] for ground in grounds for text in texts)
-    left = max(ground.lacks(text)[1] for ground in grounds for text in texts)
+    lacks = [ground.lacks(ink_of(text), text.size) for ground in grounds for text in texts]
+    right, left = max(at_left for at_left, _ in lacks), max(at_right for _, at_right in lacks)
     across = max(right, 0.0) or -max(left, 0.0)
     if not (across or down):
         return fitted

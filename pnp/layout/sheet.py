@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import lru_cache
 from typing import assert_never
 
 from pnp.core import outline
 from pnp.core.frame import Art, Box, Frame, Group, Item, Matrix, Path, Stroke, Text, Use, around, translation
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.outline import trim_outline
-from pnp.core.printing import Printing
+from pnp.core.printing import Marks, Printing
 from pnp.core.units import Mm
-from pnp.layout.marks import MARK_WIDTH, MARKS, PrintedArea, areas, cut_marks, fold_line
+from pnp.layout.marks import MARK_WIDTH, MARKS, areas, cut_marks, fold_line
 from pnp.layout.packing import Packing
 from pnp.layout.small_print import RULER_NAME, SheetLabel, legend, margin_print
 from pnp.layout.surfaces import DUPLEX_OFFSET, Neighbours, is_painted_at_edge
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Side:
     """One side of a card to be printed.
 
@@ -39,7 +41,7 @@ Printed = tuple[Side, Side | None]
 """A card's face and its back."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Sheet:
     """One side of a printed sheet.
 
@@ -147,7 +149,7 @@ def with_blank_backs(sheets: Iterable[Sheet]) -> Iterator[Sheet]:
         before = sheet
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _LaidPiece:
     """Pieces at their places with their marks, and the boxes around their trims, without and with bleed.
 
@@ -187,26 +189,62 @@ def _sheet(
     return Sheet(frame, trim, bleed, cards, is_back, has_ruler=has_ruler, has_name=has_name)
 
 
+@frozen_dataclass
+class _Places:
+    """The places of the pieces on a sheet, which are the same on all full sheets.
+
+    Attributes:
+        matrices: Bring each piece to its place.
+        clips: The outline of what is printed of each piece, in its own coordinates; None for that of its bleed.
+        trim: The box around all trims, mm.
+        areas: The box of each piece with its bleed.
+    """
+
+    matrices: tuple[Matrix, ...]
+    clips: tuple[Path | None, ...]
+    trim: Box
+    areas: tuple[Box, ...]
+
+
+@lru_cache(maxsize=64)
+def _places(packing: Packing, filled: tuple[int, ...], bleeds: tuple[Mm, ...], is_back: bool) -> _Places:
+    """Return where pieces lie, by their places on the sheet, and the bleed of each."""
+    slots = [packing.slots[index] for index in filled]
+    printed = areas(slots, [_bleed(packing, slot, bleed, slots) for slot, bleed in zip(slots, bleeds, strict=True)])
+    matrices = [
+        _matrix(slot, packing.is_turned(index), is_back, packing.is_mirrored_across)
+        for index, slot in zip(filled, slots, strict=True)
+    ]
+    clips = [
+        Path(outline.transform(area.outline, outline.inverse(matrix))) if packing.is_grid else None
+        for area, matrix in zip(printed, matrices, strict=True)
+    ]
+    return _Places(tuple(matrices), tuple(clips), around(slots), tuple(area.box for area in printed))
+
+
+@lru_cache(maxsize=64)
+def _cut_marks(packing: Packing, slots: tuple[Box, ...], marks: Marks) -> tuple[Path, ...]:
+    return tuple(cut_marks(packing, slots, marks))
+
+
 def _laid(sides: Sequence[Side | None], packing: Packing, printing: Printing, is_back: bool = False) -> _LaidPiece:
     filled = [(index, side) for index, side in enumerate(sides) if side is not None]
-    slots = [packing.slots[index] for index, _ in filled]
-    printed_areas = areas(
-        slots, [_bleed(packing, slot, side, slots) for slot, (_, side) in zip(slots, filled, strict=True)]
-    )
-    items: list[Item] = []
-    for (index, side), slot, area in zip(filled, slots, printed_areas, strict=True):
-        matrix = _matrix(slot, packing.is_turned(index), is_back, packing.is_mirrored_across)
-        items.append(_placed(side, matrix, area if packing.is_grid else None, packing.bleed))
+    bleeds = tuple(side.frame.bleed for _, side in filled)
+    places = _places(packing, tuple(index for index, _ in filled), bleeds, is_back)
+    items: list[Item] = [
+        _placed(side, matrix, clip, packing.bleed)
+        for (_, side), matrix, clip in zip(filled, places.matrices, places.clips, strict=True)
+    ]
     has_outlines = printing.has_outlines or (not packing.is_grid and MARKS[printing.marks.kind].shows_cuts)
-    straight = [(index, side, slot) for (index, side), slot in zip(filled, slots, strict=True) if not _is_die_cut(side)]
+    straight = [(index, side) for index, side in filled if not _is_die_cut(side)]
+    slots = tuple(packing.slots[index] for index, _ in straight)
     if packing.is_grid:
-        items += cut_marks(packing, [slot for *_, slot in straight], printing.marks)
+        items += _cut_marks(packing, slots, printing.marks)
     if has_outlines and not is_back:
-        for index, side, slot in straight:
+        for (index, side), slot in zip(straight, slots, strict=True):
             items.append(_outline(side, _matrix(slot, packing.is_turned(index), False, packing.is_mirrored_across)))
-    boxes = tuple(area.box for area in printed_areas)
-    lines = tuple(slot.inset(-2 * MARK_WIDTH) for *_, slot in straight) if has_outlines and not is_back else ()
-    return _LaidPiece(tuple(items), around(slots), around(boxes), (*boxes, *lines))
+    lines = tuple(slot.inset(-2 * MARK_WIDTH) for slot in slots) if has_outlines and not is_back else ()
+    return _LaidPiece(tuple(items), places.trim, around(places.areas), (*places.areas, *lines))
 
 
 def _is_die_cut(side: Side) -> bool:
@@ -214,9 +252,9 @@ def _is_die_cut(side: Side) -> bool:
     return "cut" in side.frame.lines
 
 
-def _bleed(packing: Packing, slot: Box, side: Side, filled: Sequence[Box]) -> tuple[Mm, Mm, Mm, Mm]:
-    """Return the bleed that a side has and may show at its place."""
-    left, top, right, bottom = (min(room, side.frame.bleed) for room in packing.bleed_at(slot, filled))
+def _bleed(packing: Packing, slot: Box, bleed: Mm, filled: Sequence[Box]) -> tuple[Mm, Mm, Mm, Mm]:
+    """Return the part of a side's bleed that it may show at its place."""
+    left, top, right, bottom = (min(room, bleed) for room in packing.bleed_at(slot, filled))
     return left, top, right, bottom
 
 
@@ -232,12 +270,9 @@ def _matrix(slot: Box, is_turned: bool, is_back: bool, is_mirrored_across: bool)
     return translation(slot.x, slot.y)
 
 
-def _placed(side: Side, matrix: Matrix, area: PrintedArea | None, bleed: Mm) -> Group:
+def _placed(side: Side, matrix: Matrix, clip: Path | None, bleed: Mm) -> Group:
     """Return a side in its place, cut at the bleed it may show there."""
-    if area is not None:
-        clip = Path(outline.transform(area.outline, outline.inverse(matrix)))
-    else:
-        clip = Path(trim_outline(side.frame, min(side.frame.bleed, bleed)))
+    clip = clip or Path(trim_outline(side.frame, min(side.frame.bleed, bleed)))
     items = (Use(side.art, translation(0, 0)),) if side.art else side.frame.items
     return Group(items, matrix, clip)
 
@@ -252,6 +287,7 @@ def _outline(side: Side, matrix: Matrix) -> Group:
     return Group(tuple(paths), matrix)
 
 
+@lru_cache(maxsize=1024)
 def _around(path: Path) -> Box:
     """Return the box around a straight line, its width included."""
     bounds = outline.bounds(path.segments)

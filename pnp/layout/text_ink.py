@@ -7,12 +7,13 @@ letters would touch.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from pnp.core import outline
 from pnp.core.colours import contrast
 from pnp.core.frame import Box, Group, Image, Item, Matrix, Paint, Path, Point, Text, around
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.layout.surfaces import PAPER_COLOUR, topmost
 
@@ -41,12 +42,12 @@ BESIDE: Mm = 0.5
 
 def ink_of(text: Text) -> Box:
     """Return the box of a text's letters, with their ascenders and descenders."""
-    above = max(word.ink[0] for word in text.words) * text.size
-    below = max(word.ink[1] for word in text.words) * text.size
+    inks = [word.ink for word in text.words]
+    above, below = max([top for top, _ in inks]) * text.size, max([bottom for _, bottom in inks]) * text.size
     return Box(text.x, text.y - above, text.width, above + below)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class GroundShape:
     """A shape or picture that texts may stand on.
 
@@ -83,6 +84,8 @@ class GroundShape:
         """
         box = self.box
         left, right = box.x, box.right
+        if self.is_rectangle and left <= at < right:
+            return left, right
         for y in (top, bottom):
             level = min(max(y, box.y + HAIR), box.bottom - HAIR)
             crossings = outline.crossings(self.path, level)
@@ -103,9 +106,14 @@ class GroundShape:
         left, right = max(box.x, left + spare), min(box.right, right - spare)
         return box._replace(x=left, width=right - left) if right - left > size else box
 
-    def lacks(self, text: Text) -> tuple[Mm, Mm]:
-        """Return how much room a line lacks at its left and at its right; negative for room that is left over."""
-        ink, padding = ink_of(text), min(self.padding * text.size, MAX_PADDING)
+    def lacks(self, ink: Box, size: Mm) -> tuple[Mm, Mm]:
+        """Return how much room a line lacks at its left and at its right; negative for room that is left over.
+
+        Args:
+            ink: The box of its letters.
+            size: The size of its type.
+        """
+        padding = min(self.padding * size, MAX_PADDING)
         left, right = self.room(ink.y, ink.bottom, ink.x + ink.width / 2)
         return left + padding - ink.x, ink.right - right + padding
 
@@ -116,11 +124,14 @@ class GroundShape:
             texts: The lines of a text.
             above: Room to keep above and below them, in sizes of their type.
         """
-        across = down = 0.0
-        for text in texts:
-            ink, spare = ink_of(text), min(above * text.size, MAX_PADDING)
-            across = max(across, *self.lacks(text))
-            down = max(down, self.box.y - ink.y + spare, ink.bottom - self.box.bottom + spare)
+        reaches = [self.excess_of(ink_of(text), text.size, above) for text in texts]
+        return max((across for across, _ in reaches), default=0.0), max((down for _, down in reaches), default=0.0)
+
+    def excess_of(self, ink: Box, size: Mm, above: float) -> tuple[Mm, Mm]:
+        """Return how far the letters of one line reach out of it; see ``excess`` and ``lacks``."""
+        spare, box = min(above * size, MAX_PADDING), self.box
+        across = max(self.lacks(ink, size))
+        down = max(box.y - ink.y + spare, ink.bottom - box.bottom + spare)
         return (across if across > HAIR else 0.0), (down if down > HAIR else 0.0)
 
 
@@ -169,6 +180,22 @@ def ground_under(
             drawings = [each for each in before[number + 1 :] if not isinstance(each, GroundShape)]
             return None if any(topmost((drawing,), middle) for drawing in drawings) else ground
     return None
+
+
+def may_leave_ground(ink: Box, size: Mm, before: Sequence[Painted], spare: float) -> bool:
+    """Whether a line reaches out of any shape under its middle, one that it does not stand on included.
+
+    Args:
+        ink: The box of its letters.
+        size: The size of its type.
+        before: What was painted before it.
+        spare: How near it may come to the upper and lower edge of a shape, in sizes of the type.
+    """
+    middle = (ink.x + ink.width / 2, ink.y + ink.height / 2)
+    for each in before:
+        if isinstance(each, GroundShape) and _holds(each, middle) and any(each.excess_of(ink, size, spare)):
+            return True
+    return False
 
 
 def _is_around(ground: GroundShape, box: Box) -> bool:

@@ -6,7 +6,6 @@ The project's code runs in other processes. Lines, reports and diagnostics are r
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.extensions.laboratory.skill import SkillReport, skill_report, skill_tables, strengths
 from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Names
 from pnp.play.checks.rules import read_rules
@@ -38,14 +39,14 @@ from pnp.workers.limits import USUAL, Limits
 if TYPE_CHECKING:
     from pnp.extensions.laboratory.perfect.value import NoValue, PerfectValue
 
-_ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s:/\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}")
+_ADDRESS = lazy_pattern(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s:/\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}")
 """The address of a Dask scheduler: a protocol, a host, a port."""
 
 ANSWER_SECONDS = 10
 """How long to wait for a cluster's scheduler to answer."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Playable:
     """A game that can be played.
 

@@ -115,6 +115,7 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
+@lru_cache(maxsize=1024)
 def matrix_operator(matrix: Matrix) -> str:
     """Return the cm operator of a matrix; its factors need more decimals than its shifts."""
     a, b, c, d = map(_factor, matrix[:4])
@@ -123,7 +124,7 @@ def matrix_operator(matrix: Matrix) -> str:
 
 def _factor(value: float) -> str:
     """Return a number with six digits; PDF has no exponents."""
-    text = f"{value:.6g}"
+    text = f"{value + 0.0:.6g}"  # not -0
     return text if "e" not in text else f"{value:.9f}".rstrip("0").rstrip(".")
 
 

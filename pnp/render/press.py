@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place, suggest
 from pnp.core.frame import Frame
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.inks import Press
 from pnp.core.plugins import load_plugin, plugins
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Renderer:
     """Changes sides for a press before they are written as PDF; a file of a press names it by ``renderer:``.
 

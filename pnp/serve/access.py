@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
 from starlette.exceptions import HTTPException
@@ -17,6 +16,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.project.files import Files
 
 Asker = Literal["everybody", "this machine", "a seat", "a player", "nobody"]
@@ -45,7 +45,7 @@ class PageRoute(NamedTuple):
     answer: Endpoint
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class AddedPages:
     """AddedPages that a package adds to ``pnp serve``.
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 import hashlib
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Frame, Picture
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.expressions import Scope
 from pnp.layout.assets import Assets, drawing_path
 from pnp.layout.drawing import Drawing
@@ -173,7 +174,7 @@ class RecordingLayout(GameLayout):
         return self.recorded
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class CachedFace:
     """A face or back with the digests of its inputs.
 
@@ -243,7 +244,9 @@ class FaceCache:
         side = layout.back(deck, card) if is_back else None
         frame = side.frame if side else layout.uncached_face(deck, card)
         of_template = self._assets.setdefault(f"{template.name} {edition.template_digest(template)}", set())
-        of_template |= edition.assets.paths_read
+        if deck.is_extra:  # it may be the first to show cards of other decks, whose elements are drawn once
+            edition.paths_of_extras |= edition.assets.paths_read
+        of_template |= edition.assets.paths_read | edition.paths_of_extras
         names = {
             name: edition.value_digest(name, card) for name in (layout.recorded.names_read if layout.recorded else ())
         }
@@ -267,6 +270,7 @@ class PreviewEdition:
 
     Attributes:
         layout: Lays it out.
+        paths_of_extras: The drawings and pictures that its extras, and the cards on them, have shown.
     """
 
     def __init__(
@@ -295,6 +299,7 @@ class PreviewEdition:
         self.layout = RecordingLayout(edition, fonts, assets, self.diagnostics)
         self.diagnostics.drain()  # those of the cards' texts do not belong to the first face that is laid out
         self.assets = assets
+        self.paths_of_extras: set[str] = set()
         self._files = files
         self._fonts = str(reading)
         self._catalogue = catalogue

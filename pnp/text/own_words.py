@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
 from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.plugins import data_folders
 from pnp.text.catalogue import find_header
 from pnp.text.numbers import base_language
@@ -25,7 +27,9 @@ MessageArea = Literal["print", "report", "readme", "play"]
 """Where messages are used: on printed matter, in a report of simulated games, in the README of a release, and on the
 page at which games are played."""
 
-_LANGUAGE = re.compile("[a-z]{2,3}(_[A-Z][a-z]{3})?")
+_LOCALE = Path(__file__).parent / "locale"
+
+_LANGUAGE = lazy_pattern("[a-z]{2,3}(_[A-Z][a-z]{3})?")
 
 _SCRIPTS = {"zh": "Hans", "zh_CN": "Hans", "zh_SG": "Hans", "zh_TW": "Hant", "zh_HK": "Hant", "zh_MO": "Hant"}
 """The scripts of languages and regions that are written in several, where a code names none."""
@@ -39,7 +43,7 @@ def message(english: str) -> str:
     return english
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class OwnWords:
     """The words of one area in one language.
 
@@ -103,7 +107,7 @@ PrintedWord = Callable[..., str]
 
 def printed_messages() -> Iterator[tuple[str, str]]:
     """Yield the words that pnp prints, in English, each with a note for translators."""
-    content = (Path(__file__).parent / "locale" / "pnp.pot").read_text(encoding="utf-8")
+    content = (_LOCALE / "pnp.pot").read_text(encoding="utf-8")
     for block in content.split("\n\n"):
         if 'msgctxt "print"\n' in block:
             (entry,) = read_entries(block, "pnp.pot", Diagnostics())
@@ -113,8 +117,8 @@ def printed_messages() -> Iterator[tuple[str, str]]:
 @lru_cache(maxsize=64)
 def _read_area(area: MessageArea, language: str) -> OwnWords:
     """Return the words of an area from the language's files: pnp's, and those of packages, for what these print."""
-    folders = (Path(__file__).parent, *data_folders().values())
-    paths = [path for folder in folders if (path := folder / "locale" / f"{language}.po").is_file()]
+    folders = (_LOCALE, *(folder / "locale" for folder in data_folders().values()))
+    paths = [path for folder in folders if (path := folder / f"{language}.po").is_file()]
     words = [_read_words(path, area, language) for path in paths]
     if not words:
         return OwnWords({}, lambda number: int(number != 1))

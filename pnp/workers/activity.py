@@ -18,11 +18,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
+from typing import NamedTuple
 
 from pnp.core.diagnostics import Place
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.platform import ignore_interrupts, is_alive, is_own
 
 BYTES = 4096
@@ -34,7 +35,7 @@ WHOLE = 1
 _HEAD = struct.Struct("<QQdd")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class Work:
     """A piece of work.
 
@@ -55,7 +56,6 @@ class Work:
     whole_seconds: float = 0.0
 
 
-_NOWHERE = Place("")
 _memory: mmap.mmap | None = None
 _trace_file: object = None
 _turn = _whole = 0
@@ -63,11 +63,29 @@ _own_folder = ""
 _report_stage: Callable[[str, float], None] | None = None
 
 
+class _Entry(NamedTuple):
+    """An activity in a record.
+
+    Attributes:
+        names: Those of the activities around it, and its own.
+        text: The record, but for its head.
+    """
+
+    names: str
+    place: Place
+    seconds: float
+    whole_seconds: float
+    text: bytes
+
+
+_IDLE = _Entry("", Place(""), 0.0, 0.0, b"")
+
+
 class _Activities(threading.local):
     """The activities of a thread, the innermost last."""
 
     def __init__(self) -> None:
-        self.stack: list[tuple[str, Place, float, float]] = []
+        self.stack: list[_Entry] = []
 
 
 _activities = _Activities()
@@ -87,8 +105,8 @@ class activity:  # noqa: N801 - reads as a statement: with under_way(…)
             seconds: The CPU time that it, or what `now` names in it, may take; 0 for the usual limit.
             whole_seconds: The CPU time of all that `now` names in it.
         """
-        stack = _activities.stack
-        self._entry = (name, place or (stack[-1][1] if stack else _NOWHERE), seconds, whole_seconds)
+        around = _activities.stack[-1] if _activities.stack else _IDLE
+        self._entry = _entry_in(around, name, place or around.place, seconds, whole_seconds)
 
     def __enter__(self) -> None:
         global _whole
@@ -112,10 +130,12 @@ class activity:  # noqa: N801 - reads as a statement: with under_way(…)
             _write()
 
 
-def now(name: str) -> None:
-    """Record the next of many equal pieces of work, in place of the one before it: the next game."""
+def now(name: str, place: Place | None = None) -> None:
+    """Record the next of many equal pieces of work, in place of the one before it: the next game, the next element."""
     if stack := _activities.stack:
-        stack[-1] = (name, *stack[-1][1:])
+        _, place_before, seconds, whole_seconds, _ = stack[-1]
+        around = stack[-2] if len(stack) > 1 else _IDLE
+        stack[-1] = _entry_in(around, name, place or place_before, seconds, whole_seconds)
         if _memory is not None:
             _write()
 
@@ -125,8 +145,8 @@ def current() -> Work:
     stack = _activities.stack
     if not stack:
         return Work()
-    _, place, seconds, whole_seconds = stack[-1]
-    return Work(", ".join([entry[0] for entry in stack if entry[0]]), place, _turn, _whole, seconds, whole_seconds)
+    names, place, seconds, whole_seconds, _ = stack[-1]
+    return Work(names, place, _turn, _whole, seconds, whole_seconds)
 
 
 def interrupted_work(error: BaseException) -> Work:
@@ -155,15 +175,17 @@ def recorded(folder: str) -> dict[int, Work]:
     return works
 
 
+def _entry_in(around: _Entry, name: str, place: Place, seconds: float, whole_seconds: float) -> _Entry:
+    """Return an activity inside another one."""
+    names = f"{around.names}, {name}" if around.names and name else around.names or name
+    text = f"{place.file}\0{place.line}\0{place.column}\0{names or ' '}".encode(errors="replace")
+    return _Entry(names, place, seconds, whole_seconds, text[: BYTES - _HEAD.size - 2])
+
+
 def _write() -> None:
     global _turn
     _turn += 1
-    text, seconds, whole_seconds = b"", 0.0, 0.0
-    if _activities.stack:
-        work = current()
-        place, seconds, whole_seconds = work.place, work.seconds, work.whole_seconds
-        line = f"{place.file}\0{place.line}\0{place.column}\0{work.names or ' '}"
-        text = line.encode(errors="replace")[: BYTES - _HEAD.size - 2]
+    *_, seconds, whole_seconds, text = _activities.stack[-1] if _activities.stack else _IDLE
     end = _HEAD.size + len(text) + 2
     _memory[:end] = _HEAD.pack(_turn, _whole, seconds, whole_seconds) + text + b"\0\0"  # type: ignore[index]
 

@@ -192,6 +192,25 @@ def test_a_drawing_matters_to_the_cards_that_have_it(write_project: WriteProject
     assert laid_out == ["numbers 1", "numbers 2"]
 
 
+@pytest.mark.parametrize("mark", ["small/mark", "small/{{ card.colour }}"])
+def test_a_drawing_matters_to_cards_that_an_extra_has_shown_before(write_project: WriteProject, mark: str) -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#00aa00"/></svg>'
+    root = write_project(
+        {
+            "data/small/game.yaml": f"{GAME}extras: {{aid: {{template: small/aid}}}}\n",
+            "templates/small/face.yaml": FACE + f"  mark: {{svg: '{mark}', in: [9mm, 9mm, 9mm, 9mm]}}\n",
+            "templates/small/aid.yaml": "elements: {first: {face: numbers, in: safe}}",
+            **{f"templates/small/{name}.svg": svg for name in ("mark", "red", "blue")},
+        }
+    )
+    studio = Studio(root)
+    faces(studio, deck="aid")
+    before = faces(studio)
+    change(root, f"templates/{mark.replace('{{ card.colour }}', 'red')}.svg", "#00aa00", "#0000aa")
+    studio.refresh()
+    assert faces(studio)[0] != before[0]
+
+
 def test_translations_matter_to_the_faces_that_show_them(write_project: WriteProject, laid_out: list[str]) -> None:
     root = write_project(
         {"data/small/game.yaml": TWO, "templates/small/chip.yaml": CHIP, "data/small/locale/fr.po": PO}

@@ -5,12 +5,11 @@ Wings and packages add programs by an Importer.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.plugins import CommandEntry
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Importer:
     """A program whose decks are imported: ``pnp import NAME FILE``.
 

@@ -1,7 +1,7 @@
 """pnp import: ``sheet``, and a command for each importer of a wing or package."""
 
 import re
-from dataclasses import dataclass, make_dataclass
+from dataclasses import make_dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,6 +12,7 @@ from pnp.commands.arguments import only_game
 from pnp.commands.completion import complete_games
 from pnp.commands.options import FormOption, GameOption, ProjectDir, grouped, open_project
 from pnp.commands.terminal import current_date, exit_with, report_faults, say, short_path, write_or_exit
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.plugins import load_plugin, named_object, plugins
 from pnp.extensions.importing import Importer
 
@@ -39,7 +40,7 @@ DeckFile = Annotated[
 ]
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class DeckOptions:
     """The options of importing a deck from another program's files; each program has its own option for copies."""
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.fonts import FontSet
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.extensions.importing.columns import Column, marked_up, with_braces, with_icons
 from pnp.extensions.importing.tables import Call, DrawnTemplate
@@ -24,7 +25,7 @@ from pnp.extensions.squib.script import SquibCall, SquibDeck
 from pnp.project.paints import as_hex
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SquibDrawing:
     """How the cards of a Squib deck look.
 
@@ -475,7 +476,7 @@ def _quoted(text: str) -> str:
     return f"'{escaped}'"
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class CardSpot:
     """A box on the card, mm from the trim's corner, before it is turned about its top left corner by an angle."""
 

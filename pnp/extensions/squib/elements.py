@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pnp.core.fonts import FontSet
+from pnp.core.patterns import lazy_pattern
 from pnp.extensions.importing.columns import Column, UniqueNames, expression_name
 from pnp.extensions.importing.tables import DrawnTemplate
 from pnp.extensions.squib.cards import COLOURS, DeckValues, NotTakenError, SquibDrawing
@@ -172,7 +172,7 @@ def _comment(text: str) -> str:
     return "  # " + "".join(letter if letter.isprintable() else " " for letter in text)
 
 
-_PLAIN = re.compile(r"[A-Za-z][\w./-]*|-?\d+(?:\.\d+)?(?:mm|pt)")
+_PLAIN = lazy_pattern(r"[A-Za-z][\w./-]*|-?\d+(?:\.\d+)?(?:mm|pt)")
 
 
 def _yaml(value: Any) -> str:

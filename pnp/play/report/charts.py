@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from pnp.core.frame import Frame
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.report.grids import kinds_note
 from pnp.play.report.intervals import IntervalRow, draw_differences, draw_shares
 from pnp.play.report.language import Language, language_of
@@ -27,7 +27,7 @@ MAX_ENDS = 8
 FLAG_SHAPES: Mapping[CardFlag, Symbol] = {"": "dot", "dominant": "up", "dead": "down", "never on offer": "dot"}
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Chart:
     """One chart.
 

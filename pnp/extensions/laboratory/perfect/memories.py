@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.extensions.laboratory.information import view_of
 from pnp.play.history import ALREADY_READ, History, Step, TableState
 from pnp.play.table import Table
 from pnp.play.value_leaks import plain
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class Knowledge:
     """What two seats have seen happen up to a decision.
 
