@@ -146,11 +146,11 @@ def _saved(
 def _add_command(name: str) -> None:
     """Add the command of an importer to the group."""
     importer: Importer = load_plugin("pnp.importers", name, Importer)
-    copies = typer.Option(importer.copies, metavar="COLUMN", help=importer.copies_help, show_default=False)
+    option = typer.Option(importer.copies, metavar="COLUMN", help=importer.copies_help, show_default=False)
 
     @frozen_dataclass
     class Options(DeckOptions):
-        copies: Annotated[str, copies] = ""
+        copies: Annotated[str, option] = ""
 
     def import_deck(*, file: DeckFile, options: Options) -> None:
         _import(named_object(importer.function), file, options)
