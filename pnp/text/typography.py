@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _ADDRESS = r"(?:https?://|www\.|mailto:)[^\s»”]*[^\s.,;:!?»)…”’\"']|(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+"
 _LEFT_ALONE = re.compile(f"{_ADDRESS}|{ICON.pattern}", re.IGNORECASE)
-_NEEDS_WORK = re.compile(r"[^\w\s,()]|[\u00a0\u202f]|\d\s|\d[a-z]")
+_NEEDS_WORK = re.compile(r"[^\w\s,().]|\.(?!\Z)|[\u00a0\u202f]|\d\s|\d[a-z]")
 
 _ELLIPSIS = re.compile(r"(?<!\.)\.{3}(?=\.?(?!\.))")
 _SUBTRACTION = re.compile(r"(?<=[\d)] )-(?= [\d(])")
@@ -66,7 +66,9 @@ def typeset(text: str, language: str, before: str = "") -> str:
     """
     before = before[-1:]
     habits = habits_of(language)
-    if not (_NEEDS_WORK.search(before + text) or habits.short_words or habits.latin_space or habits.digits):
+    works_on_letters = habits.short_words or habits.latin_space or habits.digits
+    has_mark = any(mark in text for mark in habits.stay_with_next)
+    if not (works_on_letters or has_mark or _NEEDS_WORK.search(before + text)):
         return text
     parts: list[str] = []
     position = 0
