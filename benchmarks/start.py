@@ -43,6 +43,8 @@ def measured(spec):
             stack[-1] += whole
 bootstrap._load_unlocked = measured
 print("Python itself", clock())
+import pnp.commands
+pnp.commands.leave_out_pydantic_plugins()
 import pnp.commands.main, pnp.commands.build
 from pnp.build import BuildOptions, build
 from pnp.project.files import Files
@@ -73,7 +75,7 @@ def print_parts(project: Path) -> int:
     run = subprocess.run(
         [sys.executable, "-c", PARTS, str(project)],
         cwd=ROOT,
-        env={**ENVIRONMENT, "PNP_CACHE": "off", "PYDANTIC_DISABLE_PLUGINS": "1"},
+        env={**ENVIRONMENT, "PNP_CACHE": "off"},
         capture_output=True,
         text=True,
         check=True,

@@ -19,8 +19,8 @@ from typer.main import get_command
 from pnp.commands.explain import codes_page
 from pnp.commands.main import app
 from pnp.core.diagnostics import Diagnostics
+from pnp.core.units import format_size
 from pnp.project.files import Files
-from pnp.project.profile import format_size
 from pnp.project.profiles import load_profile, profile_names
 
 DOCS = Path(__file__).resolve().parent

@@ -9,7 +9,7 @@ quickly.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -19,6 +19,7 @@ from pnp.checks import NEEDED_BY_BUILD, PREFLIGHT, run_checks
 from pnp.checks.subject import EditionSubject, GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import Printing
 from pnp.layout.assets import Assets
 from pnp.layout.game import GameLayout
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class EditionPlan(Generic[Result]):
     """What is made of each edition of a game, and what it is checked for.
 
@@ -129,7 +130,7 @@ def _reporter(progress: Progress | None, name: str, start: float, span: float) -
     return report
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class BuildOptions:
     """The games to build, and how.
 
@@ -159,7 +160,7 @@ class BuildOptions:
         return f"{self.printing!r} {self.selection_request.folder is not None}"
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class BuildJob:
     """The work of one process: a game, in some languages; none means all of the game."""
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pnp.core.codes import Code
 from pnp.core.frame import Art, Frame, Group, Image, Item, Text, Use
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import Printing
 from pnp.layout.finishing import draft_page
 from pnp.layout.game import GameLayout
@@ -96,7 +97,7 @@ ReportProgress = Callable[[float], None]
 """Receives how much of the work is done, from 0 to 1."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class BuildContext:
     """Everything that a product or export needs.
 

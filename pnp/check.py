@@ -11,6 +11,7 @@ from pnp.checks.data import unused_lines
 from pnp.checks.subject import GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.plugins import plugins
 from pnp.core.printing import Printing
 from pnp.evidence.mutation import mutate
@@ -43,7 +44,7 @@ def check_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*NAMES, *plugins("pnp.checks"))))
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class CheckOptions:
     """The options of a check.
 

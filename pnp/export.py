@@ -15,6 +15,7 @@ from pnp.build import BuildJob, EditionPlan, divide_work, make_game, run_jobs
 from pnp.build_context import BuildContext
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.exports import TO_SHOP, find_export
 from pnp.exports.pdf_pages import RULES
 from pnp.exports.request import PRESSES, Exported, ExportRequest, Gather, Undrawn
@@ -29,7 +30,7 @@ LAID_OUT = 0.3
 """The share of the work that layout takes: a guess, for the progress bar."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ExportOptions:
     """The options of an export of a project.
 

@@ -10,20 +10,20 @@ import contextlib
 import errno
 import io
 import os
-import re
 import stat
 import tempfile
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, printable
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.platform import is_alive
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Output:
     """A file to be written.
 
@@ -68,6 +68,8 @@ _PACKED = (".png", ".webp")
 
 def zipped(contents: Mapping[str, bytes]) -> bytes:
     """Return a ZIP with some files in their order."""
+    import zipfile  # which a build of PDFs does not need
+
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for name, content in contents.items():
@@ -291,4 +293,4 @@ def _remove_leftovers(folder: Path) -> None:
                 path.unlink()
 
 
-_LEFTOVER = re.compile(r"\.pnp-(\d{1,9})-\w{8}")  # as mkstemp ends its names
+_LEFTOVER = lazy_pattern(r"\.pnp-(\d{1,9})-\w{8}")  # as mkstemp ends its names

@@ -5,11 +5,12 @@ The same project gives the same bytes.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pnp.build import BuildOptions, build
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import Printing, paper_name
 from pnp.outputs import BuildResult, Output, zipped
 from pnp.products.sheets import is_tiled, is_whole_sheet
@@ -41,7 +42,7 @@ LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "C
 """Names of a project's licence file; a game's own licence, in its folder below data/, comes first."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ReleaseOptions:
     """The options of a release.
 
@@ -129,7 +130,7 @@ def _built(
     return build(files, build_options, progress)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _ReleaseFiles:
     """The files of each game in each language, by their folder in the release."""
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import parse_paper
 from pnp.outputs import read_back
 
@@ -37,7 +38,7 @@ FaceCounts = Mapping[str, Mapping[str, int]]
 """For each deck, how often each face with its back is printed; faces are identified by their digests."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Selection:
     """The requested products and cards; everything by default.
 
@@ -234,7 +235,7 @@ def _read_faces(content: bytes, path: str, game: str, language: str) -> FaceCoun
     return counts
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SelectionRequest:
     """A selection, and where faces printed before are listed.
 

@@ -6,7 +6,6 @@ The project's code runs in other processes. Lines, reports and diagnostics are r
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 from pnp.checks.rules import read_rules
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.evidence.verdicts import failure_diagnostic
 from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Names
 from pnp.play.load import check_bots, check_player_counts, check_seats, check_values, make_names, read_bundle
@@ -38,14 +39,14 @@ from pnp.workers.limits import USUAL, Limits
 if TYPE_CHECKING:
     from pnp.play.perfect.value import NoValue, PerfectValue
 
-_ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s:/\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}")
+_ADDRESS = lazy_pattern(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s:/\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}")
 """The address of a Dask scheduler: a protocol, a host, a port."""
 
 ANSWER_SECONDS = 10
 """How long to wait for a cluster's scheduler to answer."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Playable:
     """A game that can be played.
 

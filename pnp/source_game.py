@@ -6,11 +6,11 @@ Builds, checks and catalogues start from it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.expressions import plural_texts
 from pnp.project.files import Files, find_games
 from pnp.project.game import Game, booklet_path
@@ -37,7 +37,7 @@ def _own_messages(game: Game) -> Iterator[Message]:
         )
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SourceGame:
     """A game in its source language, with everything to translate.
 

@@ -10,12 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
 from pnp.core.fonts import FontFace, FontSet
 from pnp.core.frame import Box, ElementBox, Frame, Text, around
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import Runs, parse_markup, plain
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import MM_PER_PT, whole_number
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
 from pnp.layout.assets import Assets
@@ -53,16 +55,16 @@ LONGEST_VALUE = 60
 SAMPLE = "the player with the most cards in hand takes one of these and deals again"
 """A text whose letters are about as wide as those of most."""
 
-_FROM_DATA = re.compile(r"\{\{\s*(card|words|game)\.(\w+)\s*(?:\|[^{}]*)?\}\}")
-_ONE_EXPRESSION = re.compile(r"\{\{(?:(?!\}\}).)*\}\}", re.DOTALL)
+_FROM_DATA = lazy_pattern(r"\{\{\s*(card|words|game)\.(\w+)\s*(?:\|[^{}]*)?\}\}")
+_ONE_EXPRESSION = lazy_pattern(r"\{\{(?:(?!\}\}).)*\}\}", re.DOTALL)
 
-_IN_WORDS = re.compile(r"(\{\{(?:(?!\}\}).)*?)\s*\|\s*words\s*(?:\([^()]*\))?\s*\}\} = ")
+_IN_WORDS = lazy_pattern(r"(\{\{(?:(?!\}\}).)*?)\s*\|\s*words\s*(?:\([^()]*\))?\s*\}\} = ")
 
 _ANY = ""
 """Stands for all texts of a context, where rooms have a text as well as a context."""
 
 
-_AUTHORS_NOTE = re.compile(r"(?:^|\s)#\s*translators:\s*(.+?)\s*$", re.IGNORECASE)
+_AUTHORS_NOTE = lazy_pattern(r"(?:^|\s)#\s*translators:\s*(.+?)\s*$", re.IGNORECASE)
 """A comment of YAML for translators: on the line of a text, or on the one above it."""
 
 
@@ -105,7 +107,7 @@ def _forms(number: int, language: str) -> str:
     return ", ".join(f"{name}: {words}" for name, words in ways_in_words(number, language))
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _CountedEdition(Edition):
     """An edition that records the numbers for which plural forms are chosen, by the two texts."""
 

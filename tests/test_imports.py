@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from conftest import ROOT
@@ -21,7 +24,7 @@ def test_import_rules_are_kept() -> None:
 
 def loaded(statement: str) -> set[str]:
     """The top-level modules that a statement loads in a fresh interpreter."""
-    code = f"import sys, json; {statement}; print(json.dumps(sorted({{m.split('.')[0] for m in sys.modules}})))"
+    code = f"import sys, json; {statement}; print(json.dumps([m for m in sys.modules if '.' not in m]))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     return set(json.loads(done.stdout.splitlines()[-1]))
 
@@ -57,6 +60,69 @@ def test_a_module_loads_no_more_than_it_needs(module: str, never: set[str]) -> N
     assert loaded(f"import {module}") & never == set()
 
 
+WATCHED = """
+import importlib._bootstrap as bootstrap, json, os, sys
+from contextlib import suppress
+
+load, importing, called = bootstrap._load_unlocked, [], set()
+
+def imported(spec):
+    importing.append(spec)
+    try:
+        return load(spec)
+    finally:
+        importing.pop()
+
+def note(frame, event, _):
+    if event == "call" and not importing:
+        called.add(frame.f_globals.get("__name__"))
+
+bootstrap._load_unlocked = imported
+from pnp.workers import supervisor
+supervisor.supervised = lambda work, limits, progress: work(progress)  # here, where it is watched
+from pnp.commands import main
+sys.setprofile(note)
+with suppress(SystemExit):
+    main()
+sys.setprofile(None)
+idle = sorted(name for name in sys.modules if name.startswith("pnp.") and name not in called)
+print(json.dumps([[name for name in sys.modules if getattr(sys.modules[name], "__file__", None)], idle]))
+"""
+"""A program that runs pnp, then prints the modules it has imported, and those of pnp of which it called no function."""
+
+NOT_FOR_A_CARD = {
+    "babel", "budoux", "coloraide", "concurrent.futures.process", "coverage", "email", "fontTools", "icu4py",
+    "importlib.metadata", "importlib.resources", "markdown_it", "num2words", "pebble", "pnp.play", "pnp.project.profile",
+    "pnp.rulebook", "pnp.text.glossary", "pnp.ties", "pypdfium2", "pyphen", "rich", "ssl", "urllib.request", "zipfile",
+}  # fmt: skip
+
+IDLE = {
+    "pnp.checks.faces", "pnp.core", "pnp.core.cff", "pnp.core.codes", "pnp.core.glyph_outlines", "pnp.core.inks",
+    "pnp.core.scripts", "pnp.core.sketch", "pnp.core.stems", "pnp.core.web_fonts", "pnp.core.wide_punctuation",
+    "pnp.expressions", "pnp.layout", "pnp.layout.barcodes", "pnp.layout.calibration", "pnp.layout.line_breaking",
+    "pnp.layout.mirroring", "pnp.layout.missing_letters", "pnp.layout.pictures", "pnp.layout.plain_line",
+    "pnp.layout.recolouring",
+    "pnp.layout.svg", "pnp.layout.svg.clip", "pnp.layout.svg.image", "pnp.layout.svg.mask", "pnp.layout.svg.pattern",
+    "pnp.layout.svg.picture", "pnp.layout.svg.text", "pnp.layout.token_packing", "pnp.project", "pnp.project.delimited",
+    "pnp.project.measures", "pnp.render", "pnp.text", "pnp.text.bidi_levels", "pnp.text.catalogue", "pnp.text.formulas",
+    "pnp.text.player_names", "pnp.text.po_reader", "pnp.text.sample_text", "pnp.text.segmentation", "pnp.workers",
+    "pnp.workers.faults", "pnp.workers.limits", "pnp.workers.pool", "pnp.workers.supervisor",
+}  # fmt: skip
+"""Modules that a build of one card imports and does not call: packages, tables, and small ones, together 4 % of it."""
+
+
+def test_a_build_of_one_card_imports_what_it_calls(tmp_path: Path) -> None:
+    make = f"import sys; sys.path.insert(0, 'benchmarks'); import decks; decks.make_project(decks.DECKS['spicy-1'], decks.Path({str(tmp_path)!r}))"
+    subprocess.run([sys.executable, "-c", make], check=True, cwd=ROOT)
+    arguments = [sys.executable, "-c", WATCHED, "build", "--project", str(tmp_path)]
+    environment = {**os.environ, "PNP_CACHE": "off"}
+    done = subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=ROOT, env=environment)
+    assert "1 card on 1 sheet" in done.stdout
+    names, idle = json.loads(done.stdout.splitlines()[-1])
+    assert {name for name in names for part in [*NOT_FOR_A_CARD] if f"{name}.".startswith(f"{part}.")} == set()
+    assert set(idle) <= IDLE
+
+
 def test_a_type_name_stands_once() -> None:
     """Two engineers who talk about a type mean the same one. Aliases of types count, constants do not."""
     places: dict[str, list[str]] = {}
@@ -76,3 +142,27 @@ def _type_names(node: ast.stmt) -> list[str]:
         name = node.targets[0].id
         return [name] if name.lstrip("_")[:1].isupper() and not name.isupper() else []
     return []
+
+
+def test_frozen_classes_are_quickly_defined() -> None:
+    """`dataclass(frozen=True)` compiles six methods for each class when it is imported."""
+    slow = [place for place, call in _calls_at_import("dataclass") if "frozen=True" in call]
+    assert slow == []
+
+
+def test_patterns_of_modules_are_compiled_when_they_are_used() -> None:
+    assert [place for place, _ in _calls_at_import("re.compile")] == []
+
+
+def _calls_at_import(function: str) -> Iterator[tuple[str, str]]:
+    """Yield the place and the source of each call of a function that is made when a module of pnp is imported."""
+    for file in (ROOT / "pnp").rglob("*.py"):
+        if "starters" in file.parts:
+            continue
+        nodes: list[ast.AST] = [ast.parse(file.read_text(encoding="utf-8"))]
+        while nodes:
+            node = nodes.pop()
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == function:
+                yield f"{file.relative_to(ROOT)}:{node.lineno}", ast.unparse(node)
+            is_called_later = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+            nodes += () if is_called_later else ast.iter_child_nodes(node)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from pnp.core.diagnostics import Diagnostics, Fault
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.bots import BotKind, BotSeat, Pick
 from pnp.play.bundle import GameSetup
 from pnp.play.choosers import random_stream
@@ -22,7 +23,7 @@ from pnp.project.files import Files
 from pnp.simulate import open_playable
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class PlayableGame:
     """A game of a project, with its rules loaded.
 

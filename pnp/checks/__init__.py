@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import Any, Literal, overload
 
 from pnp.checks.subject import EditionSubject, GameSubject, Need, Request
 from pnp.core.diagnostics import Diagnostics
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.plugins import faults_of_plugins, load_plugin, plugins
 from pnp.workers.activity import activity
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Check:
     """A check, or several checks of one name, which run together.
 
@@ -52,8 +52,8 @@ CHECKS: tuple[Check, ...] = (
     Check("numbers", "game", "pnp.checks.booklet:check_prose", "booklet", is_built=True),
     Check("components", "game", "pnp.checks.booklet:check_components", "booklet", is_built=True),
     Check("style", "game", "pnp.checks.booklet:check_style", "booklet", is_built=True),
-    Check("translations", "game", "pnp.checks.translations:check_untranslated"),
-    Check("translations", "game", "pnp.checks.translations:check_compared"),
+    Check("translations", "game", "pnp.checks.untranslated:check_untranslated"),
+    Check("translations", "game", "pnp.checks.untranslated:check_compared"),
     Check("colours", "game", "pnp.checks.data:check_colours"),
     Check("rules", "game", "pnp.checks.rules:check_rules_text"),
     Check("rules", "game", "pnp.checks.rules:check_claims_code"),

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -21,6 +20,8 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted, nearest, suggest
 from pnp.core.fonts import unknown_family_fix
 from pnp.core.frame import Frame
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.titles import plain_title
 from pnp.core.units import MM_PER_PT
 from pnp.expressions import ExpressionError, compile_text
@@ -49,7 +50,7 @@ _AROUND = 25
 """The most characters before and after a part that an excerpt shows; it ends at whole words."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class TextNotation:
     """How a kind of file writes texts.
 
@@ -184,7 +185,7 @@ def _in_words(value: int, language: str) -> str:
 MAX_PROPOSED = 3
 """Facts of one value that a fix names."""
 
-_BOLD = re.compile(r"\*\*(.+?)\*\*")
+_BOLD = lazy_pattern(r"\*\*(.+?)\*\*")
 
 
 def check_sections(subject: GameSubject, diagnostics: Diagnostics) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 from pnp.checks.subject import GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.patterns import lazy_pattern
 from pnp.expressions import ExpressionError, compile_expression
 from pnp.expressions.analysis import cards_behind, differing, left_value, listed, named, names_nothing, names_read
 from pnp.expressions.sandbox import truth
@@ -24,7 +25,7 @@ from pnp.project.files import ORIGIN, TABLES, Files
 from pnp.project.game import Distinction, Expectation, booklet_path, rules_path
 from pnp.project.tree import texts_of
 
-_BY_NAME = re.compile(r"\bexamples\[\s*[A-Za-z_]")
+_BY_NAME = lazy_pattern(r"\bexamples\[\s*[A-Za-z_]")
 """An expression that reads an example by a computed name."""
 
 
@@ -202,7 +203,7 @@ ENDINGS = frozenset({".md", ".yaml", ".yml", *TABLES})
 MAX_LISTED = 6
 """The most unused files that are listed by name."""
 
-_WORD = re.compile(r"[^\W\d]\w*")
+_WORD = lazy_pattern(r"[^\W\d]\w*")
 
 
 def unused_lines(subject: GameSubject) -> Iterator[str]:

@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pnp.core.patterns import lazy_pattern
 from pnp.text.numbers import base_language, locale_identifier
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ ENGLISH = ("en_us", "en_gb")
 """A game in English may be in either spelling."""
 
 BRITISH: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(british), american)
+    (lazy_pattern(british), american)
     for british, american in (
         (r"our(?=(?:s|ed|ing|ful|less|able|ably|ite|ites|er|ers|y|hood)?$)", "or"),
         (r"is(?=(?:e|es|ed|er|ers|ing|ation|ations)$)", "iz"),

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from pnp.checks.subject import EditionSubject
 from pnp.core import outline
@@ -16,6 +15,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.die_lines import lines_along
 from pnp.core.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Paint, Path, Point, Use, multiply
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.outline import trim_outline
 from pnp.core.units import Mm
 from pnp.layout.surfaces import topmost
@@ -41,7 +41,7 @@ SAMPLES = (0.1, 0.3, 0.5, 0.7, 0.9)
 """The parts of an edge's length at which points outside and inside it are sampled."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _Inked:
     """A painted item.
 
@@ -163,7 +163,7 @@ LEAST_ACROSS = 0.7
 """The least part of a face that a shape goes across, to be meant for all of it."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ShortEnd:
     """A rectangle or picture that reaches the bleed on one side, and ends before the trim on the other.
 
@@ -224,7 +224,7 @@ def _is_seen_to_end(frame: Frame, item: _Inked, last: str) -> bool:
     return False
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _End:
     """An item that ends at an edge of the trim, with points along that edge, just outside and just inside."""
 

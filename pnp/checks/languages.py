@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pnp.checks.subject import EditionSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.patterns import lazy_pattern
 from pnp.project.elements import TextLook
 from pnp.project.template import all_nodes
 from pnp.project.tree import Seq
@@ -19,7 +20,9 @@ from pnp.text.numbers import has_number_words, script_of
 from pnp.text.sample_text import language_name
 from pnp.text.typography import has_hyphenation
 
-_IN_WORDS = re.compile(r"\{\{((?:(?!\}\}).)*?)\|\s*(?:words|ordinal|ordinal_words)\b(?:\([^()]*\))?\s*\}\}", re.DOTALL)
+_IN_WORDS = lazy_pattern(
+    r"\{\{((?:(?!\}\}).)*?)\|\s*(?:words|ordinal|ordinal_words)\b(?:\([^()]*\))?\s*\}\}", re.DOTALL
+)
 """An expression that ends with a number in words."""
 
 HYPHENATED = "Latn Cyrl Grek Geor Armn Deva Beng Taml Telu Knda Mlym Gujr Guru Sinh Orya"

@@ -6,12 +6,12 @@ Compared are names, questions, defaults, and the piles of `table:` and `marks:`.
 from __future__ import annotations
 
 import ast
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Set
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, nearest, suggest
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import whole_number
 from pnp.project.game import Game
 from pnp.project.tree import texts_of
@@ -20,8 +20,8 @@ _USUAL = frozenset({"seat", "yes", "no", "none"})
 """Names that every game has."""
 _PARTS = frozenset({"seat", "seats", "value", "n", "pick"})
 """Words that the texts of play: may have in braces, besides the parts of picks and the values of the table."""
-_BRACES = re.compile(r"\{([\w.]+)\}")
-_WORD = re.compile(r"[^\W\d_]+")
+_BRACES = lazy_pattern(r"\{([\w.]+)\}")
+_WORD = lazy_pattern(r"[^\W\d_]+")
 _STEM = 4
 """Letters that two forms of a word share at least."""
 

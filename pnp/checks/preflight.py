@@ -19,11 +19,12 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place
 from pnp.core.die_lines import lines_along
 from pnp.core.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Path, Text, Use, multiply
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.outline import stretch
-from pnp.core.units import MM_PER_INCH, PT_PER_MM, Mm
+from pnp.core.units import MM_PER_INCH, PT_PER_MM, Mm, format_size
 from pnp.layout.card import text_inks
 from pnp.project.game import Deck
-from pnp.project.profile import Fit, ShopProfile, format_size
+from pnp.project.profile import Fit, ShopProfile
 from pnp.render.pixels import ink_masks
 from pnp.rulebook.parts import in_printing_order, typeset_parts
 
@@ -64,7 +65,7 @@ class _Worst:
     cards: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _Side:
     """A face or back, with the place of its template."""
 

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 
 from pnp.checks.dictionaries import PROJECT_FOLDER, Dictionary, dictionary_for, is_installed
 from pnp.checks.subject import EditionSubject, GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.text.catalogue import collect
 from pnp.text.edition import PAIR
 from pnp.text.glossary import glossary_path, load_glossary, load_pair
@@ -26,9 +28,9 @@ INSTALL = "pip install '.[spelling]' in pnp's repository"
 CAPITALIZED_NOUNS = frozenset({"de", "lb"})
 """Languages in which every noun has a capital, so that a capital shows no name."""
 
-_WORD = re.compile(r"(?<![\w@/.])[^\W\d_]+(?:['’-][^\W\d_]+)*(?![\w@/])")
-_SENTENCE_START = re.compile(r"(?:^|[.!?:;…“«\"(\[–—|\n])[\s\u00a0\u202f'‘]*$")
-_PARTS = re.compile(r"['’-]")
+_WORD = lazy_pattern(r"(?<![\w@/.])[^\W\d_]+(?:['’-][^\W\d_]+)*(?![\w@/])")
+_SENTENCE_START = lazy_pattern(r"(?:^|[.!?:;…“«\"(\[–—|\n])[\s\u00a0\u202f'‘]*$")
+_PARTS = lazy_pattern(r"['’-]")
 _SUGGESTED = 3
 _LIKE = 0.8
 _SHORTEST = 3
@@ -37,7 +39,7 @@ _MOST_LOOKED_UP = 20
 """The number of words of an edition for which a dictionary is asked for suggestions, as that takes long."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SpelledText:
     """A text whose words are looked up.
 
@@ -53,7 +55,7 @@ class SpelledText:
     entry: PoEntry | None = None
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Misspelling:
     """A word that is in no dictionary and no glossary."""
 
@@ -201,7 +203,7 @@ def _texts(subject: EditionSubject) -> Iterator[SpelledText]:
     yield from (replace(text, text=_FOREIGN.sub(" ", text.text)) for text in _whole_texts(subject))
 
 
-_FOREIGN = re.compile(r"<span\s+lang=[^<>]*>.*?</span>", re.DOTALL)
+_FOREIGN = lazy_pattern(r"<span\s+lang=[^<>]*>.*?</span>", re.DOTALL)
 
 
 def _whole_texts(subject: EditionSubject) -> Iterator[SpelledText]:

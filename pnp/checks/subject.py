@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from pnp.core.fonts import FontSet
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.layout.game import GameLayout
 from pnp.project.files import Files
 from pnp.project.game import Game
@@ -25,7 +26,7 @@ Need = Literal["", "words", "booklet", "translations", "shop"]
 """What a check may need of its subject; "" for a whole edition, words for any language that is printed in one."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Request:
     """The options of a check on which the lines of its summary depend.
 
@@ -40,7 +41,7 @@ class Request:
     is_complete: bool = False
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class GameSubject:
     """A game in its source language.
 
@@ -88,7 +89,7 @@ class GameSubject:
                 assert_never(need)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class EditionSubject:
     """A laid-out game in one language.
 

@@ -6,7 +6,6 @@ are left to pnp.checks.rules.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 from pnp.checks.subject import GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, in_words
+from pnp.core.patterns import lazy_pattern
 from pnp.expressions import ExpressionError, compile_expression
 from pnp.expressions.analysis import names_nothing, names_read, sides_of_comparison
 from pnp.expressions.sandbox import truth
@@ -22,7 +22,7 @@ from pnp.project.claims import ClaimHead
 from pnp.project.game import Game
 from pnp.text.literals import numbers_of
 
-_JOINED = re.compile(r"\b(?:and|or)\b")
+_JOINED = lazy_pattern(r"\b(?:and|or)\b")
 _EXTREMES = (0, 1000)
 """No test about a fact should accept both."""
 

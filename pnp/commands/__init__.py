@@ -18,9 +18,9 @@ def main() -> None:
             os.execv(sys.executable, [sys.executable, "-P", *sys.orig_argv[1:]])  # noqa: S606 - this very program again
         import_nothing_from("")
         gc.set_threshold(100_000, 20, 20)  # importing makes many objects and no cycles; collecting them costs a tenth
-        os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")  # looking for plugins imports email, ssl and zipfile
         if sys.argv[1:2] == ["build"] and _is_unchanged():
             return
+        leave_out_pydantic_plugins()
         from pnp.commands.main import run
 
         run()
@@ -28,6 +28,29 @@ def main() -> None:
         sys.exit(130)
     except MemoryError:
         sys.exit("error[memory-limit]: no memory is left to begin with")
+    finally:
+        gc.freeze()  # Python would look for cycles among all that was imported before it ends: a tenth of a build
+
+
+def leave_out_pydantic_plugins() -> None:
+    """Keep pydantic from looking for its plugins, unless the user's variable names some to leave out.
+
+    Its loader imports importlib.metadata, email, csv and zipfile even if the variable disables all plugins: a thirtieth
+    of a build of one card. What else a later pydantic may want of its loader, it imports as ever.
+    """
+    from importlib import import_module
+    from types import ModuleType
+
+    def of_loader(name: str) -> object:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        del sys.modules[loader.__name__]
+        return getattr(import_module(loader.__name__), name)
+
+    loader = ModuleType("pydantic.plugin._loader")
+    vars(loader).update(get_plugins=tuple, __getattr__=of_loader)
+    if os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1") == "1":
+        sys.modules[loader.__name__] = loader
 
 
 def _is_unchanged() -> bool:

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -13,6 +12,7 @@ from pnp.commands.arguments import only_game
 from pnp.commands.new import Name, renamed_files
 from pnp.commands.options import FormOption, GameOption, ProjectDir, open_project
 from pnp.commands.terminal import exit_with, report_faults, say, short_path, write_or_exit
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.outputs import Output
 from pnp.starters import HERE, SHIPPED
 
@@ -52,7 +52,7 @@ class PartText(NamedTuple):
     remark: str = ""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Part:
     """Something that a game may have.
 

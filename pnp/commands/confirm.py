@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +16,7 @@ from pnp.commands.options import FormOption, Games, Languages, ProjectDir, open_
 from pnp.commands.terminal import FAULTS, current_date, exit_with, report_faults, say, write_or_exit
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, counted
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.outputs import Output
 from pnp.project.files import Files
 from pnp.project.game import Game
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from pnp.workers.pool import Progress
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Review:
     """The changes of a game to be confirmed.
 
@@ -61,7 +62,7 @@ class Review:
         return tuple(change for question in self.questions for change in question.changes if change.kind == "unread")
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Answers:
     """The answers of a user.
 

@@ -9,7 +9,6 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from importlib import metadata
 from pathlib import Path, PurePosixPath
@@ -21,6 +20,8 @@ from pnp import DISTRIBUTION, __version__
 from pnp.commands.options import ProjectDir, open_project
 from pnp.commands.terminal import exit_with, say
 from pnp.core.diagnostics import Diagnostics, Place, counted
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.project.files import Files, game_names
 from pnp.project.fonts import PATH, family_folders, load_fonts
 from pnp.workers.pool import usual_jobs
@@ -36,7 +37,7 @@ FOR_DEVELOPERS = ("test", "bench", "docs")
 """Extras for the development of pnp, which authors of games do not need."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class DoctorFinding:
     """One finding.
 
@@ -72,7 +73,7 @@ def _python() -> Iterator[DoctorFinding]:
     yield DoctorFinding("Python", f"pnp {__version__}, {counted(usual_jobs(), 'process', 'processes')} at a time")
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _Needed:
     """A library that pnp needs, and the extra that needs it; "" for pnp itself."""
 
@@ -93,7 +94,7 @@ class _Needed:
         return bool(self.installed) and _numbers(self.installed) < _numbers(self.least)
 
 
-_NEEDED = re.compile(r"([\w.-]+)\s*(?:>=\s*([\d.]+))?[^;]*(?:;.*extra == ['\"]([\w-]+)['\"])?")
+_NEEDED = lazy_pattern(r"([\w.-]+)\s*(?:>=\s*([\d.]+))?[^;]*(?:;.*extra == ['\"]([\w-]+)['\"])?")
 
 
 def _needed() -> list[_Needed]:
@@ -171,7 +172,7 @@ LICENCES = {
 }
 """Short names of font licences, by words in their texts."""
 
-_LICENCE_FILE = re.compile(r"(OFL|LICEN[CS]E|COPYING|UFL)", re.IGNORECASE)
+_LICENCE_FILE = lazy_pattern(r"(OFL|LICEN[CS]E|COPYING|UFL)", re.IGNORECASE)
 
 
 def _licence(files: Files, folder: PurePosixPath) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,6 +19,8 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted
 from pnp.core.font_files import split_member
 from pnp.core.fonts import STYLES, FontFace, FontSet
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.scripts import in_ascii
 from pnp.core.system_fonts import (
     InstalledFace,
@@ -35,10 +36,10 @@ from pnp.project.files import Files
 from pnp.project.fonts import PATH, load_fonts, parse_family
 from pnp.project.tree import Map, parse_yaml
 
-_LICENCE_FILE = re.compile(r"(?:OFL|LICEN[CS]E|COPYING|UFL)[\w.-]*\.(?:txt|md)|LICEN[CS]E|COPYING", re.IGNORECASE)
+_LICENCE_FILE = lazy_pattern(r"(?:OFL|LICEN[CS]E|COPYING|UFL)[\w.-]*\.(?:txt|md)|LICEN[CS]E|COPYING", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class NewFamily:
     """A family for a project.
 

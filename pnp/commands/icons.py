@@ -16,7 +16,6 @@ import tarfile
 import time
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from http.client import HTTPException
 from pathlib import Path
 from typing import Annotated
@@ -32,6 +31,8 @@ from pnp.commands.options import FormOption, ProjectDir, open_project
 from pnp.commands.terminal import exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, printable, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.outputs import Output
 from pnp.project.files import Files
 
@@ -51,7 +52,7 @@ LONGEST = 300.0
 MOST_FOUND = 60
 """Most names that a search prints."""
 
-_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_NAME = lazy_pattern(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _HEAD = (
     "# Icons\n\nThe makers and licences of the icons in this folder. "
     "Most licences ask that the makers are named in the game.\n\n"
@@ -141,7 +142,7 @@ class PackageRelease(_FromPackage):
     dist: PackageSource
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class IconSet:
     """An icon set of Iconify.
 
@@ -244,7 +245,7 @@ def why_no_drawing(svg: str) -> str:
     return ""
 
 
-_ELSEWHERE = re.compile(r"url\(\s*['\"]?\s*(?!#)(?=[^\s'\"])|@import|\\|javascript:", re.IGNORECASE)
+_ELSEWHERE = lazy_pattern(r"url\(\s*['\"]?\s*(?!#)(?=[^\s'\"])|@import|\\|javascript:", re.IGNORECASE)
 """Addresses in styles that are not of the drawing itself; and escapes, which could hide them."""
 
 

@@ -1,7 +1,6 @@
 """pnp import: sheet, squib, nandeck."""
 
 import re
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,6 +11,7 @@ from pnp.commands.arguments import only_game
 from pnp.commands.completion import complete_games
 from pnp.commands.options import FormOption, GameOption, ProjectDir, grouped, open_project
 from pnp.commands.terminal import current_date, exit_with, report_faults, say, short_path, write_or_exit
+from pnp.core.frozen_dataclass import frozen_dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +37,7 @@ DeckFile = Annotated[
 ]
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class DeckOptions:
     """The options of importing a deck from another program's files; each program has its own option for copies."""
 
@@ -83,7 +83,7 @@ class DeckOptions:
     form: FormOption = "text"
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SquibOptions(DeckOptions):
     """The options of importing a Squib deck."""
 
@@ -92,7 +92,7 @@ class SquibOptions(DeckOptions):
     ] = ""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class NandeckOptions(DeckOptions):
     """The options of importing a nanDECK deck."""
 

@@ -11,18 +11,19 @@ import typer
 from pnp.commands.options import A4, Games, Paper, ProjectDir, open_project
 from pnp.commands.terminal import exit_with, report_faults, say, say_json
 from pnp.core.diagnostics import Diagnostics, Mistake, counted
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import Printing
+from pnp.core.units import format_size
 from pnp.products.sheets import count_sheets, fuller_sheets
 from pnp.project.files import Files, find_games
 from pnp.project.game import Deck, Game
 from pnp.project.load import load_game
-from pnp.project.profile import format_size
 from pnp.project.templates import Templates
 from pnp.rulebook.load import Rulebook, load_rulebook
 from pnp.workers.pool import Progress
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ListedDeck:
     """A deck or extra.
 
@@ -48,7 +49,7 @@ class ListedDeck:
         return f"{self.name}: {self.copies} of {format_size(self.size)}{shape}{sorts}{backs}"
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ListedFile:
     """A file that a build makes, and its contents in words."""
 
@@ -59,7 +60,7 @@ class ListedFile:
         return f"{self.name}  {self.holds}".strip()
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ListedGame:
     """A game of the list."""
 

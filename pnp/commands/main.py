@@ -5,7 +5,6 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -14,11 +13,13 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from pnp.commands.terminal import BUG, FAULTS, NOT_PRINTED, Commands, OutputClosedError, flush_streams, say
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.platform import on_end, prepare_streams
 from pnp.core.plugins import load_plugin, plugins
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class CommandEntry:
     """A command of pnp, which is imported when it is used.
 
@@ -233,7 +234,7 @@ def _root(
     log_if_requested()
 
 
-_DATE = re.compile(r"0*[0-9]{1,11}", re.ASCII)
+_DATE = lazy_pattern(r"0*[0-9]{1,11}", re.ASCII)
 """Seconds since 1970, up to the year 5138; reportlab and time_t take no more than 9999."""
 
 

@@ -5,7 +5,6 @@ A starter's files get the new game's name; a game that comes with pnp is copied 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -13,6 +12,8 @@ import typer
 
 from pnp.commands.terminal import FAULTS, report_faults, say, short_path, write_or_exit
 from pnp.core.diagnostics import Mistake
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.scripts import in_ascii
 from pnp.outputs import Output
 from pnp.project.forms import why_no_file_name
@@ -31,10 +32,10 @@ LONGEST_NAME = 60
 """The most letters of a name."""
 
 _FOLDER, _TITLE, _WORDS = "my-game", "My Game", '"My", "Game"'
-_NAME = re.compile(r"\w[\w'’ &!?.,-]*", re.ASCII)
+_NAME = lazy_pattern(r"\w[\w'’ &!?.,-]*", re.ASCII)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Name:
     """The names of a new game.
 

@@ -6,7 +6,7 @@ Annotations are not postponed, here and in the modules of commands: typer would 
 import inspect
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,6 +15,7 @@ import typer
 
 from pnp.commands.completion import complete_games, complete_languages
 from pnp.core.diagnostics import Format
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import PAPERS
 from pnp.workers import ITEM_SECONDS, MEMORY_GIBIBYTES
 
@@ -181,7 +182,7 @@ def processes(jobs: int) -> int:
 # --- groups
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class GameOptions:
     """The games, languages and project of a command."""
 
@@ -200,7 +201,7 @@ class GameOptions:
         return tuple(self.lang or ())
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class WorkOptions:
     """The limits of the work, and the form of its faults."""
 

@@ -19,6 +19,7 @@ from pnp.commands.options import WorkOptions
 from pnp.commands.terminal import FAULTS, ProgressBar, exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Format, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.outputs import Output, read_back
 from pnp.selection import FACES
 from pnp.text.edition import PAIR
@@ -53,7 +54,7 @@ def with_lists(outputs: Sequence[Output], folder: Path, removed: Sequence[Path])
     return listed
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class BuiltGames:
     """The games and languages that a build may have files of.
 

@@ -9,7 +9,6 @@ import inspect
 import json
 import textwrap
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,6 +19,7 @@ from pydantic_core import core_schema
 
 from pnp.commands.completion import complete_kinds
 from pnp.commands.terminal import say, short_path, write_or_exit
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.plugins import plugins
 from pnp.outputs import Output
 from pnp.project import forms
@@ -172,7 +172,7 @@ def _ties() -> Schema:
     }
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SchemaKind:
     """A kind of YAML file.
 

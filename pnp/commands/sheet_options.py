@@ -1,7 +1,7 @@
 """Options of printing, in groups that become a selection of pieces and a way of printing."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +11,7 @@ from pnp.commands.completion import complete_print_groups
 from pnp.commands.options import A4, Paper
 from pnp.core import printing
 from pnp.core.diagnostics import Format
+from pnp.core.frozen_dataclass import frozen_dataclass
 
 if TYPE_CHECKING:
     from pnp.core.printing import Offset
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 MAX_COPIES = 1000
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SelectionOptions:
     """The pieces that are printed."""
 
@@ -166,7 +167,7 @@ PrinterOption = Annotated[
 ]
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class PrintOptions:
     """The way sheets and booklets are printed."""
 

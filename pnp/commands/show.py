@@ -17,6 +17,7 @@ from pnp.core.codes import Code
 from pnp.core.cut_frames import filled_outline, is_cut, with_bleed
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, nearest, suggest
 from pnp.core.frame import Frame
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import whole_number
 from pnp.exports.pieces import slug_of
 from pnp.expressions.scope import card_names
@@ -37,7 +38,7 @@ MOST = 6
 """The most cards of a deck that a message lists if a name is like none of them."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class CardRequest:
     """The request for a picture of a card.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -14,6 +14,7 @@ import typer
 from pnp.commands.completion import complete_languages
 from pnp.commands.options import Jobs, ProjectDir, game_argument, open_project, processes
 from pnp.commands.terminal import STOPPED, ProgressBar, exit_with, report_faults, say, say_json, short_path
+from pnp.core.frozen_dataclass import frozen_dataclass
 
 if TYPE_CHECKING:
     from pnp.core.diagnostics import Diagnostics
@@ -183,7 +184,7 @@ def _perfect(playable: Playable, setup: GameSetup, form: ReportForm, files: File
         exit_with(faulty)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SimulationRequest:
     """What to play, and where.
 

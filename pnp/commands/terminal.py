@@ -16,6 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from pnp.core.diagnostics import Format, printable
+from pnp.core.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,7 +83,7 @@ def _escaped(line: str) -> str:
     return "".join(c if c == d else json.dumps(c)[1:-1] for c, d in zip(line, safe, strict=True))
 
 
-_WRONG_CHOICE = re.compile(r"(?:Value error, )?'(?P<value>.*)' is not one of (?P<choices>'.*')\.?", re.DOTALL)
+_WRONG_CHOICE = lazy_pattern(r"(?:Value error, )?'(?P<value>.*)' is not one of (?P<choices>'.*')\.?", re.DOTALL)
 
 
 FOREIGN_COMMANDS = {

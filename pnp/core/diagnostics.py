@@ -14,10 +14,12 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal, assert_never
 
 from pnp.core.codes import Code, Severity
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 
 MOST = 24
 """Most words in a list that a fix offers."""
@@ -74,7 +76,7 @@ MAX_NAMED = 4
 """Most cards named in one diagnostic; the others are counted."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@frozen_dataclass(slots=True)
 class Place:
     """A position in a project file: line and column count from 1; 0 means the file as a whole.
 
@@ -85,6 +87,9 @@ class Place:
     file: str
     line: int = 0
     column: int = 0
+
+    def __lt__(self, other: Place) -> bool:
+        return (self.file, self.line, self.column) < (other.file, other.line, other.column)
 
     def __str__(self) -> str:
         if self.sheet:
@@ -108,7 +113,7 @@ class Place:
         return match[1] if match else ""
 
 
-_SHEET = re.compile(r"\.(?:xls[xm]?|ods)#(.+)$", re.IGNORECASE)
+_SHEET = lazy_pattern(r"\.(?:xls[xm]?|ods)#(.+)$", re.IGNORECASE)
 
 
 def _letters(column: int) -> str:
@@ -120,7 +125,7 @@ def _letters(column: int) -> str:
     return letters
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen_dataclass(slots=True, kw_only=True)
 class Diagnostic:
     """One fault.
 
@@ -310,7 +315,7 @@ def format_diagnostics(
 MAX_LIKE, SHOWN_LIKE = 5, 3
 """Most faults of one kind in a file that are all shown; of more, so many are shown and the others counted."""
 
-_VALUES = re.compile(r"“[^”]*”|\"[^\"]*\"|'[^']*'|[-−]?\d[\d.,:×]*")
+_VALUES = lazy_pattern(r"“[^”]*”|\"[^\"]*\"|'[^']*'|[-−]?\d[\d.,:×]*")
 """What differs between faults of one kind: quoted texts, and numbers."""
 
 

@@ -18,6 +18,7 @@ from pnp.core.cff import without_cff2
 from pnp.core.diagnostics import Mistake, suggest
 from pnp.core.font_metadata import read_metadata
 from pnp.core.fonts import FontFace
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import whole_number
 from pnp.core.web_fonts import SIGNATURES, unpacked
 
@@ -31,7 +32,7 @@ _LEAST_BOLD = 600.0
 """The least weight that is taken as bold where an axis does not reach 700."""
 
 
-_MEMBER = re.compile(rf"(.+(?:{'|'.join(map(re.escape, ENDINGS))}))#(.*)", re.IGNORECASE)
+_MEMBER = lazy_pattern(rf"(.+(?:{'|'.join(map(re.escape, ENDINGS))}))#(.*)", re.IGNORECASE)
 
 
 def split_member(path: str) -> tuple[str, str]:

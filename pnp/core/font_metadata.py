@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Collection
-from dataclasses import dataclass
 
 import uharfbuzz as hb
+
+from pnp.core.frozen_dataclass import frozen_dataclass
 
 RESTRICTED = 2
 """The permission bits of fonts that must not be embedded."""
@@ -18,7 +19,7 @@ _UPRIGHT_REGULAR = (400, 5, False)
 """Weight, width and slant of a file without a table of styles."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class FontMetadata:
     """The names and style of a font, from its tables name and OS/2.
 

@@ -7,12 +7,13 @@ places nothing and does not know what a card is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal, NamedTuple
 
 from pnp.core.diagnostics import Place
 from pnp.core.fonts import Segment as Segment
 from pnp.core.fonts import Word
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -211,7 +212,7 @@ class Text(NamedTuple):
         return sum(word.width for word in self.words) * self.size + self.space * (len(self.words) - 1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class Picture:
     """A raster picture: the file's bytes, checked and measured, its path, and a name that is equal for equal bytes."""
 
@@ -239,7 +240,7 @@ TagRole = Literal[
 """The role of a structure element, as PDF names it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen_dataclass(slots=True, eq=False)
 class Tag:
     """A structure element of a document, for screen readers: a heading, a paragraph, a cell.
 
@@ -310,7 +311,7 @@ class Group(NamedTuple):
         return self.opacity < 1 or self.mask is not None or self.blend != ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen_dataclass(slots=True, eq=False)
 class Art:
     """Items drawn once and used often: a back, an icon, a card in a booklet.
 
@@ -370,7 +371,7 @@ class ElementBox(NamedTuple):
     texts: frozenset[tuple[str, Paint]] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class Frame:
     """A laid-out face, page or figure.
 

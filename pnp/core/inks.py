@@ -7,11 +7,11 @@ This module does not know what is painted where.
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pnp.core.colours import channels
+from pnp.core.frozen_dataclass import frozen_dataclass
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Raster
@@ -32,7 +32,7 @@ RELATIVE_COLORIMETRIC, BLACK_POINT_COMPENSATION = 1, 0x2000
 """Little CMS's numbers for: white stays paper, and the darkest colour stays the darkest."""
 
 
-@dataclass(frozen=True, eq=False)
+@frozen_dataclass(eq=False)
 class Press:
     """A press and paper.
 

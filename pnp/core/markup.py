@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
+
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
 
 _SPACED = r"[0-9A-Za-zÀ-ÖØ-öø-ɏͰ-ԯ]"  # scripts that separate words by spaces: Latin, Greek, Cyrillic
 _ICON_NAME = "[a-z][a-z0-9-]*"
-ICON = re.compile(rf"(?<!\\)(?:(?<!{_SPACED})|(?!:{_ICON_NAME}:{_SPACED})):{_ICON_NAME}:")
+ICON = lazy_pattern(rf"(?<!\\)(?:(?<!{_SPACED})|(?!:{_ICON_NAME}:{_SPACED})):{_ICON_NAME}:")
 """An icon, like ``:pepper:``, not inside a word, as in a:b:c; 2:pepper: has one."""
 
 LINE_BREAK = "\n"
@@ -35,11 +38,11 @@ PARAGRAPH_BREAK = "\u2029"
 CLOSE_BREAK = "\u2028"
 """The same without room between them."""
 
-LANGUAGE = re.compile(r"[a-z]{2,3}([_-][A-Z][a-z]{3})?([_-]([A-Z]{2}|[0-9]{3}))?(@[a-z]{5,8})?")
+LANGUAGE = lazy_pattern(r"[a-z]{2,3}([_-][A-Z][a-z]{3})?([_-]([A-Z]{2}|[0-9]{3}))?(@[a-z]{5,8})?")
 """The code of a language: fr, pt_BR, zh-Hans, ca@valencia."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class TextSpan:
     """The look and language of a part of a text, beside bold and italic.
 
@@ -63,7 +66,7 @@ class TextSpan:
 PLAIN = TextSpan()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class Run:
     """Text of one kind, or one icon.
 
@@ -86,7 +89,7 @@ class Run:
 
 Runs = tuple[Run, ...]
 
-_MARKS = re.compile(r"[*_\\\[&`:<]")
+_MARKS = lazy_pattern(r"[*_\\\[&`:<]")
 
 
 @cache
@@ -117,9 +120,9 @@ def _read_icon(state: StateInline, silent: bool) -> bool:
 SMALLER, LARGER = 0.8, 1.25
 """Sizes of ``<small>`` and ``<big>``, in sizes of the text around them."""
 
-_TAG = re.compile(r"<(/?)([a-zA-Z]+)((?:\s+[a-zA-Z-]+\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'<>=]+))*)\s*/?>")
-_ATTRIBUTE = re.compile(r"([a-zA-Z-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>=]+))")
-_PER_CENT = re.compile(r"([0-9]{1,4}(?:\.[0-9]+)?)\s*(%|em)")
+_TAG = lazy_pattern(r"<(/?)([a-zA-Z]+)((?:\s+[a-zA-Z-]+\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'<>=]+))*)\s*/?>")
+_ATTRIBUTE = lazy_pattern(r"([a-zA-Z-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>=]+))")
+_PER_CENT = lazy_pattern(r"([0-9]{1,4}(?:\.[0-9]+)?)\s*(%|em)")
 
 _STYLES: dict[str, dict[str, Any]] = {
     "b": {"bold": True},
@@ -220,9 +223,9 @@ def _is_escaped(text: str, tag: str) -> bool:
     return f"\\{tag}" in text
 
 
-_LINE_BREAK = re.compile(r"[ \t]*<br\s*/?>[ \t]*\n?|(?<!\\)\\n", re.IGNORECASE)
-_BLOCK = re.compile(r"\s*</?(?:p|div|ul|ol)(?:\s[^<>]*)?>\s*|\s*</li>\s*", re.IGNORECASE)
-_ENTRY = re.compile(r"\s*<li(?:\s[^<>]*)?>\s*", re.IGNORECASE)
+_LINE_BREAK = lazy_pattern(r"[ \t]*<br\s*/?>[ \t]*\n?|(?<!\\)\\n", re.IGNORECASE)
+_BLOCK = lazy_pattern(r"\s*</?(?:p|div|ul|ol)(?:\s[^<>]*)?>\s*|\s*</li>\s*", re.IGNORECASE)
+_ENTRY = lazy_pattern(r"\s*<li(?:\s[^<>]*)?>\s*", re.IGNORECASE)
 
 
 def with_line_breaks(text: str) -> str:
@@ -232,7 +235,7 @@ def with_line_breaks(text: str) -> str:
     return text
 
 
-_TIMES = re.compile(rf"(?<={_SPACED})\*(?={_SPACED})")
+_TIMES = lazy_pattern(rf"(?<={_SPACED})\*(?={_SPACED})")
 
 
 def _read_times(state: StateInline, silent: bool) -> bool:
@@ -369,12 +372,12 @@ def typeset_runs(runs: Runs, typeset: Callable[[str, str, str], str], language: 
     return tuple(result)
 
 
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_RIGHT_TO_LEFT = lazy_pattern("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 
-_SINGLE_BRACES = re.compile(r"(?<![\\{])\{[ ]*[A-Za-z_][^{}\n]*\}(?!\})")
-_HALF_ICON = re.compile(r"(?<![\w\\:]):([a-z][a-z0-9-]*)(?![\w:-])")
-_LOOSE_ICON = re.compile(r"(?<![\w\\:]): ?([A-Za-z][A-Za-z0-9-]*) ?:(?![\w:])")
+_SINGLE_BRACES = lazy_pattern(r"(?<![\\{])\{[ ]*[A-Za-z_][^{}\n]*\}(?!\})")
+_HALF_ICON = lazy_pattern(r"(?<![\w\\:]):([a-z][a-z0-9-]*)(?![\w:-])")
+_LOOSE_ICON = lazy_pattern(r"(?<![\w\\:]): ?([A-Za-z][A-Za-z0-9-]*) ?:(?![\w:])")
 
 
 def single_braces(text: str) -> str:
@@ -398,7 +401,7 @@ def reads_right_to_left(text: str) -> bool:
     return _RIGHT_TO_LEFT.search(text) is not None
 
 
-_VERTICAL = re.compile("[\u1800-\u18af\ua840-\ua87f]")
+_VERTICAL = lazy_pattern("[\u1800-\u18af\ua840-\ua87f]")
 
 
 def reads_vertically(text: str) -> bool:

@@ -8,10 +8,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.inks import Press
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import Mm
 
 PAPERS: dict[str, tuple[Mm, Mm]] = {
@@ -30,7 +32,7 @@ PAPERS: dict[str, tuple[Mm, Mm]] = {
 SHORTEST, LONGEST = 50.0, 1200.0
 """The least and greatest side of a paper, mm."""
 
-_SIDES = re.compile(r"([0-9.]+)(mm|cm|in)?x([0-9.]+)(mm|cm|in)?", re.ASCII)
+_SIDES = lazy_pattern(r"([0-9.]+)(mm|cm|in)?x([0-9.]+)(mm|cm|in)?", re.ASCII)
 
 
 def parse_paper(text: str) -> str:
@@ -107,7 +109,7 @@ OVER_LONG_EDGE: Mapping[Flip, bool] = {"long": True, "short": False}
 """Whether the paper is turned like the page of a book, or head down."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class BackStyle:
     """How backs are printed.
 
@@ -132,7 +134,7 @@ BACKS: Mapping[Backs, BackStyle] = {
 }
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Marks:
     """Marks that show where to cut.
 
@@ -147,7 +149,7 @@ class Marks:
     offset: Mm = 0.5
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Offset:
     """How far a printer needs its backs moved, measured on upright paper turned like the page of a book.
 
@@ -166,7 +168,7 @@ class Offset:
         return f"{self.x:g},{self.y:g} mm{turned}"
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Printing:
     """How to print.
 

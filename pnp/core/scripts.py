@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
-_THAI_AND_KIN = re.compile(
+from pnp.core.patterns import lazy_pattern
+
+_THAI_AND_KIN = lazy_pattern(
     "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\ua9e0-\ua9ff\uaa60-\uaadf]"
 )
 """Thai, Lao, Tibetan, Burmese, Khmer, and scripts like them, which put no spaces between words."""
@@ -13,7 +14,7 @@ _THAI_AND_KIN = re.compile(
 _PICTURES = range(0x1F000, 0x1FB00)
 """Emojis, which are wide and stand in texts with spaces, too."""
 
-_SLANTED = re.compile(
+_SLANTED = lazy_pattern(
     "[A-Za-z\u00aa-\u058f\u10a0-\u10ff\u13a0-\u13ff\u1c80-\u1cbf\u1d00-\u1fff\u2c00-\u2dff\ua640-\ua69f\ua720-\ua7ff\uab30-\uabbf\ufb00-\ufb17]"
 )
 """Latin, Greek, Cyrillic, Armenian, Georgian, Coptic, Glagolitic and Cherokee, whose type has italics or slants."""
@@ -26,7 +27,7 @@ def is_unspaced(character: str) -> bool:
     return _THAI_AND_KIN.match(character) is not None
 
 
-_STRESSED_BY_DOTS = re.compile("[\u3005\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_STRESSED_BY_DOTS = lazy_pattern("[\u3005\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
 def has_dots(text: str) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import io
 import math
-import re
 from collections.abc import Callable
 from functools import lru_cache
 
 from pnp.core.frame import Picture
+from pnp.core.patterns import lazy_pattern
 
 MOST_PX = 2000
 """Longest side of a picture, in pixels: A5 at 300 dpi."""
@@ -26,7 +26,7 @@ ROUGH_PX = 256
 MARK = "\x01"
 """Stands before and after a colour in markup that may still be chosen."""
 
-_STEP = re.compile(r"<fe(\w+)")
+_STEP = lazy_pattern(r"<fe(\w+)")
 _SLOW_STEPS = ("Morphology", "ConvolveMatrix", "Turbulence")
 
 

@@ -12,12 +12,12 @@ import subprocess
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.core.diagnostics import Mistake, nearest
 from pnp.core.font_files import BOLD, ENDINGS, REGULAR, FontFile, has_bold, has_italic, style_axes
 from pnp.core.fonts import STYLES, FontFace
+from pnp.core.frozen_dataclass import frozen_dataclass
 
 FOLDERS = (
     "/usr/share/fonts",
@@ -79,7 +79,7 @@ def _searched() -> set[Path]:
     return files
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class InstalledFace:
     """One style of one font of this machine, or of a file.
 

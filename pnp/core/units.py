@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 
 from pnp.core.diagnostics import Mistake
+from pnp.core.patterns import lazy_pattern
 
 Mm = float
 
@@ -25,7 +26,7 @@ LONGEST_NUMBER = 40
 MAX_DIGITS = 99
 """Most digits of a whole number; Python refuses to read more than 4,300."""
 
-_LENGTH = re.compile(r"([+-]?)\s*(\d+(?:\.\d*)?|\.\d+)(?:\s*/\s*(\d{1,40}))?\s*([a-z]+)?", re.ASCII)
+_LENGTH = lazy_pattern(r"([+-]?)\s*(\d+(?:\.\d*)?|\.\d+)(?:\s*/\s*(\d{1,40}))?\s*([a-z]+)?", re.ASCII)
 
 
 def whole_number(text: str) -> int | None:
@@ -65,3 +66,8 @@ def _finite(number: str | float, text: str | float) -> float:
     if str(number).lstrip("-").startswith(("inf", "nan")) or len(str(number)) > LONGEST_NUMBER:
         raise Mistake(f"{str(text)[:40]} is not a length")
     return float(number)
+
+
+def format_size(size: tuple[Mm, Mm]) -> str:
+    """Return a size for people: 63 × 88 mm."""
+    return f"{round(size[0], 2):g} × {round(size[1], 2):g} mm"

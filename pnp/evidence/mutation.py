@@ -9,11 +9,12 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.evidence.playing import game_batches
 from pnp.evidence.verdicts import judge
 from pnp.play.bundle import GameBroken, GameBundle, GameSetup, Names
@@ -51,7 +52,7 @@ SWAPPED: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
 SWAPPED_FUNCTIONS = {"min": "max", "max": "min", "all": "any", "any": "all"}
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Mutant:
     """A change in one place.
 
@@ -182,7 +183,7 @@ ENOUGH = 3.0
 """Seconds for a game of changed rules, which are often endless."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class VerdictBasis:
     """The part of a claim on which its verdict depends, besides the games.
 
@@ -197,7 +198,7 @@ class VerdictBasis:
     verdict: ClaimVerdict
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Trial:
     """The examples, games and claims that changed rules are tried with, in any process.
 

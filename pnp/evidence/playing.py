@@ -6,15 +6,15 @@ The project's code runs in processes of its own. The diagnostics of a game are t
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.titles import plain_title
 from pnp.evidence.verdicts import (
     Evidence,
@@ -80,7 +80,7 @@ SECRET_GAMES = 3
 """The number of games played for leaks, with the fewest and with the most players each."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class TableValue:
     """A pile or value on the table.
 
@@ -230,7 +230,7 @@ def _report_value_leak(
             evidence.judgements[number] = Judgement("contradicted", reason)
 
 
-_ASK = re.compile(r"\bask(_all|_some)?\b(?=\()")
+_ASK = lazy_pattern(r"\bask(_all|_some)?\b(?=\()")
 
 
 def _hiding(name: str) -> str:

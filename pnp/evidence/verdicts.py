@@ -11,6 +11,7 @@ from typing import Any, assert_never
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place, counted, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.expressions import ExpressionError, compile_expression, truth
 from pnp.expressions.analysis import cards_behind, left_value, named
 from pnp.expressions.scope import filled_scope
@@ -27,7 +28,7 @@ from pnp.project.tree import Map, locate
 WORST_FIRST: tuple[JudgedVerdict, ...] = ("contradicted", "open", "holds")
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Judgement:
     """The verdict on a claim, and what it rests on.
 

@@ -15,6 +15,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, counted
 from pnp.core.die_lines import die_line, without_lines
 from pnp.core.frame import Box, DieLine, Frame, Group, Item, Path, Segment, Stroke, around, translation
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.outline import bounds, rectangle, transform, trim_outline
 from pnp.core.printing import Flip, Marks, Printing, paper_name
 from pnp.core.units import MM_PER_INCH, Mm
@@ -37,7 +38,7 @@ _CLEAR: Mm = 2.0
 """The distance of bleed from registration marks: a camera also reads the paper around them."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Cutter:
     """A kind of cutting machine.
 

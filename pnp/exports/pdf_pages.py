@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pnp.build_context import BuildContext, document_metadata
 from pnp.core.cut_frames import with_bleed
 from pnp.core.diagnostics import counted
 from pnp.core.die_lines import without_lines
 from pnp.core.frame import Art, Box, Frame, Group, Path, Segment, Use, fit_matrix, translation
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.inks import Press
 from pnp.core.outline import rectangle
-from pnp.core.units import Mm
+from pnp.core.units import Mm, format_size
 from pnp.outputs import Output
-from pnp.project.profile import Fit, format_size
+from pnp.project.profile import Fit
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 from pnp.render.pdf_fonts import Letters
 from pnp.render.pdf_inventory import Inventory
@@ -29,7 +30,7 @@ OVERLAP: Mm = 0.2
 """How far a repeated edge reaches under the face, so that no paper shows between them."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class PdfWriter:
     """Makes PDFs for a press, or in sRGB without one.
 

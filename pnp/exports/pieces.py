@@ -7,10 +7,10 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from pnp.core.frame import Frame
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import without_marks
 from pnp.core.scripts import in_ascii
 from pnp.core.units import Mm
@@ -22,7 +22,7 @@ from pnp.text.edition import Edition
 LONGEST_SLUG = 40
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Piece:
     """A distinct card or token.
 

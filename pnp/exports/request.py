@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from pnp.build_context import BuildContext
 from pnp.core.diagnostics import Diagnostics
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.inks import Press
 from pnp.outputs import Output
 from pnp.project.files import Files
@@ -25,7 +25,7 @@ PRESSES: Mapping[Colours, str] = {"rgb": "", "cmyk": DEFAULT_PRESS}
 """The press of each kind of colours; "" for sRGB, which needs none."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ExportRequest:
     """The options of an export.
 
@@ -61,7 +61,7 @@ class ExportRequest:
         return HAS_CUT_CORNERS[self.corners]
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Undrawn:
     """Pictures that are still to be drawn, and the files that they become.
 
@@ -79,7 +79,7 @@ Gather = Callable[[Files, str, Sequence[Output], ExportRequest, Diagnostics], li
 """Puts the files of a game in all its languages together; faults are reported, and leave it out."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Export:
     """A kind of export.
 

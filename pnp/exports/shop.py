@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any
@@ -21,14 +21,15 @@ from pnp.build_context import BuildContext, document_metadata
 from pnp.core.cut_frames import with_bleed
 from pnp.core.diagnostics import Mistake, counted
 from pnp.core.frame import Frame
-from pnp.core.units import MM_PER_INCH
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.units import MM_PER_INCH, format_size
 from pnp.exports.faces import AT_A_TIME
 from pnp.exports.pdf_pages import RULES, PdfWriter, deck_pages, rules_pdf, shop_page
 from pnp.exports.pieces import ManifestEntry, Piece, Pieces, entry_of, manifest_csv, manifest_json, selected_decks
 from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.outputs import Output
 from pnp.project.game import Deck
-from pnp.project.profile import Fit, ShopProfile, format_size
+from pnp.project.profile import Fit, ShopProfile
 from pnp.render.pixels import Canvas, PictureTile, batch_of
 
 STOCK = "(S30) Standard Smooth"
@@ -83,7 +84,7 @@ def _add(parent: Element, tag: str, text: str) -> None:
     SubElement(parent, tag).text = text
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _Job:
     """An export to a shop.
 

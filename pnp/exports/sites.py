@@ -8,12 +8,13 @@ faces, and pictures with a table of cards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pnp.build_context import BuildContext
 from pnp.core.cut_frames import with_bleed
 from pnp.core.diagnostics import counted
 from pnp.core.frame import Frame
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.exports.faces import back_file, export_to
 from pnp.exports.pieces import Pieces, decks_for_tables, table
@@ -28,7 +29,7 @@ MAX_COLUMNS, MAX_ROWS = 10, 7
 """The largest sheet of Tabletop Simulator (knowledge base: custom deck)."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class FaceGrid:
     """The grid of faces on a sheet.
 

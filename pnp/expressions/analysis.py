@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from jinja2 import nodes
 
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.expressions.compile import UNREADABLE, compile_expression, parse_expression
 from pnp.expressions.evaluate import BASE_SCOPE, SANDBOX
 from pnp.expressions.sandbox import ExpressionError
@@ -36,7 +37,7 @@ class Keys(NamedTuple):
     is_whole: bool
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class NamesRead:
     """The names and keys that an expression reads of its scope.
 
@@ -177,7 +178,7 @@ def sides_of_comparison(source: str) -> tuple[str, ...]:
     return ()
 
 
-_COMPARISON = re.compile(r"==|!=|<=|>=|<|>|\bin\b")
+_COMPARISON = lazy_pattern(r"==|!=|<=|>=|<|>|\bin\b")
 
 
 MAX_NAMED = 8

@@ -19,21 +19,22 @@ from jinja2.runtime import Undefined
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import suggest
+from pnp.core.patterns import lazy_pattern
 from pnp.expressions.evaluate import SANDBOX, Compiled, Scope, build
 from pnp.expressions.sandbox import BUDGET, Budget, ExpressionError, bounded, refuse_half_characters, show, stepped
 from pnp.text.placeholders import TextExpression, find_expressions
 
-_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+_QUOTED = lazy_pattern(r"'[^']*'|\"[^\"]*\"")
 
 _SIGNS = (
-    (re.compile(r"&&"), "write and"),
-    (re.compile(r"\|\|"), "write or"),
-    (re.compile(r"===|!=="), "write == or !="),
-    (re.compile(r"=<|=>"), "write <= or >="),
-    (re.compile(r"<>"), "write !="),
-    (re.compile(r"\?|\bthen\b"), "write VALUE if CONDITION else OTHER"),
-    (re.compile(r"!(?!=)"), "write not"),
-    (re.compile(r"(?<![=<>!])=(?!=)"), "write == to compare"),
+    (lazy_pattern(r"&&"), "write and"),
+    (lazy_pattern(r"\|\|"), "write or"),
+    (lazy_pattern(r"===|!=="), "write == or !="),
+    (lazy_pattern(r"=<|=>"), "write <= or >="),
+    (lazy_pattern(r"<>"), "write !="),
+    (lazy_pattern(r"\?|\bthen\b"), "write VALUE if CONDITION else OTHER"),
+    (lazy_pattern(r"!(?!=)"), "write not"),
+    (lazy_pattern(r"(?<![=<>!])=(?!=)"), "write == to compare"),
 )
 
 _FILTERS = {"len": "length", "size": "length", "str": "string", "sorted": "sort", "set": "unique"}
@@ -118,16 +119,16 @@ def _field_fix(name: str, scope: Scope) -> str:
 _KINDS = {"str": "a text", "int": "a number", "float": "a number", "bool": "true or false", "list": "a list"}
 _KINDS |= {"tuple": "a list", "dict": "a mapping", "NoneType": "nothing"}
 _UNLIKE = (
-    (re.compile(r"'(\S+)' not supported between instances of '(\w+)' and '(\w+)'"), "cannot be compared"),
-    (re.compile(r"unsupported operand type\(s\) for (\S+): '(\w+)' and '(\w+)'"), "do not go together"),
-    (re.compile(r'can only concatenate (str|list|tuple) \(not "(\w+)"\) to \1()'), "cannot be added"),
+    (lazy_pattern(r"'(\S+)' not supported between instances of '(\w+)' and '(\w+)'"), "cannot be compared"),
+    (lazy_pattern(r"unsupported operand type\(s\) for (\S+): '(\w+)' and '(\w+)'"), "do not go together"),
+    (lazy_pattern(r'can only concatenate (str|list|tuple) \(not "(\w+)"\) to \1()'), "cannot be added"),
 )
 
 
 _WRONG_ARGUMENTS = (
-    (re.compile(r"_?(\w+)\(\) takes .* positional arguments? but"), "{0} is given more than it takes"),
-    (re.compile(r"_?(\w+)\(\) missing .*argument.*: (.*)"), "{0} is not given {1}"),
-    (re.compile(r"_?(\w+)\(\) got an unexpected keyword argument '(.*)'"), "{0} takes no {1}"),
+    (lazy_pattern(r"_?(\w+)\(\) takes .* positional arguments? but"), "{0} is given more than it takes"),
+    (lazy_pattern(r"_?(\w+)\(\) missing .*argument.*: (.*)"), "{0} is not given {1}"),
+    (lazy_pattern(r"_?(\w+)\(\) got an unexpected keyword argument '(.*)'"), "{0} takes no {1}"),
 )
 
 
@@ -152,9 +153,9 @@ UNREADABLE = (jinja2.TemplateSyntaxError, SecurityError, RecursionError, MemoryE
 """Errors of compiling, those of deeply nested expressions and of numbers with thousands of digits included."""
 
 
-_OPEN = re.compile(r"Unexpected end of template.*needs to be closed is '(\w+)'", re.DOTALL)
-_UNKNOWN = re.compile(r"Encountered unknown tag '(\w+)'(?:.*needs to be closed is '(\w+)')?", re.DOTALL)
-_TOKEN = re.compile(r"[Ee]xpected (?:token )?'?(.+?)'?, got '(.*)'")
+_OPEN = lazy_pattern(r"Unexpected end of template.*needs to be closed is '(\w+)'", re.DOTALL)
+_UNKNOWN = lazy_pattern(r"Encountered unknown tag '(\w+)'(?:.*needs to be closed is '(\w+)')?", re.DOTALL)
+_TOKEN = lazy_pattern(r"[Ee]xpected (?:token )?'?(.+?)'?, got '(.*)'")
 _ENDS = {"end of template": "its end", "end of statement block": "%}", "end of print statement": "}}"}
 
 

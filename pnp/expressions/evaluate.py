@@ -7,7 +7,6 @@ run a module for each expression, and nothing can be evaluated that is not in th
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
@@ -17,6 +16,7 @@ from jinja2 import nodes
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context
 
+from pnp.core.patterns import lazy_pattern
 from pnp.expressions.sandbox import (
     ExpressionError,
     Missing,
@@ -82,7 +82,7 @@ def _number(context: jinja2.runtime.Context, number: float, decimals: int | None
 
 _VAV = "\u05d5"
 """The Hebrew word for and, which is written together with the next one; with a hyphen before other scripts."""
-_HEBREW = re.compile("[\u0590-\u05ff\ufb1d-\ufb4f]")
+_HEBREW = lazy_pattern("[\u0590-\u05ff\ufb1d-\ufb4f]")
 
 
 @jinja2.pass_context

@@ -6,13 +6,13 @@ worked examples, traces and reports, which draw no cards.
 
 from __future__ import annotations
 
-import re
 from collections import ChainMap
 from collections.abc import Callable, Container, Mapping
 from typing import Any, NamedTuple
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics
+from pnp.core.patterns import lazy_pattern
 from pnp.expressions import BASE_SCOPE, Scope
 from pnp.expressions.compile import compile_text
 from pnp.expressions.sandbox import ExpressionError, show
@@ -199,7 +199,7 @@ class _Filling:
             return text
 
 
-_COUNTED = re.compile(r" \(\d+\)$")
+_COUNTED = lazy_pattern(r" \(\d+\)$")
 """The number that a label ends with if another card has the same name."""
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.markup import tag_style
+from pnp.core.patterns import lazy_pattern
 from pnp.core.scripts import in_ascii
 from pnp.importers.tables import FoundDeck
 from pnp.project.cards import PICTURE
@@ -21,15 +22,15 @@ from pnp.project.table import cell_value
 RESERVED = ("copies", "each")
 """Keys of a card that belong to pnp."""
 
-_MARK = re.compile(r"([*_\\\[\]`])")
-_TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^<>]*)>")
-_SPAN = re.compile(r"<span\s+([^<>]*)>", re.IGNORECASE)
-_ATTRIBUTE = re.compile(r"([\w-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
-_EXPRESSION = re.compile(r"\{[{%#]")
-_BRACES = re.compile(r"\{[{%#]|[}%#]\}")
-_ICON = re.compile(r"(?<!\w):[A-Za-z][\w-]*:(?!\w)")
-_BREAK = re.compile(r"<br\s*/?>|\\13\\|\\n", re.IGNORECASE)
-_BOLD, _ITALIC = re.compile(r"</?(?:b|strong)>", re.IGNORECASE), re.compile(r"</?(?:i|em)>", re.IGNORECASE)
+_MARK = lazy_pattern(r"([*_\\\[\]`])")
+_TAG = lazy_pattern(r"<(/?)([a-zA-Z][\w-]*)([^<>]*)>")
+_SPAN = lazy_pattern(r"<span\s+([^<>]*)>", re.IGNORECASE)
+_ATTRIBUTE = lazy_pattern(r"([\w-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_EXPRESSION = lazy_pattern(r"\{[{%#]")
+_BRACES = lazy_pattern(r"\{[{%#]|[}%#]\}")
+_ICON = lazy_pattern(r"(?<!\w):[A-Za-z][\w-]*:(?!\w)")
+_BREAK = lazy_pattern(r"<br\s*/?>|\\13\\|\\n", re.IGNORECASE)
+_BOLD, _ITALIC = lazy_pattern(r"</?(?:b|strong)>", re.IGNORECASE), lazy_pattern(r"</?(?:i|em)>", re.IGNORECASE)
 _SIZES = {"x-small": "69%", "small": "83%", "medium": "100%", "large": "120%", "x-large": "144%", "xx-large": "173%"}
 _PANGO: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "size": ("font-size", {"smaller": "83%", "larger": "120%", **_SIZES}),

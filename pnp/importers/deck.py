@@ -9,10 +9,10 @@ import json
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.importers.columns import Column, columns_of
 from pnp.importers.tables import FoundDeck, format_csv
@@ -32,7 +32,7 @@ LETTER = 2.1
 """The width of a letter of the first look, mm: 11 pt."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ImportResult:
     """The result of an import.
 

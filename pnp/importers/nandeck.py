@@ -15,6 +15,7 @@ from pathlib import Path
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import MM_PER_INCH, Mm, whole_number
 from pnp.importers.tables import FoundDeck, check_within, decode_table, format_csv, read_rows
 from pnp.project.cards import MOST
@@ -23,10 +24,10 @@ from pnp.project.files import TABLES, Files
 from pnp.project.tree import Seq
 
 _UNITS: Mapping[str, Mm] = {"MM": 1.0, "CM": 10.0, "INCH": MM_PER_INCH}
-_DIRECTIVE = re.compile(r"([A-Za-z]\w*)\s*=?\s*(.*)", re.DOTALL)
-_SEQUENCE = re.compile(r"(\w*)\[([^\[\]]+)\](\d*)\s*=\s*(.*)", re.DOTALL)
-_MANY_LINES = re.compile(r"^\{(?=\s*\w*\[)(.*?)\}\s*$", re.MULTILINE | re.DOTALL)
-_SIZE = re.compile(r"\s*(\d{1,9}(?:\.\d+)?)\s*,\s*(\d{1,9}(?:\.\d+)?)\s*")
+_DIRECTIVE = lazy_pattern(r"([A-Za-z]\w*)\s*=?\s*(.*)", re.DOTALL)
+_SEQUENCE = lazy_pattern(r"(\w*)\[([^\[\]]+)\](\d*)\s*=\s*(.*)", re.DOTALL)
+_MANY_LINES = lazy_pattern(r"^\{(?=\s*\w*\[)(.*?)\}\s*$", re.MULTILINE | re.DOTALL)
+_SIZE = lazy_pattern(r"\s*(\d{1,9}(?:\.\d+)?)\s*,\s*(\d{1,9}(?:\.\d+)?)\s*")
 _SETTINGS = {"LINK", "LINKMULTI", "UNIT", "CARDSIZE"}
 _SOME_CARDS = "what it draws is on some cards only: write when: in the template"
 _OTHER_ROWS = "all rows of the table are taken"

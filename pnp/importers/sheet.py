@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.importers.columns import columns_of
 from pnp.importers.deck import deck_block
 from pnp.importers.tables import FoundDeck, decode_table
@@ -22,10 +23,10 @@ from pnp.project.files import NOT_READ, ORIGIN, WORKBOOKS, Files
 MAX_ROWS, MAX_COLUMNS, MAX_CELLS = 250_000, 16_384, 5_000_000
 """The largest table, in rows and in rows times columns; far above any game's."""
 
-_DIGEST = re.compile(r"^sha256 ([0-9a-f]{64})$", re.MULTILINE)
+_DIGEST = lazy_pattern(r"^sha256 ([0-9a-f]{64})$", re.MULTILINE)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ImportedSheet:
     """A table and its note.
 

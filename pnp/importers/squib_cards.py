@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pnp.core.diagnostics import Mistake
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.importers.columns import Column, marked_up, with_braces, with_icons
 from pnp.importers.squib_layout import SquibUnits
@@ -22,7 +23,7 @@ from pnp.importers.squib_script import SquibCall, SquibDeck
 from pnp.project.paints import as_hex
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SquibDrawing:
     """How the cards of a Squib deck look.
 
@@ -462,7 +463,7 @@ def _quoted(text: str) -> str:
     return f"'{escaped}'"
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class CardSpot:
     """A box on the card, mm from the trim's corner, before it is turned about its top left corner by an angle."""
 

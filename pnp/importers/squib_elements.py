@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from pnp.core.fonts import FontSet
+from pnp.core.patterns import lazy_pattern
 from pnp.importers.columns import Column, UniqueNames, expression_name
 from pnp.importers.squib_cards import COLOURS, DeckValues, NotTakenError, SquibDrawing
 from pnp.importers.squib_pictures import CopiedPictures
@@ -189,7 +189,7 @@ def _comment(text: str) -> str:
     return "  # " + "".join(letter if letter.isprintable() else " " for letter in text)
 
 
-_PLAIN = re.compile(r"[A-Za-z][\w./-]*|-?\d+(?:\.\d+)?(?:mm|pt)")
+_PLAIN = lazy_pattern(r"[A-Za-z][\w./-]*|-?\d+(?:\.\d+)?(?:mm|pt)")
 
 
 def _yaml(value: Any) -> str:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import MM_PER_INCH, Mm, whole_number
 from pnp.project.files import Files
 from pnp.project.tree import Map, parse_yaml
@@ -25,7 +26,7 @@ LONGEST = 100
 """Boxes that extend one another in a chain."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SquibUnits:
     """What lengths of a deck are measured with.
 
@@ -71,13 +72,13 @@ class SquibUnits:
         return px / self.dpi * MM_PER_INCH
 
 
-_SHORTHAND = re.compile(
+_SHORTHAND = lazy_pattern(
     r"(deck|middle|center)?\s*(?:([-+/])?\s*(\d{1,9}(?:\.\d*)?|\.\d+)\s*(in|pt|px|cm|mm|c|cell|cells|cs)?)?",
     re.IGNORECASE,
 )
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class PangoFont:
     """A font as Pango describes it: ``Open Sans, Sans Bold Italic 24``.
 

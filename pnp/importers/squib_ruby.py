@@ -9,8 +9,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
+
+from pnp.core.frozen_dataclass import frozen_dataclass
 
 if TYPE_CHECKING:
     from tree_sitter import Node as RubyNode
@@ -58,7 +60,7 @@ class ComputedError(Exception):
         return super().__str__() or "only Ruby can compute it"
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class TableColumn:
     """The cells of one column of a table, changed by filters; as a text, one for each card.
 
@@ -73,14 +75,14 @@ class TableColumn:
     filters: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class CardText:
     """A text that differs between cards: written parts and cells of columns."""
 
     parts: tuple[str | TableColumn | CardChoice, ...]
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class CardChoice:
     """A value that a card's cell of a column chooses.
 
@@ -95,7 +97,7 @@ class CardChoice:
     otherwise: Any
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class CardTest:
     """Whether a card's cell of a column is among some texts, or is none of them; "" stands for an empty cell."""
 
@@ -104,24 +106,24 @@ class CardTest:
     is_among: bool = True
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class RowNumber:
     """The number of each row, in a loop over all of them."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class RowCount:
     """How many rows a table has, or how long a cell is in a loop over them: a number that no text can have."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class RowIndex:
     """The mapping from the cells of a column to their rows that scripts build to name cards in ``range:``."""
 
     column: TableColumn
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class CardNamed:
     """The card whose cell of a column has a certain text."""
 
@@ -129,7 +131,7 @@ class CardNamed:
     cell: str
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SquibTable:
     """A table that a script reads, or writes out as a hash of columns.
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.importers.squib_layout import SquibUnits
 from pnp.importers.squib_ruby import (
     DEEPEST,
@@ -71,7 +72,7 @@ MOST_STATEMENTS = 20_000
 """Statements that are read, those of loops as often as they run."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SquibCall:
     """One drawing call.
 

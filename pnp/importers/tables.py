@@ -11,13 +11,14 @@ import csv
 import os
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.project.card_rows import card_rows
 from pnp.project.delimited import parse_csv
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from pnp.importers.squib_cards import SquibDrawing
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ColumnUses:
     """What the drawing of a deck uses the columns of its table for.
 
@@ -44,7 +45,7 @@ class ColumnUses:
     icons: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class FoundDeck:
     """A deck of another program.
 
@@ -70,7 +71,7 @@ class FoundDeck:
 _MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class TableText:
     """A table as CSV.
 

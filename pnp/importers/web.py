@@ -19,6 +19,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
+from pnp.core.patterns import lazy_pattern
 
 LARGEST = 16 * 2**20
 """The most bytes of a table: a hundred thousand cards."""
@@ -27,10 +28,10 @@ SECONDS = 45.0
 """The longest time that fetching a table may take, from looking up the server's name to its last byte."""
 
 _THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
-_SHEET = re.compile(r"/spreadsheets/(?:u/\d+/)?d/(?P<id>[\w-]+)(?:/(?P<rest>.*))?")
-_PUBLISHED = re.compile(r"/spreadsheets/(?:u/\d+/)?d/e/(?P<id>[\w-]+)/pub(?:html)?")
-_COMMENT = re.compile(rb"\s*<!--")
-_PAGE = re.compile(rb"\s*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+_SHEET = lazy_pattern(r"/spreadsheets/(?:u/\d+/)?d/(?P<id>[\w-]+)(?:/(?P<rest>.*))?")
+_PUBLISHED = lazy_pattern(r"/spreadsheets/(?:u/\d+/)?d/e/(?P<id>[\w-]+)/pub(?:html)?")
+_COMMENT = lazy_pattern(rb"\s*<!--")
+_PAGE = lazy_pattern(rb"\s*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 

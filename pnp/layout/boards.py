@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from pnp.core import outline
 from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Art, Box, Frame, Group, Item, Matrix, Path, Stroke, Use, translation
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.outline import trim_outline
 from pnp.core.printing import Printing, larger_papers
 from pnp.core.units import Mm
@@ -33,7 +33,7 @@ TileSpan = tuple[Mm, Mm]
 """Start and end along one side, mm from the trim's top left."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Tile:
     """The part of a piece that one sheet shows, in mm from the top left of the piece's trim.
 
@@ -55,7 +55,7 @@ class Tile:
         return f"{chr(ord('A') + self.row)}{self.column + 1}"
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Tiling:
     """How a piece is divided into tiles.
 
@@ -175,7 +175,7 @@ CELL: Mm = 1.2
 MAP_LINE: Mm = 0.15
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Seam:
     """A line along which a tile is joined to a neighbour.
 
@@ -230,7 +230,7 @@ def tile_sheets(
                 number += 1
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _SheetPrint:
     """The printing, small print and name of one sheet."""
 

@@ -7,7 +7,7 @@ inside its box is drawn by pnp.layout.elements.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import Any
 
@@ -16,6 +16,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Box, DieLine, ElementBox, Frame, Group, Item, Matrix, Paint, Path, Text, multiply
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.expressions import ExpressionError, Scope
 from pnp.expressions.scope import Scopes
@@ -27,7 +28,7 @@ from pnp.layout.finishing import fault_marks
 from pnp.layout.fitting import MAX_OVERHANG, OVERHANG
 from pnp.layout.mirroring import mirrored, mirrored_boxes, mirrored_frame
 from pnp.layout.plain_line import PlainLook
-from pnp.layout.remembered import Drawn, Key, Memory, exactly
+from pnp.layout.remembered import DrawnElement, Key, Memory, exactly
 from pnp.layout.surfaces import report_cut_off
 from pnp.layout.text_elements import report_unplaced
 from pnp.layout.text_ink import GroundShape, Painted, painted
@@ -181,7 +182,7 @@ class CardLayout:
         return (Group(items, line=line),) if line and items else items
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _Card:
     """One card during its layout.
 
@@ -277,7 +278,7 @@ class _Card:
         self.memory.is_flawed |= is_fixed and diagnostics.errors > errors
         if is_fixed or diagnostics.count == count:
             boxes, painted_by_it = tuple(self.placed[box_number:]), tuple(self.painted[painted_number:])
-            of_element.drawn[key] = Drawn(items, boxes, painted_by_it, before)
+            of_element.drawn[key] = DrawnElement(items, boxes, painted_by_it, before)
         return items
 
     def _placement(self, compiled: CompiledNode, values: Mapping[str, Any], around: Box) -> Key:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.expressions import Compiled, ExpressionError, Scope, compile_expression, compile_text
 from pnp.expressions.scope import file_scope
 from pnp.layout.drawing_context import DrawingContext
@@ -23,7 +24,7 @@ from pnp.project.template import Node
 from pnp.project.values import Expr, Written, parse_mm
 from pnp.text.placeholders import find_expressions
 
-_EXPRESSION = re.compile(r"\s*\{\{-?\s*((?:(?!\}\}).)+?)\s*-?\}\}\s*", re.DOTALL)
+_EXPRESSION = lazy_pattern(r"\s*\{\{-?\s*((?:(?!\}\}).)+?)\s*-?\}\}\s*", re.DOTALL)
 _LISTLIKE = (tuple, dict)
 FILE_KEYS = frozenset({"svg", "image", "icon", "icons"})
 """Keys whose values name files, or icons by a name."""
@@ -34,7 +35,7 @@ _DRAWN_ANEW = frozenset({"group", "face", "rest", "image", "qr", "barcode"})
 """Kinds that are not remembered: they show what others hold, or are large and seldom the same on two cards."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _Dynamic:
     """A field that is computed for each card."""
 
@@ -44,7 +45,7 @@ class _Dynamic:
     parser: Written
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class CompiledNode:
     """A node with its expressions compiled.
 

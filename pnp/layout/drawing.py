@@ -6,18 +6,19 @@ Each set of colours costs one walk over the paints, once. Nothing here reads SVG
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from pnp.core.colours import mix_colours
 from pnp.core.diagnostics import Diagnostic, Mistake
 from pnp.core.frame import Art, Box, Group, Image, Item, Paint, Path
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.sketch import Sketch, coloured
 from pnp.layout.recolouring import OwnColours, own_colours, repainted
 from pnp.layout.svg.values import MIX, VARIABLE, parse_colour
 
 
-@dataclass(frozen=True, eq=False)
+@frozen_dataclass(eq=False)
 class Drawing:
     """A parsed SVG file.
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Box, CardArt, LinearGradient, Paint, Picture, RadialGradient, Stop, Stroke
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import Runs
 from pnp.core.units import Mm
 from pnp.layout.assets import Assets
@@ -31,7 +32,7 @@ ValuePlace = Callable[[Node, str], Place | None]
 """Returns where a piece of an element's text was written, if it is part of a card's value."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class TextRest:
     """A text, or what its box had no room for.
 
@@ -50,7 +51,7 @@ class TextRest:
     language: str = ""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SecondText:
     """The same text in the second language of an edition in two.
 
@@ -65,7 +66,7 @@ class SecondText:
     context: DrawingContext
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class DrawingContext:
     """What the elements of a card are drawn with.
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 
 from pnp.core import outline
 from pnp.core.fonts import Family, FontFace, FontSet
 from pnp.core.frame import Box, Item, Path, Text, Use, around
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import Run, Runs, reads_right_to_left
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.line_distance import TALL, TextLine
@@ -130,7 +131,7 @@ TOLERANCE: Mm = 0.01
 """How far a line may reach out of its box."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class FittedText:
     """A text fitted into a box.
 

@@ -6,16 +6,17 @@ Each template is compiled once, and each back that is alike on every card is lai
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Container, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from pnp.core.diagnostics import Diagnostics, Mistake, Place, suggest
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Art, CardArt, Frame
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import Mm
 from pnp.expressions import ExpressionError, Scope, compile_text
 from pnp.expressions.scope import NamesIn, Scopes, card_names, card_scope, filled, game_scope
@@ -35,14 +36,14 @@ from pnp.text.typography import typeset
 
 _LOOKED_UP = "words["
 """In an expression: a word of the game is chosen by a value."""
-_CARD_FIELD = re.compile(r"\bcard\.(\w+)")
-_WORD = re.compile(r"\bwords\.(\w+)")
+_CARD_FIELD = lazy_pattern(r"\bcard\.(\w+)")
+_WORD = lazy_pattern(r"\bwords\.(\w+)")
 
 MAX_CACHED = 1000
 """Most faces that are cached for a second use."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Figure:
     """A laid-out figure.
 

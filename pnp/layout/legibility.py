@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.core import outline
 from pnp.core.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Paint, Path, Picture, Point, Text, multiply
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import MM_PER_PT
 from pnp.layout.surfaces import PAPER_COLOUR, topmost_item
 
@@ -51,7 +51,7 @@ GroundAt = tuple[Path | Image, Point]
 """What lies under a point, and the point in that item's coordinates."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class Faint:
     """A text that stands out too little.
 
@@ -216,7 +216,7 @@ TEXT_ACROSS, TEXT_DOWN = 16, 4
 """How many samples of a text's ink are taken, across and down."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class TextOverlap:
     """A text that lies over another.
 
@@ -231,7 +231,7 @@ class TextOverlap:
     share: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class _PlacedText:
     """A text, the matrix to the frame's coordinates, what was painted before it, and the box of its ink."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
+
+from pnp.core.frozen_dataclass import frozen_dataclass
 
 HYPHEN_COST = 0.06
 """Cost of ending a line in a hyphen; a line that is a quarter empty costs as much."""
@@ -30,7 +31,7 @@ much."""
 TOLERANCE = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class LinePart:
     """The text between two possible breaks, measured in em.
 

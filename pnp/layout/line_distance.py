@@ -7,16 +7,17 @@ lines of the text are opened alike. Lines of Latin, Greek and Cyrillic letters s
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from pnp.core import outline
 from pnp.core.frame import Box, Item, Link, Path, Text, Use
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import Mm
 
-TALL = re.compile("[^\u0000-\u058f\u1d00-\u2e7f]")
+TALL = lazy_pattern("[^\u0000-\u058f\u1d00-\u2e7f]")
 """Scripts whose letters reach above Latin capitals, some with marks over marks."""
 
 COLUMN = 0.1
@@ -27,7 +28,7 @@ TOUCH, CLEARANCE = 0.02, 0.06
 in sizes of the type."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class TextLine:
     """One line, in mm from its own left end and baseline.
 
@@ -85,7 +86,7 @@ def opened(lines: list[TextLine], size: Mm, leading: float, start: float) -> lis
     return [lines[0], *(replace(line, before=max(line.before, before)) for line in lines[1:])]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class _Skyline:
     """How far the letters of a line reach up and down in each column, mm; both are positive away from the baseline."""
 

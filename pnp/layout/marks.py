@@ -7,11 +7,12 @@ there is no room for it beyond the bleed, it lies on the bleed, on white. Neighb
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.core import outline
 from pnp.core.frame import Box, Path, Point, Segment, Stroke, around
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import MarkKind, Marks
 from pnp.core.units import Mm
 
@@ -33,7 +34,7 @@ LINE_COLOUR = "#7a7a7a"
 FOLD_DASH: tuple[Mm, ...] = (3.0, 2.0)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Cut:
     """A straight cut through a block of pieces, from left to right or from top to bottom.
 
@@ -57,7 +58,7 @@ class Cut:
         return (0, 1) if self.start[0] == self.end[0] else (1, 0)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class MarkStyle:
     """How one kind of marks is drawn.
 
@@ -200,7 +201,7 @@ _CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 """Top left, top right, bottom right, bottom left: 0 for left and top, 1 for right and bottom."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class PrintedArea:
     """The part of a sheet that a piece is printed on.
 

@@ -8,13 +8,14 @@ backs right of it. Round pieces are packed in pnp.layout.token_packing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Box, around
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import OVER_LONG_EDGE, Flip, Printing, larger_papers
 from pnp.core.units import Mm
 from pnp.layout.marks import MARK_OFFSET, MARKS
@@ -46,7 +47,7 @@ class PrintPlace(NamedTuple):
     is_stacked: bool = False
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Packing:
     """The places of pieces of one kind on a sheet.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import re
 import warnings
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Literal
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
 from pnp.core.frame import Picture
+from pnp.core.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from PIL import ImageCms
@@ -48,7 +48,7 @@ _JPEG, _PNG = b"\xff\xd8", b"\x89PNG\r\n\x1a\n"
 _APP_FIRST, _APP_LAST, _COMMENT, _SCAN, _END = 0xE0, 0xEF, 0xFE, 0xDA, 0xD9
 _SHOWN_BY = {0xE0: b"JFIF\0", 0xE2: b"ICC_PROFILE\0", 0xEE: b"Adobe"}
 """Application segments that affect how a JPEG looks, and the bytes that each begins with."""
-_MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])")
+_MARKER = lazy_pattern(rb"\xff+([^\x00\xff\xd0-\xd7])")
 """The start of a segment. Within a scan, FF 00 stands for a byte FF, and FF D0 to FF D7 are restart markers."""
 _METADATA_CHUNKS = (b"eXIf", b"tEXt", b"zTXt", b"iTXt", b"tIME")
 

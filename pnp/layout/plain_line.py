@@ -7,14 +7,14 @@ that of pnp.layout.text_elements; both give the same items.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from pnp.core.fonts import STYLES, FontFace
 from pnp.core.frame import Box, Text
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import Mm
 from pnp.layout.drawing_context import DrawingContext
 from pnp.layout.text import TextStyle
@@ -27,7 +27,7 @@ from pnp.text.typography import typeset
 
 _LETTER = "0-9A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0386\u0388-\u0481\u048a-\u052f"
 _WORD = rf"[{_LETTER}.,;!?'\"\u2019\u2018\u201c\u201d()+%\u00d7\u2026]+:?"
-_PLAIN = re.compile(rf"{_WORD}(?: {_WORD})*")
+_PLAIN = lazy_pattern(rf"{_WORD}(?: {_WORD})*")
 """Words of Latin, Greek and Cyrillic letters and figures, without any mark, break or hyphen."""
 
 
@@ -45,7 +45,7 @@ class _Setting(NamedTuple):
     spare: float
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class PlainLook:
     """What plain lines of an element have in common: all that they are drawn with but their texts.
 

@@ -8,10 +8,11 @@ its values, its boxes, and what lies under it: pnp.layout.card makes keys of the
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple, TypeVar
 
 from pnp.core.frame import ElementBox, Item
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.layout.compile import CompiledNode
 from pnp.layout.plain_line import PlainLook
 from pnp.layout.text_ink import Painted
@@ -23,7 +24,7 @@ Key = tuple[object, ...]
 _Look = TypeVar("_Look")
 
 
-class Drawn(NamedTuple):
+class DrawnElement(NamedTuple):
     """An element as it was drawn on some card.
 
     Attributes:
@@ -48,7 +49,7 @@ class _Looks(dict[Key, _Look]):
         super().__setitem__(key, look)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class RememberedElement:
     """One element.
 
@@ -57,7 +58,7 @@ class RememberedElement:
         plain: What its plain lines have in common, by all that they are drawn with but their texts.
     """
 
-    drawn: dict[Key, Drawn] = field(default_factory=_Looks)
+    drawn: dict[Key, DrawnElement] = field(default_factory=_Looks)
     plain: dict[Key, PlainLook] = field(default_factory=_Looks)
 
 

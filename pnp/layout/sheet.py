@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import assert_never
 
 from pnp.core import outline
 from pnp.core.frame import Art, Box, Frame, Group, Item, Matrix, Path, Stroke, Text, Use, around, translation
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.outline import trim_outline
 from pnp.core.printing import Marks, Printing
 from pnp.core.units import Mm
@@ -23,7 +24,7 @@ from pnp.layout.small_print import RULER_NAME, SheetLabel, legend, margin_print
 from pnp.layout.surfaces import DUPLEX_OFFSET, Neighbours, is_painted_at_edge
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Side:
     """One side of a card to be printed.
 
@@ -40,7 +41,7 @@ Printed = tuple[Side, Side | None]
 """A card's face and its back."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Sheet:
     """One side of a printed sheet.
 
@@ -148,7 +149,7 @@ def with_blank_backs(sheets: Iterable[Sheet]) -> Iterator[Sheet]:
         before = sheet
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _LaidPiece:
     """Pieces at their places with their marks, and the boxes around their trims, without and with bleed.
 
@@ -188,7 +189,7 @@ def _sheet(
     return Sheet(frame, trim, bleed, cards, is_back, has_ruler=has_ruler, has_name=has_name)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _Places:
     """The places of the pieces on a sheet, which are the same on all full sheets.
 

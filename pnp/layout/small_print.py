@@ -6,19 +6,19 @@ The ruler proves the scale of the print. What finds no place on the sheet is lef
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from pnp.core import outline
 from pnp.core.fonts import FontFace, FontSet, Word
 from pnp.core.frame import Box, Group, Item, Matrix, Path, Segment, Stroke, Text, translation
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.fitting import set_line
 from pnp.layout.marks import MARK_WIDTH
 from pnp.layout.packing import SMALL_PRINT, TWO_LINES, Packing
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SheetLabel:
     """The small print in a sheet's margin.
 

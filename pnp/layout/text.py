@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import takewhile
 
 from pnp.core import outline
 from pnp.core.fonts import Family, FontFace, FontSet, Word, closed_up
 from pnp.core.frame import Art, Box, Item, Link, Matrix, Paint, Path, Stroke, Text, Use, fit_matrix
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import LINE_BREAK, Run, Runs, TextSpan, plain, reads_right_to_left
+from pnp.core.patterns import lazy_pattern
 from pnp.core.scripts import has_dots, is_upright
 from pnp.core.units import Mm
 from pnp.core.wide_punctuation import is_wide
@@ -46,7 +48,7 @@ DOT_EM, DOT_ABOVE, DOT_BELOW = 0.055, 0.97, 0.25
 LOOSE = 0.22
 """A paragraph with a line emptier than this, a share of its width, is hyphenated where that is allowed."""
 
-_COMPLEX = re.compile("[^\u0000-\u058f\u1d00-\u2bff\ue000-\uf8ff]")
+_COMPLEX = lazy_pattern("[^\u0000-\u058f\u1d00-\u2bff\ue000-\uf8ff]")
 """Letters of scripts other than Latin, Greek, Cyrillic and Armenian, which may need more than words and spaces.
 
 The ranges are those of all other characters, as Python compiles a few short ranges faster than many long ones.
@@ -55,17 +57,17 @@ The ranges are those of all other characters, as Python compiles a few short ran
 SHORT_WORD = 2
 """Most letters of a word that should not end a line before a number."""
 
-_BREAK_AFTER = re.compile(
+_BREAK_AFTER = lazy_pattern(
     r"(?<=[^\W\d_][-/])(?<!\b[\u05d0-\u05ea]-)(?=[^\W\d_])|(?<=[^\W\d_][–—])(?=\w)|(?<=[\w)]—)(?=\w)|(?<=\u1361)|\u200b"
 )
 """After a hyphen or stroke between letters (ABC-123 stays whole: UAX #14, LB25), a dash, or Ethiopia's wordspace."""
 
-_MAY_BREAK = re.compile("[-–—/\u1361\u200b\u00ad]")
+_MAY_BREAK = lazy_pattern("[-–—/\u1361\u200b\u00ad]")
 SOFT_HYPHEN = "\u00ad"
 ZERO_WIDTH_SPACE = "\u200b"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class TextStyle:
     """The look of a text.
 
@@ -127,7 +129,7 @@ class TextStyle:
         return replace(self, language=language, family=fonts.families.get(self.font, self.family))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class _Piece:
     """A word of one face, or an icon, in em."""
 
@@ -137,7 +139,7 @@ class _Piece:
     art: Art | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class _Atom:
     """The text between two possible breaks, with its pieces shaped by themselves."""
 
@@ -149,7 +151,7 @@ class _Atom:
     """The level of the space after it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class _Spaced:
     """A word, the space after it in em and that space's level, and whether a line must end after it."""
 
@@ -667,7 +669,7 @@ def _spread_piece(piece: _Piece, added: float, is_last: bool) -> _Piece:
     return replace(piece, word=wider, width=wider.width * scale)
 
 
-_NUMBER = re.compile(r"[-−+×]?\d+(?:[.,]\d+)?")
+_NUMBER = lazy_pattern(r"[-−+×]?\d+(?:[.,]\d+)?")
 
 
 _RESTS = (",", ";", ":", ".", "!", "?", "…")

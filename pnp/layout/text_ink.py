@@ -7,12 +7,13 @@ letters would touch.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from pnp.core import outline
 from pnp.core.colours import contrast
 from pnp.core.frame import Box, Group, Image, Item, Matrix, Paint, Path, Point, Text, around
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.layout.surfaces import PAPER_COLOUR, topmost
 
@@ -46,7 +47,7 @@ def ink_of(text: Text) -> Box:
     return Box(text.x, text.y - above, text.width, above + below)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class GroundShape:
     """A shape or picture that texts may stand on.
 

@@ -6,13 +6,13 @@ bullets; numbers stay as they are typed.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Text
 from pnp.core.markup import LINE_BREAK, Run, Runs
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import Mm
 from pnp.layout.line_distance import TextLine, opened
 from pnp.layout.mirroring import mirrored
@@ -22,7 +22,7 @@ from pnp.text.bidi import starts_right, text_of, with_levels
 BULLETS = ("•", "–")
 """What stands for the dash of a list's entry, the first that the font or a fallback has."""
 
-_ENTRY = re.compile(r"(?:([-–•*])|(\d{1,2}[.)]))[ \t]+")
+_ENTRY = lazy_pattern(r"(?:([-–•*])|(\d{1,2}[.)]))[ \t]+")
 """The beginning of an entry of a list."""
 
 MARKER_GAP = 0.35

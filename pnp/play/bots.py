@@ -7,10 +7,10 @@ the bots, and declares which, so that recorded picks meet the same shuffles.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass
 from math import floor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.plugins import load_plugin, plugins
 from pnp.core.units import whole_number
 
@@ -40,7 +40,7 @@ ReplayPosition = Callable[..., PlayedPosition]
 """Returns the position of now, played again from the picks; takes a function that returns watchers of its table."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class BotSeat:
     """A bot's place in a game.
 
@@ -61,7 +61,7 @@ class BotSeat:
     position: ReplayPosition | None = None
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class BotKind:
     """A built-in bot.
 

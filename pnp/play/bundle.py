@@ -5,12 +5,13 @@ All are plain values, so that they can be sent to any process or machine.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from pnp.core.codes import Code
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import whole_number
 from pnp.play.bots import USUAL_BOTS
 from pnp.play.cards import FaceDown, PlayingCard
@@ -18,7 +19,7 @@ from pnp.play.cards import FaceDown, PlayingCard
 if TYPE_CHECKING:
     from pnp.project.measures import Telling, When
 
-_PART = re.compile(r"\{([\w.]+)\}")
+_PART = lazy_pattern(r"\{([\w.]+)\}")
 MINUS = "\u2212"
 
 
@@ -27,7 +28,7 @@ def filled(text: str, parts: Mapping[str, str]) -> str:
     return _PART.sub(lambda match: parts.get(match[1], match[0]), text)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Names:
     """The names of cards, picks and other values of a table, in one language of the game.
 
@@ -134,7 +135,7 @@ PERSON = "person"
 Bounds = tuple[float, float]
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class CardRecord:
     """One face of a deck.
 
@@ -153,7 +154,7 @@ class CardRecord:
     back: int = 1
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Measure:
     """A value that is measured in simulated games.
 
@@ -170,7 +171,7 @@ class Measure:
     when: str | None = None
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class GameBundle:
     """A game ready to be played anywhere.
 
@@ -213,7 +214,7 @@ class GameBundle:
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class GameSetup:
     """The players, bots, values and seed of a game: enough to play it again.
 
@@ -275,7 +276,7 @@ def shown_option(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Failure:
     """A failure of rules, a bot, a bound or an example, as a value that can be sent between processes.
 

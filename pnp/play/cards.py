@@ -6,9 +6,10 @@ Nothing here reads files or knows how a game is driven, so that rules are quick 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from math import floor
 from typing import Any, NoReturn, TypeVar
+
+from pnp.core.frozen_dataclass import frozen_dataclass
 
 T = TypeVar("T")
 
@@ -91,7 +92,7 @@ class PlayingCard:
         raise TypeError("a card belongs to its table; copy its values instead")
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class FaceDown:
     """An option that is a card which the asked seat does not see: where it lies, and nothing of its face.
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from math import inf
 from typing import Any, Protocol
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.expressions import Compiled, ExpressionError, compile_expression, truth
 from pnp.expressions.analysis import NamesRead, names_read, sides_of_comparison
 from pnp.play.bundle import Failure, GameBundle
@@ -19,7 +20,7 @@ from pnp.play.program import failure_of, run_module
 from pnp.play.table import Seen
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Tests:
     """The functions of claims.py.
 

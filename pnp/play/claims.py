@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.expressions.analysis import Keys
 from pnp.play.bundle import Failure, GameBundle, GameSetup
 from pnp.play.claim_tests import ClaimTester, Tests, UnclearError, load_tests, make_tester
@@ -30,7 +31,7 @@ JudgedVerdict = Literal["holds", "contradicted", "open"]
 """The verdict on a claim; open if the games do not decide it."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class GameTest:
     """The test of a claim on games.
 
@@ -56,7 +57,7 @@ class GameTest:
     alpha: float = ALPHA
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class GameBatch:
     """Games of one kind, and the tests to look at in them.
 

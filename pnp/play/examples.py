@@ -10,13 +10,14 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import CodeType, FrameType, GeneratorType
 from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.bots import USUAL_BOTS
 from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Names
 from pnp.play.choosers import bots_choose, random_stream
@@ -37,7 +38,7 @@ from pnp.play.program import Program, load_program
 from pnp.play.table import End
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Coverage:
     """How much of rules.py the examples run.
 
@@ -109,7 +110,7 @@ OF_THE_END = ("why", "winners", "scores")
 """Names of values of the game's end, once it has ended."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Example:
     """A worked example as plain values; its attributes are described in pnp.project.claims.ExampleHead."""
 

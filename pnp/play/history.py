@@ -7,10 +7,11 @@ moves, or is picked, is known to those who see it before or after; for others it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, overload
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.cards import Exchange, PlayingCard, exchanged, frozen
 from pnp.play.table import Table
 
@@ -68,7 +69,7 @@ _NEVER_CHANGE = ("all", "owner", "others", "nobody", "face up")
 _NOBODY: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class TableState:
     """What lies where on a table, who sees it, and the values that all players see.
 
@@ -127,7 +128,7 @@ class TableState:
         return self.seen.get(place, _NOBODY) if place else _NOBODY
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Step:
     """One decision and what followed it; the first step is the set-up, without picks.
 

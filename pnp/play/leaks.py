@@ -8,10 +8,10 @@ not reveal what the piles hide. So must the options of a player who sees neither
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.bundle import GameBroken, GameSetup
 from pnp.play.cards import PlayingCard, frozen
 from pnp.play.choosers import Choices, Picks
@@ -24,7 +24,7 @@ SWAPS = 12
 """How often two cards change places in a game."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Leak:
     """A pile or value in sight of all players, or the options of one, that reveal a hidden card.
 

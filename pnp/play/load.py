@@ -10,6 +10,7 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
+from pnp.core.patterns import lazy_pattern
 from pnp.expressions.scope import NamesIn, card_names, card_values, filled_scope
 from pnp.play.bots import USUAL_BOTS, bot_names, is_search
 from pnp.play.bundle import CardRecord, GameBundle, Measure, Names, shown_option
@@ -22,7 +23,7 @@ from pnp.text.own_words import own_words
 from pnp.text.typography import typeset
 from pnp.text.typography_rules import habits_of
 
-_BOT = re.compile(r"^def ([a-z]\w*)\(", re.MULTILINE)
+_BOT = lazy_pattern(r"^def ([a-z]\w*)\(", re.MULTILINE)
 """The first line of a bot in the text of bots.py."""
 
 MAX_GROUPS = 12

@@ -20,6 +20,8 @@ MODULES = (
     "core/__init__",
     "core/codes",
     "core/diagnostics",
+    "core/frozen_dataclass",
+    "core/patterns",
     "core/plugins",
     "core/titles",
     "core/units",

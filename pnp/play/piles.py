@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, assert_never
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, assert_never
+
+from pnp.core.frozen_dataclass import frozen_dataclass
 
 if TYPE_CHECKING:
     from pnp.play.cards import PlayingCard
@@ -46,7 +47,7 @@ def is_seen(seen_by: SeenBy | SeenByRule, table: Table, by: int, owner: int | No
             assert_never(seen_by)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Pile:
     """One pile of the table.
 
@@ -56,7 +57,7 @@ class Pile:
     """
 
     seen_by: SeenBy | SeenByRule = "all"
-    is_each: bool = field(default=False, init=False)
+    is_each: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         _check("a pile", self.seen_by, OF_EACH if self.is_each else OF_ONE)
@@ -86,7 +87,7 @@ class Pile:
         return tuple(cards) if by >= 0 and is_seen(self.seen_by, table, by, owner) else len(cards)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Piles(Pile):
     """A pile for each seat.
 
@@ -97,7 +98,7 @@ class Piles(Pile):
     """
 
     seen_by: SeenBy | SeenByRule = "owner"
-    is_each: bool = field(default=True, init=False)
+    is_each: ClassVar[bool] = True
 
     def seen(self, table: Table, cards: Any, by: int) -> Any:
         """Return a seat's view of each pile."""
@@ -110,7 +111,7 @@ class Piles(Pile):
         return tuple([self._view(table, own, by, owner) for owner, own in enumerate(cards)])
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Values:
     """A value for each seat that not all players see, such as a bid, a role or money behind a screen.
 

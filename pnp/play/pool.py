@@ -13,10 +13,9 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor, Future
 from contextlib import contextmanager, redirect_stdout, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from io import StringIO
 from pathlib import Path
@@ -24,6 +23,7 @@ from typing import Any, NoReturn
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Place
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.platform import name_exit
 from pnp.play.bots import playouts_of
 from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup
@@ -83,7 +83,7 @@ PLAYOUTS_OF_A_GAME = 10
 """Playouts for each pick that take about as long as the longest game may."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Task:
     """A task for a process.
 
@@ -149,7 +149,7 @@ class LocalExecutor:
             except ProcessDied as died:
                 result = _failure_of(died, task)
                 _note_hang([result], hang)
-            except BrokenProcessPool:
+            except BrokenExecutor:
                 future.set_exception(unstarted())
                 return
             except BaseException as error:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.bundle import Names
 from pnp.play.cards import PlayingCard, named
 from pnp.play.driver import Interrupted, by_seat
@@ -40,7 +40,7 @@ class ExampleWrong(Interrupted):
         self.code = code
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ExampleNotation:
     """The names of players, cards and picks in one example.
 

@@ -8,11 +8,12 @@ import sys
 import traceback
 import types
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.plugins import plugin_fault
 from pnp.play.bundle import Failure, GameBroken, GameBundle
 from pnp.play.cards import FaceDown, Named, PlayingCard, PlayingDeck, named
@@ -27,7 +28,7 @@ IMAGINE = "imagine"
 """The function of bots.py that is no bot: it lays cards for players who search."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Program:
     """A game's rules as running code.
 

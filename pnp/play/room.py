@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.titles import plain_title
 from pnp.play.bots import bot_names
 from pnp.play.bundle import Failure, GameBroken, GameBundle, Names
@@ -27,7 +28,7 @@ Wish = tuple[Any, ...]
 """The name of one of WISHES, and its arguments."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class RoomGame:
     """A game that can be laid on tables, with all that pages show of it; plain values.
 

@@ -7,10 +7,10 @@ a game is driven, so that rules are quick to load in any process.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import floor
 from typing import Any, NamedTuple, NoReturn
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.cards import FaceDown, PlayingCard, PlayingDeck, cards_in, exchanged, frozen, shuffled, take
 from pnp.play.piles import Pile, Values
 
@@ -312,7 +312,7 @@ class Seen:
     __hash__ = None  # type: ignore[assignment]
 
 
-@dataclass(frozen=True, init=False)
+@frozen_dataclass
 class End:
     """How a game ended.
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.bundle import PERSON, GameSetup
 
 SeatMessage = dict[str, Any]
@@ -38,7 +39,7 @@ class NotNow(ValueError):
     """A pick or another wish of a player that cannot be met now; its text is for the player's page."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Tape:
     """A game as it was played.
 

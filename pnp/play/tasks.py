@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
 
 from pnp.core.codes import Code
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.bots import USUAL_BOTS
 from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Names
 from pnp.play.claims import BatchResult, GameBatch, play_batch
@@ -34,7 +35,7 @@ MOST_DECISIONS = 2_000
 """The most decisions of these games."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ExamplesDone:
     """The result of running a game's examples."""
 

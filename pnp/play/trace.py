@@ -6,10 +6,10 @@ if ``names:`` of game.yaml has a word for them, such as "points", or a sentence,
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pnp.core.patterns import lazy_pattern
 from pnp.play.bundle import Names, shown_option
 from pnp.play.cards import PlayingCard, cards_in
 from pnp.play.driver import PlayedGame
@@ -23,7 +23,7 @@ MAX_AT_START = 20
 LAST_ENTRIES = 4
 """How many entries of a long list are named, from its end."""
 
-_ENTRY = re.compile(r"\{(\d{1,9})\}")
+_ENTRY = lazy_pattern(r"\{(\d{1,9})\}")
 """The number of an entry of a list, from 1."""
 
 

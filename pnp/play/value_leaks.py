@@ -9,10 +9,10 @@ rules compute of hidden values, such as who has won with a bid, is no leak: the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.bundle import GameBroken, GameSetup
 from pnp.play.cards import frozen
 from pnp.play.choosers import Choices, Picks
@@ -28,7 +28,7 @@ HiddenValues = Mapping[str, tuple[Any, ...]]
 """The values of all seats by name, of those Values that not all players see."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ValueLeak:
     """A hidden value of a seat that others see.
 
@@ -70,7 +70,7 @@ def find_value_leaks(program: Program, setup: GameSetup, random: Random) -> list
     return list(leaks.values())
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _Moment:
     """What lies on the table before a decision, or at the end.
 

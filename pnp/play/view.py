@@ -5,12 +5,12 @@ docs/playing.md describes them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+from pnp.core.patterns import lazy_pattern
 from pnp.play.bundle import PERSON, Names, filled
 from pnp.play.cards import FaceDown, PlayingCard, frozen
 from pnp.play.history import CardPlace, History
@@ -42,9 +42,9 @@ _SEATS = frozenset({"turn", "dealer", "starter", "leader"})
 CardFace = tuple[str, str]
 """A card's deck, and its name in the source language."""
 
-_MARKED = re.compile("\0(\\d{1,9})\0([^\0]*)\0")
+_MARKED = lazy_pattern("\0(\\d{1,9})\0([^\0]*)\0")
 
-SECTION = re.compile(r"\[([^\[\]]+)\]")
+SECTION = lazy_pattern(r"\[([^\[\]]+)\]")
 """The name of a section of the booklet, in brackets in a docstring."""
 
 

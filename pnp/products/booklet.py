@@ -10,12 +10,12 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Place, counted
 from pnp.core.frame import Frame
 from pnp.core.printing import Flip, Printing
+from pnp.core.units import format_size
 from pnp.layout.calibration import laid_for_printer, moved_box
 from pnp.layout.finishing import InkSaver
 from pnp.layout.small_print import SheetLabel
 from pnp.outputs import Output
 from pnp.products.document import plate_maker, reporting_pages
-from pnp.project.profile import format_size
 from pnp.render.pdf import Page, render_pdf
 from pnp.render.pdf_inventory import Inventory
 from pnp.rulebook.folds import Form

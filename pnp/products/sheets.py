@@ -16,7 +16,7 @@ from pnp.core import outline
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, counted
 from pnp.core.printing import Marks, Printing
-from pnp.core.units import Mm
+from pnp.core.units import Mm, format_size
 from pnp.layout.calibration import laid_for_printer, moved_box
 from pnp.layout.finishing import Finishing
 from pnp.layout.game import GameLayout
@@ -29,7 +29,6 @@ from pnp.layout.token_packing import pack_tokens
 from pnp.outputs import Output
 from pnp.products.document import plate_maker, reporting_pages
 from pnp.project.game import Deck
-from pnp.project.profile import format_size
 from pnp.render.pdf import Page, render_pdf
 from pnp.render.pdf_inventory import Inventory
 from pnp.selection import FACES, faces_file

@@ -14,16 +14,17 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, in_words, nearest, suggest
+from pnp.core.patterns import lazy_pattern
 from pnp.project.fields import DECIMAL_COMMA, FIELD_KINDS, WITH_THOUSANDS, CardField, from_cells
 from pnp.project.game import Card
 from pnp.project.table import is_remark
 from pnp.project.tree import Map, Seq
 from pnp.project.values import describe, is_dynamic, parse_range
 
-PICTURE = re.compile(r".+\.(?:png|jpe?g|svg|gif|webp|bmp|tiff?)", re.IGNORECASE)
+PICTURE = lazy_pattern(r".+\.(?:png|jpe?g|svg|gif|webp|bmp|tiff?)", re.IGNORECASE)
 """Names of pictures."""
 
-POINTED = re.compile(r"-?[0-9]{1,3}\.[0-9]{3}")
+POINTED = lazy_pattern(r"-?[0-9]{1,3}\.[0-9]{3}")
 """A number with one point, before three digits."""
 
 COPIES = "copies"
@@ -136,7 +137,7 @@ MAX_CARDS = 100_000
 MAX_NAMED = 4
 """Cards written more than once whose lines the message names."""
 
-_DECIMALS = re.compile(r"(\d{1,4})[.,]0*")
+_DECIMALS = lazy_pattern(r"(\d{1,4})[.,]0*")
 """A whole number that a spreadsheet shows with decimals."""
 
 TURNS, TURN = "turns", "turn"
@@ -201,7 +202,7 @@ def build_cards(
     )
 
 
-_COMMENT = re.compile(r"(?<!['\"])\{#(.*?)#\}", re.DOTALL)
+_COMMENT = lazy_pattern(r"(?<!['\"])\{#(.*?)#\}", re.DOTALL)
 """What expressions take for a comment, unless the braces are quoted."""
 
 

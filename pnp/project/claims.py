@@ -6,13 +6,13 @@ Rules are neither read nor run here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictInt, StrictStr
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.project import values as v
 from pnp.project.files import Files
 from pnp.project.forms import StrictModel
@@ -26,7 +26,7 @@ Ground = Literal["data", "games", "example", "rules"]
 """The ground on which a claim is tested: cards and facts, played games, a worked example, the text of rules.py."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ClaimKind:
     """The evaluation of claims with one kind of test.
 

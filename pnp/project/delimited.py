@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Iterator, Mapping
 from io import StringIO
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
+from pnp.core.patterns import lazy_pattern
 from pnp.project.table import TITLE_LINES, Cell, TableLine, read_table, text_cell
 from pnp.project.tree import Seq
 
-SEPARATOR = re.compile(r"sep=(.)\n")
+SEPARATOR = lazy_pattern(r"sep=(.)\n")
 """The first line by which Excel notes what separates the cells."""
 
 SEPARATOR_NAMES = {",": "commas", ";": "semicolons", "\t": "tabs"}

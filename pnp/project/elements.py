@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, StrictStr
 
 from pnp.core.diagnostics import Mistake
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.plugins import load_plugin, plugins
 from pnp.core.units import Mm
 from pnp.project import forms, paints
@@ -353,7 +353,7 @@ ELEMENTS: dict[str, type[Element]] = {
 """Every kind of element by the key that names it."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ElementKind:
     """A kind of element: one of pnp's own, or one that an installed package adds under its entry point's name.
 

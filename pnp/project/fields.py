@@ -6,19 +6,19 @@ people write. A cell that no field can take stays as it is, and the field's chec
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pnp.core.diagnostics import Mistake, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.project import forms
 from pnp.project.table import cell_value
 from pnp.project.tree import Map
 from pnp.project.values import describe, parse_range, whole_number_in
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class FieldKind:
     """A kind of value.
 
@@ -78,7 +78,7 @@ FIELD_KINDS: Mapping[str, FieldKind] = {
 _NAMED_KINDS = tuple(name for name, kind in FIELD_KINDS.items() if kind.is_named)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class CardField:
     """One field of a deck's cards.
 
@@ -193,7 +193,7 @@ FIELD: forms.Schema = forms.any_of(
 )
 """What parse_field takes."""
 
-_INTEGER_RANGE = re.compile(r"-?\d+\.\.-?\d+")
+_INTEGER_RANGE = lazy_pattern(r"-?\d+\.\.-?\d+")
 
 
 def parse_field(name: str, declared: Any) -> CardField:
@@ -244,13 +244,13 @@ _FALSE = ("false", "no", "0", "falsch", "nein", "faux", "non", "falso", "onwaar"
 _FLAGS = {**dict.fromkeys(_TRUE, True), **dict.fromkeys(_FALSE, False)}
 """Words of a cell for true and false, as people and spreadsheets of several languages write them."""
 
-DECIMAL_COMMA = re.compile(r"-?[0-9]{1,99},[0-9]{1,99}")
+DECIMAL_COMMA = lazy_pattern(r"-?[0-9]{1,99},[0-9]{1,99}")
 """A number with a decimal comma; it is read as a number in tables whose cells are not separated by commas."""
 
-WITH_THOUSANDS = re.compile(r"-?[0-9]{1,3}(\.[0-9]{3}){1,33},[0-9]{1,99}")
+WITH_THOUSANDS = lazy_pattern(r"-?[0-9]{1,3}(\.[0-9]{3}){1,33},[0-9]{1,99}")
 """A number with a decimal comma and points between thousands; no cell may have it, as points are decimal."""
 
-_STRONG = re.compile(r"[;|\n]")
+_STRONG = lazy_pattern(r"[;|\n]")
 
 
 def from_cells(record: Map, values: dict[str, Any], fields: Mapping[str, CardField]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, nearest, suggest
+from pnp.core.patterns import lazy_pattern
 from pnp.project.delimited import parse_csv
 from pnp.project.tree import Seq, parse_yaml
 from pnp.workers.activity import activity
@@ -40,10 +41,10 @@ NOT_READ = (".numbers", ".gsheet", ".fods", ".xlsb")
 ORIGIN = ".origin.txt"
 """What follows the name of a table in the name of the file that says where it came from."""
 
-_SHEET = re.compile(rf"(.+(?:{'|'.join(map(re.escape, TABLES))}))#(.*)", re.IGNORECASE)
+_SHEET = lazy_pattern(rf"(.+(?:{'|'.join(map(re.escape, TABLES))}))#(.*)", re.IGNORECASE)
 
 
-_PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
+_PAIR = lazy_pattern(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 """The two escapes by which JSON writes a character beyond the first 65,536."""
 
 
@@ -322,7 +323,7 @@ class Files:
         return sorted(names)
 
 
-_LOST = re.compile(
+_LOST = lazy_pattern(
     r"^[ \t]*(?:-[ \t]+)?[^\s#:\"'][^#:\"']*:[ \t]+[^\s#\"'\[{|>&*][^#\n]*?(\s(#\S[^\n]*))$", re.MULTILINE
 )
 """A value and a comment without a blank after its #, as in ``name: Room #1``."""

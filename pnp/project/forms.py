@@ -5,13 +5,13 @@ A schema accepts all that its parser accepts, and may accept more: the parser de
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from pnp.core.diagnostics import printable
+from pnp.core.patterns import lazy_pattern
 
 Schema = dict[str, Any]
 Parser = TypeVar("Parser", bound=Callable[..., Any])
@@ -81,7 +81,7 @@ class StrictModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True, defer_build=True)
 
 
-_MARKS = re.compile(r'[<>:"/\\|?*]')
+_MARKS = lazy_pattern(r'[<>:"/\\|?*]')
 """Characters that no file name may have on Windows."""
 
 _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))})

@@ -5,12 +5,12 @@ The cards of its decks are built in pnp.project.cards.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
+from pnp.core.patterns import lazy_pattern
 from pnp.project.card_rows import card_rows, report_bare_rows
 from pnp.project.cards import (
     RESERVED_KEYS,
@@ -216,7 +216,7 @@ def _fits(deck: Any, key: str, look: Template, templates: Templates) -> bool:
     return face is not None and face.head.size == look.head.size
 
 
-_WORD = re.compile(r"\w+")
+_WORD = lazy_pattern(r"\w+")
 
 
 def _words(*sources: Map) -> set[str]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictStr
 
 from pnp.core.diagnostics import Mistake
+from pnp.core.patterns import lazy_pattern
 from pnp.project import forms
 from pnp.project import values as v
 from pnp.project.forms import StrictModel, takes
 
-_BOT = re.compile(r"[^\W\d]\w*(:\d+)?")
+_BOT = lazy_pattern(r"[^\W\d]\w*(:\d+)?")
 """The name of a bot, or one with a number, as search:100."""
 
 

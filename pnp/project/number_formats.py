@@ -12,7 +12,9 @@ from datetime import date, datetime, time, timedelta
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 
-_TOKEN = re.compile(
+from pnp.core.patterns import lazy_pattern
+
+_TOKEN = lazy_pattern(
     r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|\[\$(?P<currency>[^\]-]*)(?:-[^\]]*)?\]|\[(?P<elapsed>h+|m+|s+)\]'
     r"|\[[^\]]*\]|_.|\*.|(?P<ampm>AM/PM|A/P)|(?P<date>y+|m+|d+|h+|s+)(?P<fraction>\.0+)?"
     r"|(?P<digits>[#0?](?:[#0?,]*[#0?])?(?:\.[#0?]*)?|\.[#0?]+)(?P<thousands>,*)|(?P<literal>.)",
@@ -20,10 +22,10 @@ _TOKEN = re.compile(
 )
 """One piece of a format. `_x` leaves the width of x, `*x` fills the cell with x: a card shows neither."""
 
-_DATE = re.compile(r'"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|_.|\*.', re.IGNORECASE)
+_DATE = lazy_pattern(r'"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|_.|\*.', re.IGNORECASE)
 """The pieces of a format in which letters mean no date."""
 
-_FRACTION = re.compile(r"(?P<whole>[#0?]+ +)?[#0?]+ ?/ ?(?:(?P<of>[1-9][0-9]{0,8})(?![0-9])|(?P<digits>[#0?]+))")
+_FRACTION = lazy_pattern(r"(?P<whole>[#0?]+ +)?[#0?]+ ?/ ?(?:(?P<of>[1-9][0-9]{0,8})(?![0-9])|(?P<digits>[#0?]+))")
 
 _DIGITS = 15
 """Digits of a number that a spreadsheet keeps."""

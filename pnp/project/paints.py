@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pnp.core.diagnostics import Mistake, nearest, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.project import forms
 from pnp.project.forms import takes
@@ -68,7 +68,7 @@ def as_hex(name: str, palette: Mapping[str, str]) -> str:
         raise Mistake(f"no colour {name}", fix) from None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class WrittenGradient:
     """A gradient over the box of what it paints.
 
@@ -115,7 +115,7 @@ def parse_paint(value: Any) -> str | WrittenGradient:
     return WrittenGradient(parse_number(value["linear"]) if "linear" in value else None, tuple(stops))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class WrittenStroke:
     """An outline: colour, width and dashes in mm, and how corners are joined."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from pydantic import Field
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
+from pnp.core.patterns import lazy_pattern
 from pnp.core.printing import Offset
 from pnp.outputs import Output, write_all
 from pnp.project.files import Files
@@ -21,7 +21,7 @@ FILE = "printers.yaml"
 MAX_OFFSET, MAX_ANGLE = 10.0, 5.0
 """The furthest that backs are moved, mm, and turned, degrees: a larger offset is a paper jam or a misreading."""
 
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
+NAME = lazy_pattern(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 """The names that a printer may have."""
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import string
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictInt, StrictStr
 
 from pnp.core.diagnostics import Mistake, Place, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.inks import Press
-from pnp.core.units import MM_PER_INCH, Mm
+from pnp.core.units import MM_PER_INCH, Mm, format_size
 from pnp.project import forms
 from pnp.project import values as v
 from pnp.project.forms import StrictModel, takes, why_no_file_name
@@ -174,7 +174,7 @@ class ProfileHead(StrictModel):
     """Other sizes that it cuts; without it there are none."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Fit:
     """A card in a size of a shop.
 
@@ -213,7 +213,7 @@ class Fit:
         return max(outer - side for outer, side in zip(page, size, strict=True)) / 2 - bleed
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ShopProfile:
     """A shop's profile, and where it stands.
 
@@ -314,11 +314,6 @@ def press_alone(press: Press, decks: Sequence[str]) -> ShopProfile:
     """Return the demands of a press on decks, extras and rules printed on whole sheets, which keep their safe areas."""
     head = ProfileHead.model_validate({"title": press.title, "file": "pdf", "colour": "cmyk", "safe": "0mm"})
     return ShopProfile("", head, Place("--press"), tuple(decks), press)
-
-
-def format_size(size: tuple[Mm, Mm]) -> str:
-    """A size for people: 63 × 88 mm."""
-    return f"{round(size[0], 2):g} × {round(size[1], 2):g} mm"
 
 
 def _is_within(size: tuple[Mm, Mm], custom: CustomHead) -> bool:

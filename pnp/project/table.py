@@ -8,20 +8,20 @@ reported only if the column is used.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
+from pnp.core.patterns import lazy_pattern
 from pnp.project.tree import CellFault, Map, Seq
 
-_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,99})(\.[0-9]{1,99})?")
+_NUMBER = lazy_pattern(r"-?(?:0|[1-9][0-9]{0,99})(\.[0-9]{1,99})?")
 
-_FORMULA_ERROR = re.compile(r"#(?:REF!|N/A|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|SPILL!|CALC!)|Err:5\d\d")
+_FORMULA_ERROR = lazy_pattern(r"#(?:REF!|N/A|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|SPILL!|CALC!)|Err:5\d\d")
 """The errors that Excel, Google Sheets and LibreOffice write for a formula without a value."""
 
-_BROKEN = re.compile("[\u00c3\u00c2][\u0080-\u00bf]|\u00e2\u20ac[\u0098-\u2122]?")
+_BROKEN = lazy_pattern("[\u00c3\u00c2][\u0080-\u00bf]|\u00e2\u20ac[\u0098-\u2122]?")
 """Letters with accents and quotes whose UTF-8 was read in Windows' encoding: Ã¼ for ü."""
 
 TITLE_LINES = 20

@@ -15,6 +15,7 @@ import yaml
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
+from pnp.core.patterns import lazy_pattern
 
 Position = tuple[int, int]
 """Line and column, both from 1."""
@@ -170,11 +171,11 @@ MAX_ALIASED_VALUES = 10_000
 
 _TOO_DEEP = f"nested more than {DEEPEST} levels deep"
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
-_OCTAL_OR_HEX = re.compile(r"0o([0-7]+)|0x([0-9a-fA-F]+)")
+_INTEGER = lazy_pattern(r"[-+]?(?:0|[1-9][0-9]*)")
+_OCTAL_OR_HEX = lazy_pattern(r"0o([0-7]+)|0x([0-9a-fA-F]+)")
 _LONGEST_NUMBER = 100
-_LEADING_ZERO = re.compile(r"[-+]?0[0-9]+")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_LEADING_ZERO = lazy_pattern(r"[-+]?0[0-9]+")
+_FLOAT = lazy_pattern(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _CONSTANTS = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -205,7 +206,7 @@ def parse_yaml(text: str, file: str, foreign: list[str] | None = None) -> Any:
         raise _colour_fault(text, file, error) or _syntax_fault(text, file, error) from error
 
 
-_BARE_COLOUR = re.compile(r"""^[^#'"]*[:,\[-]\s+(#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b.*)$""", re.MULTILINE)
+_BARE_COLOUR = lazy_pattern(r"""^[^#'"]*[:,\[-]\s+(#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b.*)$""", re.MULTILINE)
 
 
 NEAR = 4
@@ -230,7 +231,7 @@ def _bare_colour(file: str, line: int, match: re.Match[str]) -> Fault:
     )
 
 
-_NO_SPACE = re.compile(r"\s*(?:- )?[A-Za-z_][\w-]*\??:(?=[^\s:/])")
+_NO_SPACE = lazy_pattern(r"\s*(?:- )?[A-Za-z_][\w-]*\??:(?=[^\s:/])")
 """A key with its value right behind the colon."""
 
 
@@ -280,7 +281,7 @@ def _syntax_fault(text: str, file: str, error: yaml.MarkedYAMLError) -> Fault:
     return Fault(Code.YAML_SYNTAX, place, what=f"not valid YAML: {problem}", why=why, fix=fix)
 
 
-_QUOTED = re.compile(r"""\\.|'(?:[^']|'')*'|\s#.*|(")""")
+_QUOTED = lazy_pattern(r"""\\.|'(?:[^']|'')*'|\s#.*|(")""")
 
 
 def _open_quote(text: str, end: int) -> int:

@@ -10,14 +10,15 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
 from pnp.core.diagnostics import Mistake, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import LANGUAGE
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import Mm, parse_length
 from pnp.project import forms
 from pnp.project.forms import takes
@@ -48,7 +49,7 @@ CARD_SIZES: Mapping[str, tuple[Mm, Mm]] = {
 """Width and height of common cards, mm (printers' templates), and of the sheets of ISO 216 that aids have."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class Expr:
     """A value to be computed for each card."""
 
@@ -159,7 +160,7 @@ def parse_count(value: Any) -> int:
     return int(number)
 
 
-_WHOLE = re.compile(r"\s*([-+]?\d{1,99})(?:[.,]0{0,2}|\+)?\s*")
+_WHOLE = lazy_pattern(r"\s*([-+]?\d{1,99})(?:[.,]0{0,2}|\+)?\s*")
 
 
 def whole_number_in(value: Any) -> int | None:
@@ -211,7 +212,7 @@ class Percent(float):
         return f"{float(self) * 100:g}%"
 
 
-_PERCENT = re.compile(r"\s*([-+]?[0-9]+(?:\.[0-9]+)?)\s*%\s*")
+_PERCENT = lazy_pattern(r"\s*([-+]?[0-9]+(?:\.[0-9]+)?)\s*%\s*")
 
 
 @takes(forms.LENGTH)
@@ -283,7 +284,7 @@ def choice(*words: str) -> Callable[[Any], str]:
 
 # --- composite --------------------------------------------------------------------------------------------------
 
-_RANGE = re.compile(r"(-?\d{1,99})\.\.(-?\d{1,99})")
+_RANGE = lazy_pattern(r"(-?\d{1,99})\.\.(-?\d{1,99})")
 
 
 @takes(forms.any_of({"type": "integer"}, forms.RANGE, forms.list_of({"type": "integer"}, 1)))
@@ -305,10 +306,10 @@ def parse_range(value: Any) -> tuple[int, ...]:
     return tuple(range(int(match[1]), int(match[2]) + 1))
 
 
-_DASHED = re.compile(r"([0-9]{1,4})\s*(?:[-–—]|to|\.\.\.|…)\s*([0-9]{1,4})")
+_DASHED = lazy_pattern(r"([0-9]{1,4})\s*(?:[-–—]|to|\.\.\.|…)\s*([0-9]{1,4})")
 """A range as other tools write it."""
 _NAMES = "|".join(form(name) for name in CARD_SIZES for form in (str, str.capitalize, str.upper))
-_SIDES = re.compile(r"([0-9./ ]*[0-9])\s*([a-z]*|[\"″])\s*[x×*]\s*([0-9./ ]*[0-9])\s*([a-z]*|[\"″])")
+_SIDES = lazy_pattern(r"([0-9./ ]*[0-9])\s*([a-z]*|[\"″])\s*[x×*]\s*([0-9./ ]*[0-9])\s*([a-z]*|[\"″])")
 """Width and height with a cross between them, each with a unit or without."""
 
 
@@ -345,7 +346,7 @@ def parse_card_size(value: Any) -> tuple[Mm, Mm]:
     return (width, height)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class AnchorPoint:
     """A point of a box: fractions of its width and height, and an offset in mm."""
 
@@ -368,7 +369,7 @@ ANCHORS: Mapping[str, tuple[float, float]] = {
 }
 """Named points of a box, as fractions of its width and height."""
 
-_ANCHOR = re.compile(r"([a-z-]+)(?:\s*([+-])\s*([^\s,]+)(?:[\s,]+([^\s,]+))?)?")
+_ANCHOR = lazy_pattern(r"([a-z-]+)(?:\s*([+-])\s*([^\s,]+)(?:[\s,]+([^\s,]+))?)?")
 
 
 @takes({"type": "string", "pattern": rf"^\s*({'|'.join(ANCHORS)})\s*([+-]|$)"})

@@ -13,7 +13,6 @@ import warnings
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
@@ -21,6 +20,7 @@ from xml.etree.ElementTree import Element
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.project.number_formats import ShownFloat, ShownInteger, format_value, plain_text
 from pnp.project.table import TITLE_LINES, Cell, TableLine, formula_error, names_line, read_table, text_cell
 from pnp.project.tree import CellFault, Seq
@@ -92,7 +92,7 @@ class SheetCell(NamedTuple):
     fault: CellFault | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class WorkbookSheet:
     """A sheet of a workbook: its name, and its cells by rows and columns, both from 1."""
 

@@ -16,12 +16,13 @@ from html import escape
 from pnp.core.fonts import Family
 from pnp.core.frame import Art, Box, Frame, Use, fit_matrix
 from pnp.core.markup import Run, Runs
+from pnp.core.patterns import lazy_pattern
 from pnp.render.svg import SvgSheet
 
 ICON_SIDE = 6.0
 """Units that an inline icon is drawn in; the page's style sets its size."""
 
-_BOUND = re.compile(r"\u00a0\S+")
+_BOUND = lazy_pattern(r"\u00a0\S+")
 """A word that a no-break space binds to the text before it."""
 
 ZERO_WIDTH_SPACE = "\u200b"

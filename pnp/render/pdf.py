@@ -7,7 +7,6 @@ reportlab's document layer writes the file; fonts are embedded by pnp.render.pdf
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -23,6 +22,7 @@ from reportlab.pdfbase.pdfdoc import (
 
 from pnp import __version__
 from pnp.core.frame import IDENTITY, Anchor, Box, Frame, Group, Item, Link, Matrix, Tag, multiply
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import PT_PER_MM, Mm
 from pnp.render.pdf_content import Content, holds_element, number
 from pnp.render.pdf_document import Structure, declare, packet
@@ -30,7 +30,7 @@ from pnp.render.pdf_fonts import compressed, stream
 from pnp.render.pdf_inventory import Inventory, resources
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class DocumentMetadata:
     """The metadata of a PDF.
 
@@ -54,7 +54,7 @@ class DocumentMetadata:
 _DUPLEX = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge", "simplex": "Simplex"}
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Page:
     """A page: a Frame, and its boxes.
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, assert_never
 
 from pnp.core.cut_frames import with_bleed
 from pnp.core.frame import Frame
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import MM_PER_INCH, MM_PER_PT, Mm
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 from pnp.render.pdf_inventory import SKETCH_DPI, Inventory
@@ -70,7 +70,7 @@ def pixels(width: Mm, height: Mm, dpi: float) -> tuple[int, int]:
 # --- pictures to draw
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class PictureTile:
     """A page on a picture: its number, and the pixels it is stretched over; it may reach out of the picture."""
 
@@ -81,7 +81,7 @@ class PictureTile:
     height: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class Canvas:
     """A picture that is still to be drawn.
 
@@ -105,7 +105,7 @@ class Canvas:
     name: str = "a picture"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class PictureBatch:
     """Pages as a PDF, and the pictures to draw of them."""
 

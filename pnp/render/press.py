@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -37,6 +37,7 @@ from pnp.core.frame import (
     fades,
     multiply,
 )
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.inks import BLACK, Press, coverage, is_near_black
 from pnp.core.outline import apply, inverse, straight_pieces, stretch, transform
 from pnp.core.sketch import Sketch
@@ -58,7 +59,7 @@ MARGIN = 2
 """Pixels around an item that are inspected, too."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Opaque:
     """A frame without transparency.
 
@@ -70,7 +71,7 @@ class Opaque:
     pictured: tuple[Box, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class _Around:
     """The groups around an item, the innermost last: their matrices and clips."""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import base64
 import html
 import math
-import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -42,6 +41,7 @@ from pnp.core.frame import (
     Use,
 )
 from pnp.core.outline import stretch, trim_outline
+from pnp.core.patterns import lazy_pattern
 from pnp.core.sketch import Sketch
 from pnp.render.pdf_fonts import Letters, outlines, placed_glyphs
 
@@ -54,7 +54,7 @@ ART_SIZE = 100.0
 
 
 _SIGNATURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_XML = lazy_pattern("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def render_svg(

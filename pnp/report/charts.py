@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from pnp.core.frame import Frame
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.simulation.report import CardFlag, CardResult, MeasureResult, Report
 from pnp.play.simulation.statistics import Spread, bins
 from pnp.play.simulation.tally import TIME_SLICES
@@ -27,7 +27,7 @@ MAX_ENDS = 8
 FLAG_SHAPES: Mapping[CardFlag, Symbol] = {"": "dot", "dominant": "up", "dead": "down", "never on offer": "dot"}
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Chart:
     """One chart.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from math import isfinite
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.simulation.report import MeasureResult, Report
 from pnp.play.simulation.statistics import Estimate
 from pnp.report.language import language_of
@@ -29,7 +29,7 @@ LONGEST = 32
 """Letters of a card's name in a table."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ReportTable:
     """A table.
 

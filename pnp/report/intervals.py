@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pnp.core.frame import Frame
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.play.simulation.statistics import Estimate
 from pnp.report.language import Language
@@ -15,7 +15,7 @@ TALLEST: Mm = 210.0
 """Of the rows of a chart, so that it has room on a page with its caption."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class IntervalRow:
     """A row of intervals.
 

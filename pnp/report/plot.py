@@ -6,12 +6,12 @@ import math
 import re
 from bisect import bisect
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import ceil, floor
 from typing import Literal, assert_never
 
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Frame, Item, Path, Stroke
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import Run
 from pnp.core.outline import ellipse, polyline, rectangle
 from pnp.core.units import MM_PER_PT, Mm
@@ -100,7 +100,7 @@ Symbol = Literal["dot", "up", "down"]
 """What marks a value: a dot, or a triangle that points up or down."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Axis:
     """Values from left to right.
 

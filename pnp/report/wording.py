@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Literal, assert_never
 
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import whole_number
 from pnp.play.simulation.diary import FEW_GAMES, People
 from pnp.play.simulation.report import CardFlag, CardResult, Report
@@ -50,7 +51,7 @@ REASONS = (
 )
 """Why a card is flagged; # stands for each number."""
 
-_NUMBER = re.compile(r"\d[\d.,]*")
+_NUMBER = lazy_pattern(r"\d[\d.,]*")
 
 
 # --- the story

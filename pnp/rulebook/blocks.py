@@ -8,16 +8,17 @@ holds the next.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Literal, TypeVar
 
 from pnp.core.diagnostics import Place
 from pnp.core.frame import CardArt, Frame, Group, Item, translation
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import Runs
 from pnp.core.units import Mm
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Argument:
     """A ``key=expression`` of a container that pnp itself reads.
 
@@ -32,7 +33,7 @@ class Argument:
     is_condition: bool = False
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ContainerSyntax:
     """The syntax of one kind of container: ``::: name subject key=expression``.
 
@@ -51,7 +52,7 @@ class ContainerSyntax:
 WIDTH = Argument(lambda value: type(value) in (int, float) and 1 <= value <= 1000, "a width from 1 to 1000 mm")
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Block:
     """A block as written: its text still has expressions and is in the source language.
 
@@ -78,7 +79,7 @@ class Block:
     arguments: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class FilledBlock:
     """A block in one language with its expressions evaluated.
 
@@ -125,7 +126,7 @@ PageOf = Mapping[str, int]
 """The page number of each heading, by its anchor."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Tint:
     """The ground of a box; strips with the same Tint share one.
 
@@ -136,7 +137,7 @@ class Tint:
     draw: Callable[[Mm, Mm], tuple[Item, ...]]
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Strip:
     """An uncuttable part of the column.
 

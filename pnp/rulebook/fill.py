@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place, suggest
 from pnp.core.markup import Run, Runs, parse_markup, typeset_runs
+from pnp.core.patterns import lazy_pattern
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
 from pnp.layout.game import GameLayout
 from pnp.project.template import Template
@@ -28,7 +29,7 @@ from pnp.text.po_reader import PoEntry
 from pnp.text.typography import figures, typeset
 from pnp.workers.activity import activity
 
-_LITERAL = re.compile(r"\[([^\[\]]*)\]\{\.literal\}")
+_LITERAL = lazy_pattern(r"\[([^\[\]]*)\]\{\.literal\}")
 
 
 def slug(text: str) -> str:

@@ -7,9 +7,9 @@ imposition places, scales and marks the pages.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 
 Form = Literal["booklet", "sheet", "leaflet", "none"]
@@ -25,7 +25,7 @@ TUCK: Mm = 1.0
 """How much narrower a panel is that is folded inwards: with the full width it would buckle in the fold."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SheetPlan:
     """Where pages are printed.
 

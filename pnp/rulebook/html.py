@@ -7,12 +7,12 @@ keep their size around boxes of any size.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import quote
 
 from pnp.core.fonts import STYLES
 from pnp.core.frame import Frame
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import Run
 from pnp.core.scripts import is_upright
 from pnp.core.units import Mm
@@ -45,7 +45,7 @@ WASH = 0.12
 """The part of its edge's colour in the ground of a box on dark screens."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class WebColours:
     """The page's colours by name.
 

@@ -6,11 +6,12 @@ Printers who fold booklets themselves get single pages with bleed.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
 from pnp.core import outline
 from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path, Use
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import Printing
 from pnp.core.units import Mm
 from pnp.layout.marks import MARK_OFFSET, MARKS, MIN_MARK, fold_mark, mark, slit, tick
@@ -28,7 +29,7 @@ NOTE_LEFT: Mm = 8.0
 """Distance from the trim's left edge to the note."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Folding:
     """The settings for the sheets of the rules.
 
@@ -95,7 +96,7 @@ def single_pages(pages: Sequence[Frame], pictures: Collection[int], bleed: Mm, p
     return [*pages_with_bleed, *empty]
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Placing:
     """The places of pages on the sides of sheets.
 

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, assert_never
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import LANGUAGE, single_braces
+from pnp.core.patterns import lazy_pattern
 from pnp.core.printing import Printing
 from pnp.core.units import Mm
 from pnp.expressions import plural_texts
@@ -46,13 +48,13 @@ if TYPE_CHECKING:
 
 _MARK = "\ue000{}\ue001"
 _CONTINUED = "\n\ue002"
-_MARKED = re.compile("\ue000(\\d{1,9})\ue001")
-_ESCAPED = re.compile(r"\\.")
+_MARKED = lazy_pattern("\ue000(\\d{1,9})\ue001")
+_ESCAPED = lazy_pattern(r"\\.")
 _SPAN = rf"span lang=(?P<quote>[\"']?)(?:{LANGUAGE.pattern})(?P=quote)>|(?<=/)span>"
-_FOREIGN = re.compile(rf"`|</?(?!{_SPAN})[a-zA-Z][^<>]*>|!\[")
+_FOREIGN = lazy_pattern(rf"`|</?(?!{_SPAN})[a-zA-Z][^<>]*>|!\[")
 """Code, pictures and tags, except those that say what language a word is in."""
 
-_ALIGN = re.compile(r"text-align:\s*(left|center|right)")
+_ALIGN = lazy_pattern(r"text-align:\s*(left|center|right)")
 
 
 QUOTATION = "tip"
@@ -279,7 +281,7 @@ def split_arguments(text: str) -> list[str]:
     return [word for word in words if word]
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Rulebook:
     """A game's rulebook in its source language.
 

@@ -8,10 +8,10 @@ source language is never fitted: its author decides on pages and type.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeVar
 
 from pnp.core.diagnostics import counted
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.rulebook.style import LETTERING, BookletStyle, Lettering
 
@@ -36,7 +36,7 @@ SHEET_OF_FOUR = 4
 Attempt = TypeVar("Attempt")
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class PageFit:
     """How pages are set closer than their style says.
 

@@ -7,7 +7,7 @@ by the setter and the kinds.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 from math import ceil
 from typing import NamedTuple
@@ -15,6 +15,7 @@ from typing import NamedTuple
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.core.frame import Anchor, Art, Frame, Group, Item, Tag, translation
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import Run
 from pnp.core.units import Mm
 from pnp.layout.game import GameLayout
@@ -218,7 +219,7 @@ MAX_PASSES = 3
 """Repetitions of setting pages because a page number in a text moved a heading to another page."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class TypesetRulebook:
     """A booklet in one language.
 
@@ -313,7 +314,7 @@ def _panel(booklet: Rulebook, layout: GameLayout) -> DrawPanel | None:
     return draw
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _Attempt:
     """Pages, and what setting them has found."""
 
@@ -388,7 +389,7 @@ def _report_glyphs(place: Place, language: str, diagnostics: Diagnostics, charac
 
 def _report_overflow(typeset: TypesetRulebook, layout: GameLayout) -> None:
     """Report a leaflet's text that has no panel, at the last heading before its end."""
-    from pnp.project.profile import format_size
+    from pnp.core.units import format_size
 
     style, count = typeset.style, len(typeset.pages)
     panels, fold = style.leaflet.panels, style.leaflet.fold

@@ -7,16 +7,17 @@ one language is written from right to left and the other is not, the second rule
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pnp.core.frame import Frame
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.layout.game import GameLayout
 from pnp.rulebook.load import Rulebook
 from pnp.rulebook.pages import TypesetRulebook, typeset_rulebook
 from pnp.text.bidi import is_right_to_left
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class RulebookPart:
     """The rulebook in one of the languages of an edition."""
 

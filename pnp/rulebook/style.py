@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, assert_never
 
 from pydantic import Field, StrictBool, StrictInt, StrictStr, model_validator
 
 from pnp.core.diagnostics import Diagnostics, Mistake, Place, nearest
 from pnp.core.frame import Art, Box, Use, fit_matrix
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.layout.game import GameLayout
 from pnp.project import forms, paints
@@ -283,7 +283,7 @@ ON_BADGE = Box(0.2, 0.2, 0.6, 0.6)
 """The box of an icon on its badge, whose side is 1."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class BookletIcons:
     """The icons of a style.
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 import hashlib
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Frame, Picture
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.expressions import Scope
 from pnp.layout.assets import Assets, drawing_path
 from pnp.layout.drawing import Drawing
@@ -173,7 +174,7 @@ class RecordingLayout(GameLayout):
         return self.recorded
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class CachedFace:
     """A face or back with the digests of its inputs.
 

@@ -6,16 +6,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place, source_line
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.project.files import Files
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class FaultMessage:
     """A fault with the line that it stands on.
 
@@ -67,7 +67,7 @@ def fault_messages(diagnostics: Diagnostics, files: Files) -> tuple[FaultMessage
     return tuple(fault_message(diagnostic, files) for diagnostic in diagnostics)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class PlaceMessage:
     """A line of a file to be edited: "data/chili/numbers.yaml:64"."""
 
@@ -80,7 +80,7 @@ class PlaceMessage:
         return cls(place.file, place.line)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class DeckMessage:
     """A deck or extra.
 
@@ -112,7 +112,7 @@ class DeckMessage:
     is_broken: bool = False
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class GameMessage:
     """A game.
 
@@ -132,7 +132,7 @@ class GameMessage:
     is_broken: bool = False
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ProjectMessage:
     """The games of a project, and the faults of its files."""
 
@@ -140,7 +140,7 @@ class ProjectMessage:
     faults: tuple[FaultMessage, ...]
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ValueMessage:
     """A value of a card as text, and its place."""
 
@@ -149,7 +149,7 @@ class ValueMessage:
     place: PlaceMessage
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class CardMessage:
     """A card of a deck.
 
@@ -168,7 +168,7 @@ class CardMessage:
     values: tuple[ValueMessage, ...]
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class BoxMessage:
     """An element's box on a face, x, y, width and height in mm from the trim's top left, and its place in a file."""
 
@@ -177,7 +177,7 @@ class BoxMessage:
     place: PlaceMessage
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class FaceMessage:
     """A face or back.
 
@@ -195,7 +195,7 @@ class FaceMessage:
     is_stale: bool = False
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class PictureMessage:
     """A sheet's side, or a page of the rules.
 
@@ -211,7 +211,7 @@ class PictureMessage:
     is_back: bool = False
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ProductsMessage:
     """The products that a build would make of a game in a language, and all faults.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from pnp.checks.subject import GameSubject
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.core.fonts import FontSet
 from pnp.core.frame import ElementBox, Frame, Segment
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.outline import trim_outline
 from pnp.core.printing import Printing
 from pnp.expressions import ExpressionError, show
@@ -59,7 +60,7 @@ MAX_CACHED_GAMES = 4
 """Editions whose sheets and pages are cached."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _Loaded:
     """A game, None if it cannot be read, and the faults of its files."""
 
@@ -67,7 +68,7 @@ class _Loaded:
     faults: tuple[FaultMessage, ...]
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _CachedProducts:
     """The products of a game in a language, with the frames of its pictures by digest."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -21,6 +20,7 @@ from typing import Any
 import anyio
 
 from pnp.core.diagnostics import Fault
+from pnp.core.patterns import lazy_pattern
 from pnp.outputs import Output, append_line, read_back, refuse_links, write_all
 from pnp.play.bundle import PERSON
 
@@ -37,7 +37,7 @@ MAX_THOUGHT = 10_000
 MAX_STREAMS = 8
 """Pages that follow one seat at a time."""
 HEARTBEAT = 15.0
-NAME = re.compile("[0-9a-f]{8}")
+NAME = lazy_pattern("[0-9a-f]{8}")
 """The name of a table."""
 
 AskRules = Callable[[tuple[Any, ...]], dict[str, Any]]

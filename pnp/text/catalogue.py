@@ -8,12 +8,13 @@ between two pieces.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import NamedTuple
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Mistake, Place, nearest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.project.tree import Seq
@@ -51,7 +52,7 @@ class Room(NamedTuple):
         return f"room: one line, about {characters} {kind} ({self.width} mm at {self.size:g} pt)"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class Message:
     """A text that has to be translated.
 
@@ -91,7 +92,7 @@ class Message:
         return bool(self.contexts) and all(context.startswith(("play.", "report.")) for context in self.contexts)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen_dataclass(eq=False)
 class Catalogue:
     """The translations into one language.
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import whole_number
 from pnp.text.numbers import base_language, number_in_words
 
@@ -80,7 +80,7 @@ _ORDER = r"\s?(?:目|番目|位(?!置)|번째|째)"
 _FIGURE = r"\d+(?:[.,\u00a0\u202f]\d+)*[½¼¾⅓⅔]?|[½¼¾⅓⅔]"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class CountedNumber:
     """A number in a text.
 

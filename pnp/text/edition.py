@@ -8,9 +8,10 @@ says otherwise.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from pnp.core.diagnostics import Diagnostics
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.project.elements import TextElement
 from pnp.project.files import Files
 from pnp.project.game import Card, Deck, Game
@@ -140,7 +141,7 @@ def _has_languages(game: Game) -> bool:
     return any(isinstance(node.element, TextElement) and node.element.lang for node in nodes)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Edition:
     """A game in one language, or in two.
 

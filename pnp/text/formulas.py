@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from pnp.core.patterns import lazy_pattern
+
 _DIGIT = "[0-9\u06f0-\u06f9]"
 _SPACE = "[ \u00a0\u2009\u202f]*"
 _PICTURE = "\ufffc"
@@ -36,11 +38,11 @@ def _pattern(spaced: str) -> re.Pattern[str]:
     of_numbers = rf"[(\[]*{_NUMBER}[)\]]*(?:{between}[(\[]*(?:{_NUMBER}|{_PICTURES})[)\]]*)*"
     of_pictures = rf"{_COUNTED}(?:{between}(?:{_COUNTED}|{_NUMBER}))+"
     body = rf"(?P<body>{of_pictures}|{of_numbers})"
-    return re.compile(rf"(?P<before>{_SIGN}{_SPACE})?(?<![A-Za-z_]){body}(?P<after>{_SPACE}[×÷]|\+)?")
+    return lazy_pattern(rf"(?P<before>{_SIGN}{_SPACE})?(?<![A-Za-z_]){body}(?P<after>{_SPACE}[×÷]|\+)?")
 
 
 _FORMULA, _EQUATION = _pattern(_PRODUCT), _pattern(f"{_PRODUCT}|{_SEPARATOR}")
-_HAS_SIGN = re.compile(rf"{_SIGN}|{_PRODUCT}|[-–‒~…·]|\.\.|{_DIGIT}{_FRACTION}")
+_HAS_SIGN = lazy_pattern(rf"{_SIGN}|{_PRODUCT}|[-–‒~…·]|\.\.|{_DIGIT}{_FRACTION}")
 _PAIRS = (("(", ")"), ("[", "]"))
 
 

@@ -6,7 +6,7 @@ Texts are not compared here: translation_terms and translation_review do that.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,6 +15,7 @@ from pydantic import StrictStr
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.project import forms
 from pnp.project import values as v
 from pnp.project.files import Files
@@ -94,7 +95,7 @@ class PairHead(StrictModel):
     """Words whose plural equals their singular, whatever their ending."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Term:
     """A term of a game.
 
@@ -111,7 +112,7 @@ class Term:
     place: Place = Place("")
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Glossary:
     """The words of a game.
 
@@ -124,7 +125,7 @@ class Glossary:
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Pair:
     """The rules for translations from one language into another."""
 

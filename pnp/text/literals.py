@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from pnp.core.patterns import lazy_pattern
 from pnp.text.counted_numbers import counted_numbers, is_unspaced
 from pnp.text.numbers import base_language, forms_in_words
 from pnp.text.phrases import has_other_script, line_of, plain_word, prose_of
@@ -68,7 +69,7 @@ _WORDS_ONLY = frozenset(
 )
 """Names in an expression that are not data of the game."""
 
-_NOT_PROSE = re.compile(
+_NOT_PROSE = lazy_pattern(
     r"""
       <!--.*?(?:-->|\Z)                              # comments
     | <(?:https?|mailto):[^>\s]*> | https?://\S+     # addresses
@@ -83,12 +84,12 @@ _NOT_PROSE = re.compile(
     """,
     re.VERBOSE | re.DOTALL | re.MULTILINE | re.IGNORECASE,
 )
-_DELIBERATE = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]\{[^{}]*\.literal\b[^{}]*\}", re.DOTALL)
-_LETTERS = re.compile(r"[^\W\d_]+")
+_DELIBERATE = lazy_pattern(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]\{[^{}]*\.literal\b[^{}]*\}", re.DOTALL)
+_LETTERS = lazy_pattern(r"[^\W\d_]+")
 _WORD_END = r"(?![\w\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0963\u0971-\u0de5\u0e31-\u0e4e\u0eb1-\u0ece])"
 """Where a word ends: ``\\w`` has no marks, such as the vowel signs of Bengali, of which তিনি is more than তিন."""
 
-_FIGURES = re.compile(r"(?<!\w)(?:\d+(?:[.,\u00a0\u202f]\d+)*[½¼¾⅓⅔]?|[½¼¾⅓⅔])\w*")
+_FIGURES = lazy_pattern(r"(?<!\w)(?:\d+(?:[.,\u00a0\u202f]\d+)*[½¼¾⅓⅔]?|[½¼¾⅓⅔])\w*")
 
 
 def literal_numbers(prose: str, language: str) -> list[tuple[int, str]]:
@@ -225,11 +226,11 @@ def _as_pattern(word: str) -> str:
     return r"[\s\u00a0-]".join(re.escape(part) for part in re.split(r"[ -]", word))
 
 
-_FIGURE = re.compile(r" (\d{1,99})(?!s )[^\W\d_]*(?= )")
+_FIGURE = lazy_pattern(r" (\d{1,99})(?!s )[^\W\d_]*(?= )")
 """A figure, also with letters after it as in 2nd; not a decade or century: the 1400s."""
-_GROUPS = re.compile(r"(?<=\d)[ ,.\u00a0\u202f](?=\d{3}(?!\d))")
+_GROUPS = lazy_pattern(r"(?<=\d)[ ,.\u00a0\u202f](?=\d{3}(?!\d))")
 """The space in 10 000, and the comma or point for it."""
-_ANY_FIGURE = re.compile(r"(?<![a-z\d])\d{1,99}(?!\d)")
+_ANY_FIGURE = lazy_pattern(r"(?<![a-z\d])\d{1,99}(?!\d)")
 """A figure between letters of scripts without spaces: 3枚."""
 _LARGEST = 99
 EXTRA_NUMBER_WORDS = {
@@ -241,7 +242,7 @@ EXTRA_NUMBER_WORDS = {
     "nl": {"dozijn": 12},
 }
 """Other words for numbers."""
-_BAKERS_DOZEN = re.compile(r"\bbaker['’]?s dozen\b", re.IGNORECASE)
+_BAKERS_DOZEN = lazy_pattern(r"\bbaker['’]?s dozen\b", re.IGNORECASE)
 """A name of thirteen that says twelve; other languages have no such name."""
 
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Context, Decimal
 from functools import lru_cache
 
+from pnp.core.patterns import lazy_pattern
+
 MINUS = "\u2212"
 GROUPED_FROM = 10_000
 """Smaller numbers are written without a separator, as typographers of most languages have it: 9999, but 10,000."""
@@ -45,27 +47,31 @@ _MORE_FORMS: dict[str, dict[int, tuple[str, ...]]] = {
 }
 """Forms that num2words does not have, after the rules of CLDR, rbnf/ar.xml: the feminine, and other cases."""
 
-_FRENCH_ORDINAL_MISTAKE = re.compile(r"(vingt|cent|million|milliard)sième")
+_FRENCH_ORDINAL_MISTAKE = lazy_pattern(r"(vingt|cent|million|milliard)sième")
 
 _FORMS: dict[tuple[str, str], tuple[tuple[re.Pattern[str], str], ...]] = {
-    ("fr", "f"): ((re.compile(r"\bun$"), "une"),),
-    ("es", "f"): ((re.compile(r"uno$"), "una"), (re.compile(r"ientos\b"), "ientas")),
-    ("es", "m"): ((re.compile(r"veintiuno$"), "veintiún"), (re.compile(r"\buno$"), "un")),
-    ("it", "f"): ((re.compile(r"^uno$"), "una"),),
-    ("it", "m"): ((re.compile(r"^uno$"), "un"),),
-    ("pt", "f"): ((re.compile(r"\bum$"), "uma"), (re.compile(r"\bdois$"), "duas"), (re.compile(r"entos\b"), "entas")),
-    ("de", "f"): ((re.compile(r"^eins$"), "eine"),),
-    ("de", "m"): ((re.compile(r"^eins$"), "ein"),),
-    ("de", "n"): ((re.compile(r"^eins$"), "ein"),),
+    ("fr", "f"): ((lazy_pattern(r"\bun$"), "une"),),
+    ("es", "f"): ((lazy_pattern(r"uno$"), "una"), (lazy_pattern(r"ientos\b"), "ientas")),
+    ("es", "m"): ((lazy_pattern(r"veintiuno$"), "veintiún"), (lazy_pattern(r"\buno$"), "un")),
+    ("it", "f"): ((lazy_pattern(r"^uno$"), "una"),),
+    ("it", "m"): ((lazy_pattern(r"^uno$"), "un"),),
+    ("pt", "f"): (
+        (lazy_pattern(r"\bum$"), "uma"),
+        (lazy_pattern(r"\bdois$"), "duas"),
+        (lazy_pattern(r"entos\b"), "entas"),
+    ),
+    ("de", "f"): ((lazy_pattern(r"^eins$"), "eine"),),
+    ("de", "m"): ((lazy_pattern(r"^eins$"), "ein"),),
+    ("de", "n"): ((lazy_pattern(r"^eins$"), "ein"),),
 }
 """Changes of a cardinal by (language, gender) from its form for counting: vingt et un → vingt et une."""
 
 _ORDINAL_FORMS: dict[tuple[str, str], tuple[tuple[re.Pattern[str], str], ...]] = {
-    ("fr", "f"): ((re.compile(r"premier$"), "première"),),
-    ("es", "f"): ((re.compile(r"o\b"), "a"),),
-    ("es", "m"): ((re.compile(r"(prim|terc)ero$"), r"\1er"),),
-    ("it", "f"): ((re.compile(r"o$"), "a"),),
-    ("pt", "f"): ((re.compile(r"o\b"), "a"),),
+    ("fr", "f"): ((lazy_pattern(r"premier$"), "première"),),
+    ("es", "f"): ((lazy_pattern(r"o\b"), "a"),),
+    ("es", "m"): ((lazy_pattern(r"(prim|terc)ero$"), r"\1er"),),
+    ("it", "f"): ((lazy_pattern(r"o$"), "a"),),
+    ("pt", "f"): ((lazy_pattern(r"o\b"), "a"),),
 }
 
 

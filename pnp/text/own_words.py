@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Literal
 
 from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.text.catalogue import find_header
 from pnp.text.numbers import base_language
 from pnp.text.po_reader import PluralRule, PoEntry, read_entries, read_plural_rule
@@ -24,7 +25,9 @@ MessageArea = Literal["print", "report", "readme", "play"]
 """Where messages are used: on printed matter, in a report of simulated games, in the README of a release, and on the
 page at which games are played."""
 
-_LANGUAGE = re.compile("[a-z]{2,3}(_[A-Z][a-z]{3})?")
+_LOCALE = Path(__file__).parent / "locale"
+
+_LANGUAGE = lazy_pattern("[a-z]{2,3}(_[A-Z][a-z]{3})?")
 
 _SCRIPTS = {"zh": "Hans", "zh_CN": "Hans", "zh_SG": "Hans", "zh_TW": "Hant", "zh_HK": "Hant", "zh_MO": "Hant"}
 """The scripts of languages and regions that are written in several, where a code names none."""
@@ -38,7 +41,7 @@ def message(english: str) -> str:
     return english
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class OwnWords:
     """The words of one area in one language.
 
@@ -102,7 +105,7 @@ PrintedWord = Callable[..., str]
 
 def printed_messages() -> Iterator[tuple[str, str]]:
     """Yield the words that pnp prints, in English, each with a note for translators."""
-    content = files("pnp.text").joinpath("locale", "pnp.pot").read_text(encoding="utf-8")
+    content = (_LOCALE / "pnp.pot").read_text(encoding="utf-8")
     for block in content.split("\n\n"):
         if 'msgctxt "print"\n' in block:
             (entry,) = read_entries(block, "pnp.pot", Diagnostics())
@@ -112,7 +115,7 @@ def printed_messages() -> Iterator[tuple[str, str]]:
 @lru_cache(maxsize=64)
 def _read_area(area: MessageArea, language: str) -> OwnWords:
     """The words of an area from the language's file; without entries if there is not a file."""
-    path = files("pnp.text").joinpath("locale", f"{language}.po")
+    path = _LOCALE / f"{language}.po"
     if not path.is_file():
         return OwnWords({}, lambda number: int(number != 1))
     # A build needs a dozen of the messages: only the entries of the area are parsed, which empty lines separate.

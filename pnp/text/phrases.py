@@ -16,17 +16,18 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Generic, TypeVar
 
+from pnp.core.patterns import lazy_pattern
 from pnp.text.counted_numbers import is_unspaced
 from pnp.text.numbers import base_language
 from pnp.text.placeholders import ICON, LINK_TARGET, without_expressions
 
-_TAG = re.compile(r"</?[a-z][^<>]*>|\{[.#:][^{}]*\}|\{[a-z_][\w.]*\}|%\(\w+\)[a-z]|https?://\S+", re.IGNORECASE)
-_MARK = re.compile(r"[*_`]+")
-_PART = re.compile(r"[^\W_]+|[.!?;:…|\n。！？；：｡．।॥۔؟؛។៕။]")
+_TAG = lazy_pattern(r"</?[a-z][^<>]*>|\{[.#:][^{}]*\}|\{[a-z_][\w.]*\}|%\(\w+\)[a-z]|https?://\S+", re.IGNORECASE)
+_MARK = lazy_pattern(r"[*_`]+")
+_PART = lazy_pattern(r"[^\W_]+|[.!?;:…|\n。！？；：｡．।॥۔؟؛។៕။]")
 _LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})
 
 
-_LETTER_OF_OTHER_SCRIPTS = re.compile(r"[^\W\d_\u0000-\u058f\u1e00-\u1fff]")
+_LETTER_OF_OTHER_SCRIPTS = lazy_pattern(r"[^\W\d_\u0000-\u058f\u1e00-\u1fff]")
 
 
 def has_other_script(text: str) -> bool:
@@ -64,7 +65,7 @@ ConceptKey = TypeVar("ConceptKey", bound=Hashable)
 
 _GAP = "…"
 _WIDEST_GAP = 6
-_PHRASE_PART = re.compile(r"[\w*]+|…")
+_PHRASE_PART = lazy_pattern(r"[\w*]+|…")
 
 
 PREFIXES = {"he": "[ובהלמשכ]{0,4}", "ar": "[وف]?(?:ال|بال|كال|لل|[بكل])?"}

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from pnp.core import markup
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 
 FORMATTING_FILTERS = frozenset(
     {"words", "ordinal", "ordinal_words", "number", "capital", "capitalize", "title", "lower", "upper", "trim"}
@@ -22,26 +23,26 @@ FORMATTING_FILTERS = frozenset(
 NUMBER = "{n}"
 """The placeholder of ngettext: the number that chooses the form."""
 
-ICON = re.compile(markup.ICON.pattern, re.IGNORECASE)
+ICON = lazy_pattern(markup.ICON.pattern, re.IGNORECASE)
 """An inline icon, as texts show it, or with a capital by mistake; times (10:30:15) and C++ names (a::b) are none."""
 
-LINK_TARGET = re.compile(r"(?<!\\)\]\([^()]*(?:\([^()]*\)[^()]*)*\)")
+LINK_TARGET = lazy_pattern(r"(?<!\\)\]\([^()]*(?:\([^()]*\)[^()]*)*\)")
 """The ``](target)`` half of a Markdown link or image."""
 
 _STRING = r'"(?:[^"\\]|\\.)*+"?|' + r"'(?:[^'\\]|\\.)*+'?"
-_OPENING = re.compile(r"\{[{%#]")
+_OPENING = lazy_pattern(r"\{[{%#]")
 CLOSING = {"{{": "}}", "{%": "%}", "{#": "#}"}
 """The closing braces of each kind of expression."""
 
-_LANDMARK = re.compile(r"""['"]|\}\}|%\}|\{[{%#]|\n[ \t]*\n""")
-_REST_OF_STRING = {quote: re.compile(rf"(?:[^{quote}\\\n]|\\.|\n(?![ \t]*\n))*+{quote}") for quote in "'\""}
-_TOKEN = re.compile(rf"{_STRING}|\d+(?:\.\d+)?|\w+|[=!<>]=|//|\*\*|\S", re.DOTALL)
-_NGETTEXT = re.compile(r"(?<![\w.])ngettext\s*\(\s*")
-_FORMAT_FIELD = re.compile(r"%\(\w+\)[a-z]|\{[a-z_][\w.]*\}", re.IGNORECASE)
-_LITERAL_MARKUP = re.compile(r"\\.|`[^`]*+`|^[ \t]*\*(?=[ \t])|(?<!\S)\*+(?!\S)", re.DOTALL | re.MULTILINE)
+_LANDMARK = lazy_pattern(r"""['"]|\}\}|%\}|\{[{%#]|\n[ \t]*\n""")
+_REST_OF_STRING = {quote: lazy_pattern(rf"(?:[^{quote}\\\n]|\\.|\n(?![ \t]*\n))*+{quote}") for quote in "'\""}
+_TOKEN = lazy_pattern(rf"{_STRING}|\d+(?:\.\d+)?|\w+|[=!<>]=|//|\*\*|\S", re.DOTALL)
+_NGETTEXT = lazy_pattern(r"(?<![\w.])ngettext\s*\(\s*")
+_FORMAT_FIELD = lazy_pattern(r"%\(\w+\)[a-z]|\{[a-z_][\w.]*\}", re.IGNORECASE)
+_LITERAL_MARKUP = lazy_pattern(r"\\.|`[^`]*+`|^[ \t]*\*(?=[ \t])|(?<!\S)\*+(?!\S)", re.DOTALL | re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class TextExpression:
     """A ``{{ … }}``, ``{% … %}`` or ``{# … #}`` in a text.
 
@@ -326,8 +327,8 @@ _ABBREVIATIONS = (
     r"e\.g|i\.e|etc|cf|vs|ca|approx|incl|resp|vol|pp|mr|mrs|ms|dr|prof|jr|sr|bzw|z\.b|d\.h|usw"
     r"|p\.\s?ex|c\.-à-d|env|mme|chap|[^\W\d_]"
 )
-_ABBREVIATED = re.compile(rf"(?:^|[\s(\[“«‘'\"])(?:{_ABBREVIATIONS})\.$", re.IGNORECASE)
-_END = re.compile(
+_ABBREVIATED = lazy_pattern(rf"(?:^|[\s(\[“«‘'\"])(?:{_ABBREVIATIONS})\.$", re.IGNORECASE)
+_END = lazy_pattern(
     r"[.!?…؟۔।॥።]+[”’»\"')\]*_]*(?:[ \u00a0\u202f]»\**)?(?=[ \t\n])|\n"
     r"|[。！？｡．។៕။]+[”’」』）】〉》\")\]]*(?![。！？｡．។៕။」』）】〉》])(?!(?<=[」』”])[\u3041-\u3096、，])"
 )
@@ -335,9 +336,9 @@ _END = re.compile(
 behind a quote in it: 「出す。」と言う."""
 _FULL_STOPS = frozenset("。！？｡．។៕။")
 
-_LEAD = re.compile(r"\*\*[^*]+\*\*")
-_NUMBER_OF_STEP = re.compile(r"[\s(*_]*\d{1,3}")
-_SPACE = re.compile(r"[ \t\n]+")
+_LEAD = lazy_pattern(r"\*\*[^*]+\*\*")
+_NUMBER_OF_STEP = lazy_pattern(r"[\s(*_]*\d{1,3}")
+_SPACE = lazy_pattern(r"[ \t\n]+")
 _OPENS = "“«‘\"'([*_¡¿—–-"
 _HIDDEN = "\ue000"
 

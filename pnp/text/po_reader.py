@@ -6,23 +6,24 @@ is not closed, and gives no line but the msgid's. Files are written by po_writer
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place, nearest, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.text.numbers import locale_identifier
 from pnp.text.placeholders import slip_of
 
-_LINE = re.compile(r'(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[[0-9]{1,3}\])?)[ \t]*)?"((?:[^"\\]|\\.)*)"')
-_ESCAPE = re.compile(r"\\(.)")
+_LINE = lazy_pattern(r'(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[[0-9]{1,3}\])?)[ \t]*)?"((?:[^"\\]|\\.)*)"')
+_ESCAPE = lazy_pattern(r"\\(.)")
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
-_UNKNOWN_ESCAPE = re.compile(r"""\\(?:[\\"'?abfnrtvx0-7]|(?P<letter>.))""")
+_UNKNOWN_ESCAPE = lazy_pattern(r"""\\(?:[\\"'?abfnrtvx0-7]|(?P<letter>.))""")
 _KEYWORDS = ("msgctxt", "msgid", "msgid_plural", "msgstr", "msgstr[0]", "msgstr[1]")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class PoEntry:
     """One message of a PO file.
 
@@ -268,7 +269,7 @@ MAX_SUGGESTED = 3
 MAX_FORMS = 6
 """Plural forms of the language with most of them, Arabic (CLDR)."""
 
-_PLURAL_FORMS = re.compile(r"\s*nplurals\s*=\s*(\d{1,9})\s*;\s*plural\s*=\s*([^;]+);?\s*")
+_PLURAL_FORMS = lazy_pattern(r"\s*nplurals\s*=\s*(\d{1,9})\s*;\s*plural\s*=\s*([^;]+);?\s*")
 
 
 _TWO = (2, "(n != 1)")

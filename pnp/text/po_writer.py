@@ -8,11 +8,12 @@ files.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import SequenceMatcher, get_close_matches
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.text.catalogue import Catalogue, Message, collect, divide, find_header, index_entries, intended_context
 from pnp.text.numbers import script_of
 from pnp.text.phrases import words_of
@@ -29,7 +30,7 @@ SPLIT = "split"
 """A translator's comment that asks for an entry for each context of a text."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class Status:
     """The progress of a translation, in messages.
 

@@ -13,11 +13,11 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from pnp.core.markup import Run, Runs
+from pnp.core.patterns import lazy_pattern
 from pnp.text.numbers import base_language
 from pnp.text.typography_rules import THIN
 
@@ -39,18 +39,18 @@ _HAN_KANA_HANGUL = (
 _HAN_OR_KANA = "[\u3041-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 _HANGUL = "[\u1100-\u11ff\u3130-\u318f\uac00-\ud7ff]"
 
-_COUNTED = re.compile(r"(?<=\d)\u2009")
-_AFTER_NUMBER = re.compile(r"\d\u2009?\Z")
+_COUNTED = lazy_pattern(r"(?<=\d)\u2009")
+_AFTER_NUMBER = lazy_pattern(r"\d\u2009?\Z")
 """A number keeps the sign that it counts, 3枚, with the little space that pnp.text.typography puts between them."""
 
-_CLOSES_SYLLABLE = re.compile("[\u1000-\u1021\u103f][\u1037\u103b-\u103e]*[\u1039\u103a]")
+_CLOSES_SYLLABLE = lazy_pattern("[\u1000-\u1021\u103f][\u1037\u103b-\u103e]*[\u1039\u103a]")
 """A letter of Burmese without a vowel of its own (asat), which ends a syllable; ICU's dictionary parts some."""
 
 IN_PHRASE, BEFORE_ENDING, IN_WORD = 0.06, 0.15, 0.35
 """Costs of ending a line inside a phrase, as much as with a hyphen; there before a particle or an ending in hiragana,
 as much as leaving two fifths of the line empty; and inside a word, three fifths: see pnp.layout.line_breaking."""
 
-_GAME_WORDS = re.compile("[捨引積伏持配出][てきみせちりし][札山]")
+_GAME_WORDS = lazy_pattern("[捨引積伏持配出][てきみせちりし][札山]")
 """Words of card games that no model knows; none breaks before its last letter."""
 
 ZERO_WIDTH_SPACE, WORD_JOINER = "\u200b", "\u2060"
@@ -180,6 +180,8 @@ def _japanese(text: str, model: str) -> frozenset[int]:
 @cache
 def _model(name: str) -> Parser:
     """Return a model of BudouX: ja for phrases, ja_word for words."""
+    from importlib.resources import files
+
     from budoux import Parser
 
     return Parser(json.loads((files("budoux") / f"models/{name}.json").read_text(encoding="utf-8")))

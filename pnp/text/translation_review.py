@@ -11,10 +11,12 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.text.catalogue import Catalogue, Message
 from pnp.text.glossary import Glossary, Pair
 from pnp.text.literals import numbers_of
@@ -36,8 +38,8 @@ _EXCHANGED = 2
 _SYMBOLS = ("min", "mm", "cm", "kg", "pdf")
 """Signs for units and formats, which are the same in every language."""
 
-_BOLD = re.compile(r"(?<!\\)\*\*")
-_ITALIC = re.compile(r"(?<![\\*])\*(?!\*)")
+_BOLD = lazy_pattern(r"(?<!\\)\*\*")
+_ITALIC = lazy_pattern(r"(?<![\\*])\*(?!\*)")
 
 
 def numbers(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
@@ -133,7 +135,7 @@ def plurals(source: tuple[str, str], target: tuple[str, ...], pair: Pair) -> Ite
         )
 
 
-_COUNTED = re.compile(r"(?:\{n\}|%\w*)[\s\u00a0\u202f]+[^\W\d_]{3,}(?!\w|\.\S|\.$)")
+_COUNTED = lazy_pattern(r"(?:\{n\}|%\w*)[\s\u00a0\u202f]+[^\W\d_]{3,}(?!\w|\.\S|\.$)")
 """A number and the whole word after it: not an abbreviation or a unit, nor a plural without its number, as of gold."""
 
 
@@ -174,22 +176,22 @@ _FEWER = 0.7
 """The smallest ratio if the translation has fewer sentences."""
 _ENOUGH_TEXTS = 20
 _DENSE_RATIO = 0.4
-_IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_IDEOGRAPH = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """A sign of Japanese, Chinese or Korean."""
-_END = re.compile(r"([.!?:;…。．！？：；।॥؟؛۔։።។။།༎])[\s\u00a0\u202f*_»”\")\]」』）]*$")
+_END = lazy_pattern(r"([.!?:;…。．！？：；।॥؟؛۔։።។။།༎])[\s\u00a0\u202f*_»”\")\]」』）]*$")
 """The end of a sentence in any script."""
 _ENDLESS = frozenset({"th", "lo"})
 """Languages whose sentences have no sign at their end."""
-_LAST = re.compile(r"([^\W\d_]+)[*_\s]*$")
-_LOWER = re.compile(r"(?<!\w)[^\W\d_A-ZÀ-Þ][^\W\d_]+")
-_NAME = re.compile(r"(?<=[\w,;)] )[^\W\d_a-zà-ÿ][^\W\d_]+")
+_LAST = lazy_pattern(r"([^\W\d_]+)[*_\s]*$")
+_LOWER = lazy_pattern(r"(?<!\w)[^\W\d_A-ZÀ-Þ][^\W\d_]+")
+_NAME = lazy_pattern(r"(?<=[\w,;)] )[^\W\d_a-zà-ÿ][^\W\d_]+")
 _FINISHED = (".", "?", ":", ";")
 _FOREIGN_SHARE = 0.3
 _NAME_SHARE = 0.25
 """The share of words that are in no dictionary, from which on a text is a name: *Timothy Musson*."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class KnownWords:
     """Which words are known to the dictionaries of the source and of the translation; None where there is none."""
 
@@ -323,7 +325,7 @@ def _visible(text: str) -> str:
     return " ".join(prose_of(text).split())
 
 
-_DELIBERATE = re.compile(r"meant:\s*(.+)", re.IGNORECASE)
+_DELIBERATE = lazy_pattern(r"meant:\s*(.+)", re.IGNORECASE)
 
 
 def judge(

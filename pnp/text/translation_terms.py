@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.text.counted_numbers import is_unspaced
 from pnp.text.glossary import Glossary, Pair
 from pnp.text.phrases import PhraseFinder, line_of, parts_of
@@ -20,7 +20,7 @@ TranslationFault = Literal["term", "opposite", "negation", "number", "order", "m
 """Kinds of faults; a translator's comment may name them: ``# meant: term, order``."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class TranslationFinding:
     """A fault of a translation.
 
@@ -50,7 +50,7 @@ TextPair = tuple[str, str]
 """A source text and its translation."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class TermConcept:
     """A concept that a text and its translation should both name.
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from pnp.core.patterns import lazy_pattern
 from pnp.text.numbers import locale_identifier, script_of
 from pnp.text.placeholders import ICON
 from pnp.text.typography_rules import MINUS, NO_BREAK, TypographyRules, habits_of
@@ -21,27 +22,27 @@ if TYPE_CHECKING:
 
 
 _ADDRESS = r"(?:https?://|www\.|mailto:)[^\s»”]*[^\s.,;:!?»)…”’\"']|(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+"
-_LEFT_ALONE = re.compile(f"{_ADDRESS}|{ICON.pattern}", re.IGNORECASE)
-_NEEDS_WORK = re.compile(r"[^\w\s,().]|\.(?!\Z)|[\u00a0\u202f]|\d\s|\d[a-z]")
+_LEFT_ALONE = lazy_pattern(f"{_ADDRESS}|{ICON.pattern}", re.IGNORECASE)
+_NEEDS_WORK = lazy_pattern(r"[^\w\s,().]|\.(?!\Z)|[\u00a0\u202f]|\d\s|\d[a-z]")
 
-_ELLIPSIS = re.compile(r"(?<!\.)\.{3}(?=\.?(?!\.))")
-_SUBTRACTION = re.compile(r"(?<=[\d)] )-(?= [\d(])")
-_SPACED_HYPHEN = re.compile(r"(?<=\S )-{1,3}(?= )")
-_RANGE = re.compile(r"(?<![\w.,/−-])(?!0\d)(\d+(?:[.,]\d+)?)-(?=(?!0\d)\d+(?:[.,]\d+)?(?![\w/-]|[.,]\d))")
-_NEGATIVE = re.compile(r"(?<![\w)\]}'\"’”»%°-])-(?=[.,]?\d)")
-_COMPARED = re.compile(r"(?<=(?<![\d)] )[≤≥≈]) (?=\d)")
+_ELLIPSIS = lazy_pattern(r"(?<!\.)\.{3}(?=\.?(?!\.))")
+_SUBTRACTION = lazy_pattern(r"(?<=[\d)] )-(?= [\d(])")
+_SPACED_HYPHEN = lazy_pattern(r"(?<=\S )-{1,3}(?= )")
+_RANGE = lazy_pattern(r"(?<![\w.,/−-])(?!0\d)(\d+(?:[.,]\d+)?)-(?=(?!0\d)\d+(?:[.,]\d+)?(?![\w/-]|[.,]\d))")
+_NEGATIVE = lazy_pattern(r"(?<![\w)\]}'\"’”»%°-])-(?=[.,]?\d)")
+_COMPARED = lazy_pattern(r"(?<=(?<![\d)] )[≤≥≈]) (?=\d)")
 """The space between a sign that belongs to one number, and the number: ≥ 7."""
 
-_TIMES = re.compile(
+_TIMES = lazy_pattern(
     r"(?<=[\dx\ufffc]) (?=[×÷])|(?<=[\dx\ufffc][ \u00a0][×÷]) (?=\d|\Z)"  # x stands for an icon
     r"|(?<=\d) (?=[x*] \d)|(?<=\d[ \u00a0][x*]) (?=\d)"
 )
 """The spaces around signs of products between numbers and icons: 2 × 3, 32 × :coin:, :coin: × 2, 2 * 3, 2 x 3."""
 
-_INCHES = re.compile(r"(?<=\d)\"(?=\s*[x×]\s*\d)|(?<=[x×]\d)\"|(?<=[x×] \d)\"|(?<=[x×] \d\.\d)\"|(?<=[x×]\d\.\d)\"")
-_ELIDED = re.compile(r"(?<!\w)'(?=\d\ds?\b|(?:tis|twas|til|em|n|cause)\b)", re.IGNORECASE)
-_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
-_SINGLE_CLOSING = re.compile(r"(?<=[\w.,!?…%)])'(?!\w)")
+_INCHES = lazy_pattern(r"(?<=\d)\"(?=\s*[x×]\s*\d)|(?<=[x×]\d)\"|(?<=[x×] \d)\"|(?<=[x×] \d\.\d)\"|(?<=[x×]\d\.\d)\"")
+_ELIDED = lazy_pattern(r"(?<!\w)'(?=\d\ds?\b|(?:tis|twas|til|em|n|cause)\b)", re.IGNORECASE)
+_APOSTROPHE = lazy_pattern(r"(?<=[^\W\d_])'(?=[^\W\d_])")
+_SINGLE_CLOSING = lazy_pattern(r"(?<=[\w.,!?…%)])'(?!\w)")
 
 _OPENING = "([{<«“‘„‚‹¿¡–—/-"
 _CLOSING = ")]}>»”’›.,;:!?…–—/"
@@ -113,9 +114,9 @@ def _set_dashes(text: str, habits: TypographyRules) -> str:
 
 
 _HEBREW = "\u05d0-\u05ea\u0591-\u05c7"
-_GERSHAYIM = re.compile(rf"(?<=[{_HEBREW}])\"(?=[{_HEBREW}])")
-_GERESH = re.compile(rf"(?<=[{_HEBREW}])'")
-_OPENING_SINGLE = re.compile(r"(?<!\w)'(?=\w)")
+_GERSHAYIM = lazy_pattern(rf"(?<=[{_HEBREW}])\"(?=[{_HEBREW}])")
+_GERESH = lazy_pattern(rf"(?<=[{_HEBREW}])'")
+_OPENING_SINGLE = lazy_pattern(r"(?<!\w)'(?=\w)")
 
 
 def _set_hebrew_marks(text: str, _habits: TypographyRules) -> str:
@@ -173,12 +174,12 @@ def _set_latin(text: str, habits: TypographyRules) -> str:
     return re.sub(boundary, habits.latin_space, text)
 
 
-_OWN_NUMBER = re.compile(
+_OWN_NUMBER = lazy_pattern(
     r"(?<![0-9A-Za-z])(?<![A-Za-z][- \u00a0])[0-9]+(?:[.,][0-9]+)*(?![0-9A-Za-z]|-[A-Za-z])(?<![A-Za-z]-)"
 )
 """A number, but for one of a Latin name: A4, Wi-Fi 6, ABC-123."""
 
-_FRACTION, _GROUPS = re.compile(r"([0-9]+)\.([0-9]+)"), re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+_FRACTION, _GROUPS = lazy_pattern(r"([0-9]+)\.([0-9]+)"), lazy_pattern(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
 
 
 def _set_digits(text: str, habits: TypographyRules) -> str:
@@ -308,11 +309,11 @@ SHORTEST_WORD = 5
 FEWEST_LETTERS = 3
 """Fewest letters left before and after a break."""
 
-_LETTERS = re.compile(r"[^\W\d_]+")
-_TAKES_HYPHENS = re.compile("[A-Za-z\u00c0-\u024f\u0370-\u052f\u10a0-\u10ff\u1e00-\u1fff]")
+_LETTERS = lazy_pattern(r"[^\W\d_]+")
+_TAKES_HYPHENS = lazy_pattern("[A-Za-z\u00c0-\u024f\u0370-\u052f\u10a0-\u10ff\u1e00-\u1fff]")
 """Letters of the scripts whose words are parted by a hyphen: Latin, Greek, Cyrillic, Georgian."""
 
-_HAS_NO_BREAKS = re.compile(r"\d|\w[-\u2010\u2011]\w|[/@]")
+_HAS_NO_BREAKS = lazy_pattern(r"\d|\w[-\u2010\u2011]\w|[/@]")
 
 
 @lru_cache(maxsize=16384)

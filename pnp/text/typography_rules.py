@@ -6,9 +6,11 @@ The rules of all languages, and how these are applied, are in pnp.text.typograph
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any
+
+from pnp.core.frozen_dataclass import frozen_dataclass
 
 NO_BREAK = "\u00a0"
 NARROW = "\u202f"
@@ -20,7 +22,7 @@ UNITS = ("mm", "cm", "m", "km", "g", "kg", "ml", "cl", "l", "s", "min", "h", "pt
 """Units that stay on the line of the number before them, when typed with a space between."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class TypographyRules:
     """The typographic rules of one language.
 

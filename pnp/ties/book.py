@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pnp.core.diagnostics import Place
+from pnp.core.frozen_dataclass import frozen_dataclass
 
 _LETTERS = "0123456789bcdfghjkmnpqrstvwxz"
 """Without vowels, so that no digest is a word; without l and y, which look like 1 and v."""
@@ -29,7 +30,7 @@ def shortened(hexadecimal: str) -> str:
     return letters
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Tie:
     """A confirmed sentence, title, label or picture.
 
@@ -54,7 +55,7 @@ class Tie:
     is_deliberate: bool = False
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Support:
     """The tests that prove a sentence.
 
@@ -69,7 +70,7 @@ class Support:
     is_deliberate: bool = False
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class TieBook:
     """All ties of a game.
 

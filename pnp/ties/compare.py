@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, assert_never
 
 from pnp.core.diagnostics import Diagnostics, Place, counted
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.project.files import Files
 from pnp.source_game import SourceGame
 from pnp.text.catalogue import load_catalogue
@@ -23,7 +24,7 @@ from pnp.ties.propose import FORMS, follows
 ChangeKind = Literal["changed", "redrawn", "new", "gone", "moved", "translated", "test", "renamed", "lost", "unread"]
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Today:
     """A game's sentences and tests as they are.
 
@@ -52,7 +53,7 @@ class Today:
         return self.sentences[number].text if number >= 0 else ""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Change:
     """A difference between the game and what was confirmed.
 
@@ -79,7 +80,7 @@ class Change:
     is_first: bool = False
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Comparison:
     """A book compared with today's game.
 
@@ -307,7 +308,7 @@ def rests_on(change: Change, compared: Comparison) -> str:
 # --- what rests on tests
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class TieCounts:
     """Counts of a game's sentences, without titles, labels and pictures.
 

@@ -6,13 +6,13 @@ that rest on them. Tests are named by their first words, as many as no other tes
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
+from pnp.core.patterns import lazy_pattern
 from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.project.tree import Map, Seq, parse_yaml
@@ -26,9 +26,9 @@ NOT_TRANSLATED = "."
 _DIFFERING = "-"
 """Stands for the digests of a test that differ between sections: it has to be confirmed."""
 
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
-_SENTENCE = re.compile(r"([0-9a-z]{4})([-?!]*)|\.")
-_NUMBERS = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
+_DATE = lazy_pattern(r"\d{4}-\d\d-\d\d")
+_SENTENCE = lazy_pattern(r"([0-9a-z]{4})([-?!]*)|\.")
+_NUMBERS = lazy_pattern(r"(\d{1,3})(?:-(\d{1,3}))?")
 
 
 def load_book(files: Files, game: Game, diagnostics: Diagnostics) -> TieBook | None:

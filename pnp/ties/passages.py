@@ -10,10 +10,12 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from pnp.core.diagnostics import Fault, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, plural_texts, show
 from pnp.expressions.scope import card_values
 from pnp.project.elements import TextElement
@@ -35,7 +37,7 @@ from pnp.text.game_texts import (
 )
 from pnp.text.placeholders import one_line, split_sentences, without_expressions
 
-_NAMED = re.compile(r"\[([^\[\]\n]+)\]")
+_NAMED = lazy_pattern(r"\[([^\[\]\n]+)\]")
 
 
 def named_sections(rules: str) -> Iterator[tuple[int, int, str]]:
@@ -59,13 +61,13 @@ _PICTURES = frozenset({"figure", "step", "component", "cards", "each"})
 _WORDS_TO_FIND = 6
 """Words of a sentence that suffice to find it in its file."""
 
-_BOLD = re.compile(r"\*\*(.+?)\*\*")
+_BOLD = lazy_pattern(r"\*\*(.+?)\*\*")
 
 Loop = tuple[str, str]
 """A name, and the expression of the list whose values it takes."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Sentence:
     """A sentence of a game, or a title, label or row of a table.
 

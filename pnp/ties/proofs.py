@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import ast
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pnp.core.diagnostics import Fault, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.titles import plain_title
 from pnp.project.files import Files
 from pnp.project.game import Game, claims_code_path, rules_path
@@ -84,14 +84,14 @@ def _is_words(node: Any) -> bool:
 REST_OF_RULES = "rules.py"
 """The name of the test for the code of rules.py outside functions and classes."""
 
-_WORD = re.compile(r"\w+")
+_WORD = lazy_pattern(r"\w+")
 
 _OF_EXAMPLES = frozenset({"shows"})
 _OF_CLAIMS = frozenset({"claim", "section", "source", "because"})
 _OF_EXPECTATIONS = frozenset({"why"})
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Test:
     """Something that proves a sentence on each check.
 

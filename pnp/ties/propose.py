@@ -7,11 +7,11 @@ the ring for those in hand: it follows the wrong fact. Proposals decide nothing:
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from pnp.core.patterns import lazy_pattern
 from pnp.core.titles import plain_title
 from pnp.expressions.scope import game_scope
 from pnp.project.game import Game
@@ -20,11 +20,11 @@ from pnp.ties.book import Support
 from pnp.ties.passages import Loop, Sentence, filled
 from pnp.ties.proofs import Test, is_about_facts
 
-_NAME = re.compile(r"[A-Za-z_]\w*")
-_DECKS = re.compile(r"\b(decks|extras|examples|game)(?:\.(\w+)|\[['\"](\w+)['\"]\])((?:\.\w+\b(?!\()|\[-?\d+\])*)")
+_NAME = lazy_pattern(r"[A-Za-z_]\w*")
+_DECKS = lazy_pattern(r"\b(decks|extras|examples|game)(?:\.(\w+)|\[['\"](\w+)['\"]\])((?:\.\w+\b(?!\()|\[-?\d+\])*)")
 """A deck, extra, example or part of the game's head, and the path that is taken from there."""
 
-_EXAMPLE = re.compile(r"examples\.\w+")
+_EXAMPLE = lazy_pattern(r"examples\.\w+")
 
 
 def follows(sentences: Sequence[Sentence], game: Game) -> list[tuple[str, ...]]:
@@ -121,9 +121,9 @@ _SAME_FACT = 0.2
 """Addition to the likeness of a test that looks at a fact with which the sentence's words change."""
 
 _STEM = 4
-_WORD = re.compile(r"[^\W\d_]+|\d+")
-_ENDING = re.compile(r"(?<=\w{3})(ies|es|s)$")
-_COMMON = re.compile(
+_WORD = lazy_pattern(r"[^\W\d_]+|\d+")
+_ENDING = lazy_pattern(r"(?<=\w{3})(ies|es|s)$")
+_COMMON = lazy_pattern(
     r"an?|all|and|any|are|as|at|be|but|by|cards?|do|does|each|for|from|has|have|he|her|him|his|if|in|is|its?|no|not|of"
     r"|on|one|or|players?|so|than|that|the|theirs?|them|then|they|this|to|when|who|whoever|with|yours?|you"
 )

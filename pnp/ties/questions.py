@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pnp.core.diagnostics import Diagnostics, Mistake, counted
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.expressions.scope import game_scope
 from pnp.project.files import Files
 from pnp.project.game import Game
@@ -36,11 +37,11 @@ _INDENT = "      "
 _LONGEST = 160
 """Characters of an evaluated sentence, or of an example's values, that are shown."""
 
-_LAST_STEP = re.compile(r"(?:\.\w+|\[-?\d+\])$")
-_STEP = re.compile(r"-?\w+")
+_LAST_STEP = lazy_pattern(r"(?:\.\w+|\[-?\d+\])$")
+_STEP = lazy_pattern(r"-?\w+")
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ParagraphQuestion:
     """Changes that are read together: of the sentences of a paragraph, or of one test.
 
@@ -54,7 +55,7 @@ class ParagraphQuestion:
     numbers: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class TieQuestion:
     """The paragraphs of a section, which are confirmed with one answer."""
 
@@ -309,7 +310,7 @@ def _shortened(text: str) -> str:
 # --- answers
 
 
-_TYPED = re.compile(r"(\d{1,9})\s+(.+)")
+_TYPED = lazy_pattern(r"(\d{1,9})\s+(.+)")
 
 
 def parse_support(typed: str, numbers: Sequence[int], tests: Collection[str]) -> tuple[int, Support]:

@@ -18,12 +18,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
 from pnp.core.diagnostics import Place
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.platform import ignore_interrupts, is_alive, is_own
 
 BYTES = 4096
@@ -35,7 +35,7 @@ WHOLE = 1
 _HEAD = struct.Struct("<QQdd")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class Work:
     """A piece of work.
 

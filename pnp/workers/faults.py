@@ -7,21 +7,21 @@ from __future__ import annotations
 
 import errno
 import pickle
-import re
 import traceback
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.platform import memory_limit, name_exit
 from pnp.core.plugins import plugin_fault
 from pnp.workers.activity import Work, interrupted_work, recorded
 
 UNKNOWN = Work("nothing that is known", Place("data"))
 
-_NO_MEMORY = re.compile(r"new thread|[Cc]annot allocate memory|failed to map segment")
+_NO_MEMORY = lazy_pattern(r"new thread|[Cc]annot allocate memory|failed to map segment")
 _SYSTEM_LIMITS = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.EFBIG, errno.ENOSPC)
 
 
@@ -104,7 +104,7 @@ def limit_fault(error: BaseException) -> Fault | None:
 # --- crashes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class Crash:
     """What is known of an exception that is a bug, in any process.
 

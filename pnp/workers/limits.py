@@ -13,11 +13,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.platform import abort_process, kill_process, process_clock, thread_clock
 from pnp.workers import ITEM_SECONDS, MEMORY_GIBIBYTES, TooLong
 from pnp.workers.activity import Work, now, recorded
@@ -38,7 +39,7 @@ LOOK_OUTSIDE = 0.5
 """Seconds between two looks at other processes."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Limits:
     """What the work on a project may take.
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor, Future
 from contextlib import ExitStack, suppress
 from multiprocessing.context import SpawnContext
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -65,7 +64,7 @@ class Pool:
             try:
                 with interrupts_blocked():  # by the threads that start processes, and so by the processes as they start
                     self._pool.active  # noqa: B018 - asking starts the threads
-            except BrokenProcessPool as error:
+            except BrokenExecutor as error:
                 raise limit_fault(error.__cause__ or error) or unstarted() from None
             if not is_supervised():
                 ended = threading.Event()
@@ -90,7 +89,7 @@ class Pool:
 
         Returns:
             The future of its result; or of a Fault, if the task exceeded a limit or its process died, of the exception
-            that it raised, or of BrokenProcessPool, if the task was waiting when a process died between two tasks.
+            that it raised, or of BrokenExecutor, if the task was waiting when a process died between two tasks.
         """
         from pebble import ProcessExpired
 
@@ -109,7 +108,7 @@ class Pool:
         try:
             self._pool.schedule(_do, args=(function, arguments)).add_done_callback(finish)
         except RuntimeError:  # pebble's, of a pool that broke meanwhile
-            future.set_exception(BrokenProcessPool())
+            future.set_exception(BrokenExecutor())
         return future
 
 
@@ -131,7 +130,7 @@ def spread(
     works = works or [UNKNOWN] * len(tasks)
     done = 0
     for _ in range(START_ATTEMPTS if tasks else 0):
-        with Pool(min(jobs, len(tasks) - done)) as pool, suppress(BrokenProcessPool):
+        with Pool(min(jobs, len(tasks) - done)) as pool, suppress(BrokenExecutor):
             waiting = list(zip(tasks, works, strict=True))[done:]
             for future in [pool.submit(function, task, work=work) for task, work in waiting]:
                 try:

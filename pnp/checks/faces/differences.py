@@ -7,7 +7,6 @@ card gets another value, and its face is laid out again.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
@@ -20,6 +19,7 @@ from pnp.core import outline
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, in_words
 from pnp.core.frame import IDENTITY, Frame, Group, Item, Matrix, Path, multiply
+from pnp.core.patterns import lazy_pattern
 from pnp.layout.game import GameLayout
 from pnp.project.game import Card, Deck
 
@@ -116,7 +116,7 @@ def _report(group: Sequence[Card], why: str, diagnostics: Diagnostics) -> None:
 
 _TURNED = {"0": "0", "6": "9", "8": "8", "9": "6"}
 """Figures that are figures upside down, too. A 1 is not, as its flag shows which way is up."""
-_NUMBER = re.compile(r"[0689]+")
+_NUMBER = lazy_pattern(r"[0689]+")
 
 UNDER = 0.45
 """How far below a number, in its heights, a line or dot may lie that shows which way is up."""

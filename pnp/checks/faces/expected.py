@@ -5,14 +5,14 @@ It also returns the fields of cards that an entry reads, and reports entries wit
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place, nearest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import parse_markup, typeset_runs
+from pnp.core.patterns import lazy_pattern
 from pnp.core.scripts import is_unspaced
 from pnp.core.units import Mm
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
@@ -66,13 +66,13 @@ _SAME = str.maketrans(dict.fromkeys("’‘‚", "'") | dict.fromkeys("“”„
 
 ZERO_WIDTH_SPACE = "\u200b"
 
-_AT_LEAST = re.compile(r"(\d{1,4})\+")
+_AT_LEAST = lazy_pattern(r"(\d{1,4})\+")
 
 MAX_VALUES = 1000
 """The most values that each: of an entry may have on one face."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class ExpectedItem:
     """A text, drawing, card or colour that must be visible on a face.
 

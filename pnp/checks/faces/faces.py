@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -11,6 +10,7 @@ from pnp.checks.faces.reading import FaceToRead, match_items, read
 from pnp.checks.subject import EditionSubject
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.core.frame import Frame
+from pnp.core.patterns import lazy_pattern
 from pnp.expressions import ExpressionError, Scope
 from pnp.layout.game import Figure, GameLayout
 from pnp.project.game import Card, Deck, Game
@@ -19,7 +19,7 @@ from pnp.rulebook.pages import fill_rulebook
 from pnp.text.edition import make_edition
 from pnp.text.game_texts import has_words
 
-_QUOTED = re.compile(r"""(['"])[^'"]*[^\W\d_]{3,}[^'"]*\1""")
+_QUOTED = lazy_pattern(r"""(['"])[^'"]*[^\W\d_]{3,}[^'"]*\1""")
 """A text of three letters or more in an expression."""
 
 MAX_READ = 500

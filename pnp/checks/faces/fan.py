@@ -6,7 +6,6 @@ their owner sees, decks with the same text in two opposite corners count as held
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterator
 
 from pnp.checks.faces.differences import is_paired, visible_values
@@ -17,6 +16,7 @@ from pnp.core import outline
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, multiply
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import Mm
 from pnp.layout.game import GameLayout
 from pnp.project.game import Card, Deck, rules_path
@@ -27,7 +27,7 @@ STRIP: Mm = 8.0
 SEEN: Mm = 2.0
 """A text or drawing that shows as much of its width in the strip can be told."""
 
-_SEEN_BY_OWNER = re.compile(r"""\bPiles\(\s*["']owner["']""")
+_SEEN_BY_OWNER = lazy_pattern(r"""\bPiles\(\s*["']owner["']""")
 
 
 def check_fans(subject: EditionSubject, diagnostics: Diagnostics) -> None:

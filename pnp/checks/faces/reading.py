@@ -6,10 +6,8 @@ A deck without `shows:` is not read; its fields are tried out instead, see pnp.c
 from __future__ import annotations
 
 import math
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from itertools import accumulate, groupby
 
 from pnp.checks.faces.expected import ZERO_WIDTH_SPACE, ExpectedItem, squeezed
@@ -17,6 +15,8 @@ from pnp.checks.faces.visible import FacePicture, VisibleItem, covered_by, look_
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.core.frame import Box, Frame
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import Mm
 from pnp.layout.legibility import faint_texts
 from pnp.layout.surfaces import topmost
@@ -26,7 +26,7 @@ from pnp.text.segmentation import has_breaks_inside
 ItemKey = tuple[str, str, str]
 """The kind, the words, path or label, and the colour of a searched item; a colour of "" is any."""
 
-_NUMBER = re.compile(r"[−-]?\d+(?:[.,]\d+)?")
+_NUMBER = lazy_pattern(r"[−-]?\d+(?:[.,]\d+)?")
 
 ItemMatches = list[tuple[ItemKey, VisibleItem]]
 """Items of a face, each with the searched item that it matches."""
@@ -137,7 +137,7 @@ UPRIGHT = 20.0
 """Degrees by which something may lean and still be upright, or upside down."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class FaceToRead:
     """A face to be read.
 
@@ -220,7 +220,7 @@ def _around(item: VisibleItem, frame: Frame, colour: str) -> bool:
     return sum(topmost(frame.items, point) == colour for point in points) > len(points) / 2
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _FaceReader:
     """Compares one face with its expected items and reports the differences."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from operator import mul
@@ -32,6 +32,7 @@ from pnp.core.frame import (
     Use,
     multiply,
 )
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.layout.legibility import texts_of
 from pnp.render.pixels import DPI, pictures
@@ -52,7 +53,7 @@ Trail = tuple[int, ...]
 """The position of an item in a Frame: the indices of the groups around it, from the outside, and its own."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class VisibleItem:
     """A text, a drawing or a card on a face.
 
@@ -266,7 +267,7 @@ AT_A_TIME = 100
 """The number of faces that are rasterized together."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class FacePicture:
     """The picture of a face, with how much of each of its items is visible.
 
@@ -368,7 +369,7 @@ def changed(first: Raster, second: Raster) -> Raster:
     return most.point(_CLEARLY)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen_dataclass(eq=False)
 class PicturedFace:
     """A face and its picture, to compare with others."""
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.patterns import lazy_pattern
 from pnp.layout.svg.tree import SvgNode, SvgTree
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 MAX_MATCHES = 2_000_000
 """Most pairs of an element and a selector; more would take minutes."""
 
-_MEDIA = re.compile(r"\s*(?:(?:only\s+)?(?:all|print|screen)\s*)?(?:,.*)?", re.IGNORECASE | re.DOTALL)
-_ODD = re.compile(r"[\"'\\]|/\*|\([^)]*;")
+_MEDIA = lazy_pattern(r"\s*(?:(?:only\s+)?(?:all|print|screen)\s*)?(?:,.*)?", re.IGNORECASE | re.DOTALL)
+_ODD = lazy_pattern(r"[\"'\\]|/\*|\([^)]*;")
 """What a declaration may hold that a split at semicolons would break."""
 
 Rule = tuple["CompiledSelector", tuple[tuple[str, str, bool], ...]]
@@ -31,7 +32,7 @@ Rule = tuple["CompiledSelector", tuple[tuple[str, str, bool], ...]]
 MAX_DIGITS = 99
 """Most digits of a number in a style sheet; the library cannot read thousands."""
 
-_LONG_NUMBER = re.compile(rf"[0-9]{{{MAX_DIGITS + 1}}}")
+_LONG_NUMBER = lazy_pattern(rf"[0-9]{{{MAX_DIGITS + 1}}}")
 
 
 def apply_sheets(tree: SvgTree, diagnostics: Diagnostics) -> None:

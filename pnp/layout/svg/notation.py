@@ -13,18 +13,19 @@ from collections.abc import Callable, Iterator
 from pnp.core.diagnostics import Mistake, counted
 from pnp.core.frame import IDENTITY, Matrix, Segment, multiply, translation
 from pnp.core.outline import rotation
+from pnp.core.patterns import lazy_pattern
 
 _LARGEST = 1e9
 """Numbers beyond this are a mistake, and would overflow when squared and multiplied."""
 
-_MAYBE_LARGE = re.compile(r"[eE]\+?[0-9]|[0-9]{10}")
-_COMMAND = re.compile(r"([A-DF-Za-df-z])([^A-DF-Za-df-z]*)")
+_MAYBE_LARGE = lazy_pattern(r"[eE]\+?[0-9]|[0-9]{10}")
+_COMMAND = lazy_pattern(r"([A-DF-Za-df-z])([^A-DF-Za-df-z]*)")
 _NUMBER = r"[+-]?(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?"
-_NUMBERS = re.compile(rf"{_NUMBER}|[^\s,]")
-_ARC = re.compile(
+_NUMBERS = lazy_pattern(rf"{_NUMBER}|[^\s,]")
+_ARC = lazy_pattern(
     rf"({_NUMBER})[\s,]*+" + rf"({_NUMBER})[\s,]*+" * 2 + r"([01])[\s,]*+" * 2 + rf"({_NUMBER})[\s,]*+" * 2
 )
-_TRANSFORM = re.compile(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
+_TRANSFORM = lazy_pattern(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
 
 
 def parse_numbers(text: str) -> list[float]:
@@ -257,7 +258,7 @@ def parse_transform(text: str) -> Matrix:
     return matrix
 
 
-_UNIT = re.compile(rf"(?<![0-9])({_NUMBER})(deg|grad|rad|turn|px|mm|cm|in|pt|pc)", re.IGNORECASE)
+_UNIT = lazy_pattern(rf"(?<![0-9])({_NUMBER})(deg|grad|rad|turn|px|mm|cm|in|pt|pc)", re.IGNORECASE)
 _PER_UNIT = {
     "deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0,
     "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16.0,

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frame import IDENTITY, Box, Image, Item, Segment
+from pnp.core.patterns import lazy_pattern
 from pnp.core.sketch import MARK, ROUGH_PX, Sketch, coloured, draw_svg, painted_box
 from pnp.layout.svg.image import image_bytes
 from pnp.layout.svg.setting import Setting, Walker
@@ -31,7 +32,7 @@ MOST_RADIUS = 0.02
 """Largest radius by which shapes are thickened, as a part of the drawing's longer side: time grows as its square."""
 
 _COLOURS = ("fill", "stroke", "stop-color", "flood-color", "lighting-color")
-_LINKS = re.compile(r"url\(\s*[\"']?#([^\"')]+)|^#(.+)", re.DOTALL)
+_LINKS = lazy_pattern(r"url\(\s*[\"']?#([^\"')]+)|^#(.+)", re.DOTALL)
 _NOT_WRITTEN = frozenset({"style", "class", "transform", XLINK_HREF, "href"})
 _SKIPPED = frozenset({"style", "script", "metadata", "title", "desc", "foreignObject"})
 

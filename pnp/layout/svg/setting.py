@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from pnp.core import outline
 from pnp.core.diagnostics import Mistake, Place
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Box, Group, Image, Item, Matrix, Path, Picture, Segment, around, multiply
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.layout.svg.paint import Paints
 from pnp.layout.svg.style import Style
 from pnp.layout.svg.tree import SvgNode, SvgTree
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Sources:
     """What a drawing may use besides its own file.
 
@@ -40,7 +41,7 @@ class Sources:
         return replace(self, read=_RecordingRead(self.read, paths)) if self.read else self
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _RecordingRead:
     """Reads files and notes their paths."""
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import get_args
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake
 from pnp.core.frame import BlendMode
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.layout.svg.css import style_declarations
 from pnp.layout.svg.notation import parse_path, parse_transform
 from pnp.layout.svg.tree import SvgNode, SvgTree
@@ -132,7 +133,7 @@ SIZES = {
 WEIGHTS = {"normal": 400.0, "bold": 700.0, "bolder": 700.0, "lighter": 300.0}
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Property:
     """A property of CSS.
 
@@ -251,7 +252,7 @@ _ON_ROOT = frozenset({"background", "background-color", "background-image"})
 _SHEETS_ONLY = frozenset({"translate", "rotate", "scale", "zoom", *_ON_ROOT})
 """Properties that are no attributes; some attributes have their names and mean something else."""
 
-_CSS_SHAPE = re.compile(r"(?:circle|ellipse|inset|polygon|path|rect|xywh|shape)\(.*", re.DOTALL | re.IGNORECASE)
+_CSS_SHAPE = lazy_pattern(r"(?:circle|ellipse|inset|polygon|path|rect|xywh|shape)\(.*", re.DOTALL | re.IGNORECASE)
 
 GEOMETRY: dict[str, Validate] = {
     **dict.fromkeys(("x", "y", "cx", "cy"), _length),
@@ -268,7 +269,7 @@ CURRENT_OPACITY = "color opacity"
 
 _MARKERS = ("marker-start", "marker-mid", "marker-end")
 _RELATED = ("stroke-width", "stroke-dasharray", "stroke-dashoffset", "letter-spacing", "word-spacing")
-_FONT = re.compile(r"(?P<words>(?:[\w-]+\s+)*?)(?P<size>[\d.]+[a-z%]*|[\w-]+)(?:\s*/\s*\S+)?\s+(?P<family>[^\d].*)")
+_FONT = lazy_pattern(r"(?P<words>(?:[\w-]+\s+)*?)(?P<size>[\d.]+[a-z%]*|[\w-]+)(?:\s*/\s*\S+)?\s+(?P<family>[^\d].*)")
 
 
 def path_string(value: str) -> str:

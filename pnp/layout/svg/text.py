@@ -11,14 +11,16 @@ import base64
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import NamedTuple
 
 from pnp.core import outline
 from pnp.core.diagnostics import Mistake, suggest
 from pnp.core.fonts import Family, FontFace, FontSet, Word
 from pnp.core.frame import Matrix, Point, Segment, multiply, translation
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import Run, reads_right_to_left
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import whole_number
 from pnp.layout.svg.css import media_faces
 from pnp.layout.svg.setting import Setting, Walker
@@ -37,7 +39,7 @@ BOLD = 600
 MOST_CHARACTERS = 20_000
 
 
-_PLACEHOLDER = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|%VAR_\w+%|\$\{\w+\}")
+_PLACEHOLDER = lazy_pattern(r"\{\{.*?\}\}|\{%.*?%\}|%VAR_\w+%|\$\{\w+\}")
 """What programs that fill drawings put texts in place of."""
 
 
@@ -65,7 +67,7 @@ class _Character(NamedTuple):
     node: SvgNode
 
 
-@dataclass
+@frozen_dataclass
 class _Places:
     """Numbers that a text gives its characters, by their index."""
 
@@ -78,7 +80,7 @@ class _Places:
     """Lines that characters run along, each with the index of the last character of it."""
 
 
-@dataclass
+@frozen_dataclass
 class _Glyphs:
     """A shaped run, before it is placed."""
 
@@ -361,7 +363,7 @@ def _decoration(run: _Glyphs, x: float, base: float, width: float) -> tuple[Segm
 # --- along a line -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class _Line:
     """A line that a text runs along: straight pieces, and the length at which each begins."""
 
@@ -466,7 +468,7 @@ def _plain(name: str) -> str:
     return re.sub(r"[\s_-]+", "", name).casefold()
 
 
-_DATA = re.compile(r"url\(\s*[\"']?data:[^,;]*(?:;charset=[^,;]*)?;base64,([^\"')]+)")
+_DATA = lazy_pattern(r"url\(\s*[\"']?data:[^,;]*(?:;charset=[^,;]*)?;base64,([^\"')]+)")
 
 
 def _embedded(walker: Walker) -> dict[str, Family]:

@@ -14,6 +14,8 @@ from xml.parsers import expat
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 
 LARGEST = 64 * 2**20
 """Bytes that a compressed drawing may unpack to."""
@@ -35,7 +37,7 @@ _TEXTUAL = frozenset({"style", "text", "tspan", "textPath", "a", "tref"})
 MOVING = frozenset({"animate", "animateTransform", "animateMotion", "set"})
 """Elements that change a drawing with time; the drawing is shown as it is before they begin."""
 
-_RELATIVE = re.compile(rb"[0-9.](?:em|ex|ch|vw|vh|vmin|vmax)\b", re.IGNORECASE)
+_RELATIVE = lazy_pattern(rb"[0-9.](?:em|ex|ch|vw|vh|vmin|vmax)\b", re.IGNORECASE)
 _UNITS = (b"em", b"ex", b"ch", b"vw", b"vh", b"vm", b"EM", b"EX")
 
 
@@ -79,7 +81,7 @@ class SvgNode:
         return (self.attributes.get("href") or self.attributes.get(XLINK_HREF, "")).strip()
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SvgTree:
     """The elements of a file.
 

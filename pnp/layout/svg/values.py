@@ -10,15 +10,16 @@ import re
 from functools import lru_cache
 
 from pnp.core.diagnostics import Mistake
+from pnp.core.patterns import lazy_pattern
 
-VARIABLE = re.compile(r"var\(\s*--([\w-]+)\s*(?:,(.*))?\)", re.DOTALL)
-URL = re.compile(r"url\(\s*[\"']?#([^\"')]+?)[\"']?\s*\)\s*(.*)", re.DOTALL)
+VARIABLE = lazy_pattern(r"var\(\s*--([\w-]+)\s*(?:,(.*))?\)", re.DOTALL)
+URL = lazy_pattern(r"url\(\s*[\"']?#([^\"')]+?)[\"']?\s*\)\s*(.*)", re.DOTALL)
 """A link to an element of the same file, and the value that replaces it where there is no such element."""
 
-MIX = re.compile(r"color-mix\(\s*in\s+srgb\s*,(.+?)\s([0-9]+(?:\.[0-9]+)?)%\s*,(.+)\)", re.DOTALL)
+MIX = lazy_pattern(r"color-mix\(\s*in\s+srgb\s*,(.+?)\s([0-9]+(?:\.[0-9]+)?)%\s*,(.+)\)", re.DOTALL)
 """color-mix(in srgb, #ffffff 30%, var(--tone, #204060)): that share of the first colour, the rest of the second."""
 
-_LENGTH = re.compile(r"([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)\s*([a-z%]*)", re.IGNORECASE)
+_LENGTH = lazy_pattern(r"([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)\s*([a-z%]*)", re.IGNORECASE)
 
 EM = 16.0
 """Size of the em where no size of type is set, px."""
@@ -38,7 +39,7 @@ _PX_PER_UNIT = {
     "ch": EM / 2,
 }
 
-RELATIVE = re.compile(r"(?<![0-9])([+-]?(?:[0-9]++\.?+[0-9]*+|\.[0-9]++))(em|ex|ch|vw|vh|vmin|vmax)\b", re.IGNORECASE)
+RELATIVE = lazy_pattern(r"(?<![0-9])([+-]?(?:[0-9]++\.?+[0-9]*+|\.[0-9]++))(em|ex|ch|vw|vh|vmin|vmax)\b", re.IGNORECASE)
 """A length that depends on the size of type or of the drawing."""
 
 
@@ -91,7 +92,7 @@ def parse_dash(text: str, viewport: tuple[float, float]) -> list[float]:
 
 # --- colours ----------------------------------------------------------------------------------------------------
 
-_HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
+_HEX = lazy_pattern(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 LONGEST = 200
 """Most characters of a colour."""
 

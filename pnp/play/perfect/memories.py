@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.history import ALREADY_READ, History, Step, TableState
 from pnp.play.information import plain, view_of
 from pnp.play.table import Table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass(slots=True)
 class Knowledge:
     """What two seats have seen happen up to a decision.
 

@@ -8,12 +8,13 @@ how far its players are from perfect is then not known, and the result says so.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import partial
 from math import inf
 from random import Random
 from typing import Any, Literal
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.bundle import GameBundle, GameSetup
 from pnp.play.choosers import random_stream
 from pnp.play.perfect.equilibrium import Learner, best_response
@@ -67,7 +68,7 @@ SECONDS_AS_GAMES = 1_500
 """For the time limit of the process: as many games as take as long as a search may."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class PerfectValue:
     """What a game is worth to seat 1 between perfect players.
 
@@ -104,7 +105,7 @@ class PerfectValue:
         return {**asdict(self), "value": self.value, "proven": self.is_proven}
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class NoValue:
     """Why a game has no value between perfect players, or none that can be found.
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import NormalDist, mean, median, stdev
 from typing import Any
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.bundle import PERSON
 from pnp.play.simulation import statistics as st
 from pnp.play.simulation.statistics import Estimate
@@ -26,7 +26,7 @@ DIFFERS = 0.25
 """The time of a decision differs much from that of game.yaml if it surely does by more than this part of it."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class People:
     """Games of people, with one number of players and the same values of the table.
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.simulation.diary import People
 from pnp.play.simulation.statistics import Estimate, Fairness, Spread
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 CardFlag = Literal["", "dominant", "dead", "never on offer"]
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Ending:
     """One reason why games ended."""
 
@@ -25,7 +26,7 @@ class Ending:
     share: Estimate
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SeatResult:
     """The results of a seat.
 
@@ -41,7 +42,7 @@ class SeatResult:
     score: float | None
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class BotResult:
     """How often a bot's seats win; a win shared by k counts 1/k."""
 
@@ -50,7 +51,7 @@ class BotResult:
     share: Estimate
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class CardResult:
     """The results of a face.
 
@@ -73,7 +74,7 @@ class CardResult:
     because: str = ""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class GroupResult:
     """The results of the cards of a deck that share a field's value.
 
@@ -94,7 +95,7 @@ class GroupResult:
     difference: Estimate
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class CurvePoint:
     """The values of a measure in one part of a game's course.
 
@@ -111,7 +112,7 @@ class CurvePoint:
     high: int
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class MeasureResult:
     """The results of a measure of the game.
 
@@ -135,7 +136,7 @@ class MeasureResult:
     endings: tuple[tuple[str, Spread], ...]
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Report:
     """The results of simulated games with one number of players.
 

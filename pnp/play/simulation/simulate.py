@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
 from typing import Any, assert_never
 
 from pnp.core.codes import Code
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.bots import is_search
 from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Measure
 from pnp.play.claim_tests import ClaimExpression, ClaimTester, Tests, UnclearError, make_tester
@@ -162,7 +162,7 @@ MAX_GAMES = 200_000
 """The number of games after which a simulation that goes on until it is certain gives up."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Simulation:
     """The games to simulate.
 

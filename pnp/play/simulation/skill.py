@@ -7,10 +7,10 @@ to game. pnp.report puts it into words.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.bots import USUAL_BOTS, is_search
 from pnp.play.bundle import GameBundle, GameSetup
 from pnp.play.simulation import statistics as st
@@ -31,7 +31,7 @@ LEAST_SKILL = 0.1
 """The least skill that more games are asked to show."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SkillTable:
     """A table to play at.
 
@@ -51,7 +51,7 @@ class SkillTable:
         return self.stronger == self.weaker
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class LevelResult:
     """The games of players of one strength."""
 
@@ -59,7 +59,7 @@ class LevelResult:
     report: Report
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class StepResult:
     """The games of one stronger player among weaker ones.
 
@@ -101,7 +101,7 @@ class StepResult:
         return times
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class SkillReport:
     """How far strength matters in a game with one number of players.
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Literal
+
+from pnp.core.frozen_dataclass import frozen_dataclass
 
 ALPHA = 0.05
 """The accepted chance of a false statement."""
@@ -27,7 +28,7 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 FairnessVerdict = Literal["unfair", "nearly fair", "fair", "open"]
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Estimate:
     """A share from 0 to 1, a difference of shares or a mean, with its interval."""
 
@@ -36,7 +37,7 @@ class Estimate:
     high: float
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Fairness:
     """Whether all seats win equally often.
 
@@ -71,7 +72,7 @@ class Fairness:
         )
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class Spread:
     """The distribution of values.
 

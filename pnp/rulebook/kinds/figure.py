@@ -7,10 +7,11 @@ smallest label to be read, and what screen readers say.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil, inf
 
 from pnp.core.frame import IDENTITY, Box, ElementBox, Frame, Group, Item, Matrix, Text, Use, multiply
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import plain
 from pnp.core.outline import apply, stretch
 from pnp.core.units import Mm
@@ -42,7 +43,7 @@ NEXT_LINE = 1.7
 """Greatest distance of the baselines of two lines of one text, in sizes of the type."""
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class FigureLabel:
     """One text of a figure, in one line.
 

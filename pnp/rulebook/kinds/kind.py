@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.rulebook.blocks import ContainerSyntax, FilledBlock, Strip
 from pnp.rulebook.fill import FillBlock
@@ -11,7 +10,7 @@ from pnp.rulebook.html_body import WriteBlock, Writer
 from pnp.rulebook.setter import SetBlock, Setter
 
 
-@dataclass(frozen=True)
+@frozen_dataclass
 class BlockKind:
     """A kind of block.
 
