@@ -13,12 +13,13 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from pnp.build_context import BuildContext, Digests
+from pnp.build_context import BuildContext
 from pnp.cache import BuildCache
 from pnp.checks import NEEDED_BY_BUILD, PREFLIGHT, run_checks
 from pnp.checks.subject import EditionSubject, GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
+from pnp.core.digests import Digests
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import Printing
 from pnp.layout.assets import Assets
