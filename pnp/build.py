@@ -98,7 +98,7 @@ def make_game(
         return []
     subject = GameSubject(files, source_game, fonts)
     with activity(name, source_game.game.source.place):
-        run_checks("game", options.checks, subject, diagnostics)
+        run_checks("game", options.checks - {PREFLIGHT}, subject, diagnostics)
     return make_editions(subject, products, options, diagnostics, progress)
 
 
@@ -133,8 +133,9 @@ def make_editions(
                     results += product(BuildContext(layout, subject.rulebook, printing, report, selected, digests))
             requirements = options.profile or _press_alone(printing, game, selection)
             laid_out = EditionSubject(subject.files, subject.source_game, layout, requirements, selected)
+            checks = options.checks if requirements else options.checks - {PREFLIGHT}
             for checked in (laid_out, *laid_out.parts):
-                run_checks("edition", options.checks, checked, diagnostics)
+                run_checks("edition", checks, checked, diagnostics)
     return results
 
 
