@@ -190,7 +190,7 @@ from pnp.core.plugins import load_plugin
 from pnp.project.files import Files
 from pnp.serve.access import AddedPages
 from pnp.serve.app import Preview, make_app
-from pnp.serve.messages import open_studio
+from pnp.serve.studio import open_studio
 if __name__ == "__main__":
     studio = open_studio(Path())
     pages = load_plugin("pnp.pages", "deck-sizes", AddedPages)

@@ -14,8 +14,9 @@ import pytest
 import pnp
 from pnp.core.printing import MarkKind
 from pnp.layout.marks import MARKS
-from pnp.play.bots import BOT_KINDS, USUAL_BOTS
-from pnp.play.piles import SeenBy
+from pnp.play.bots import BOT_KINDS
+from pnp.play.bundle import USUAL_BOTS
+from pnp.play.table import SeenBy
 from pnp.project import claims as play
 from pnp.project.claims import CLAIM_KINDS, ClaimHead, ClaimKey
 from pnp.project.measures import PlayHead

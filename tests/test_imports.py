@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,49 @@ def test_a_build_of_one_card_imports_what_it_calls(tmp_path: Path) -> None:
     names, idle = json.loads(done.stdout.splitlines()[-1])
     assert {name for name in names for part in [*NOT_FOR_A_CARD] if f"{name}.".startswith(f"{part}.")} == set()
     assert set(idle) <= IDLE
+
+
+def test_no_import_leads_back_to_its_module() -> None:
+    """Also no import inside a function, nor one that only types need: a reader who follows them meets each file once."""
+    assert _circles(_python_imports()) == []
+    assert _circles(_script_imports(ROOT / "pnp" / "serve")) == []
+    assert _circles(_script_imports(ROOT / "pnp" / "play")) == []
+
+
+def _python_imports() -> dict[str, set[str]]:
+    """Return the modules of pnp that each imports, anywhere in its file."""
+    files = {path: path.relative_to(ROOT) for path in (ROOT / "pnp").rglob("*.py") if "data" not in path.parts}
+    names = {path: ".".join(file.with_suffix("").parts).removesuffix(".__init__") for path, file in files.items()}
+    found: dict[str, set[str]] = {name: set() for name in names.values()}
+    for path, name in names.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                found[name].update(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                inner = {alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+                found[name].update(each if each in found else node.module for each in inner.values())
+    return found
+
+
+def _script_imports(folder: Path) -> dict[str, set[str]]:
+    """Return the scripts of pages that each imports, by the names of their files."""
+    pattern = re.compile(r"""(?:from|import)\s*\(?["'](?:\.{1,2}/)+([\w/-]+\.m?js)["']""")
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in folder.rglob("*.js")}
+    return {name: {found.rpartition("/")[2] for found in pattern.findall(text)} for name, text in scripts.items()}
+
+
+def _circles(imports: Mapping[str, Collection[str]]) -> list[str]:
+    """Return the modules that import each other, directly or by way of others: those left without ends to take off."""
+    left = {name: {other for other in others if other in imports} for name, others in imports.items()}
+    while ends := {name for name, others in left.items() if not others}:
+        left = {name: others - ends for name, others in left.items() if name not in ends}
+    while tops := left.keys() - {other for others in left.values() for other in others}:
+        left = {name: others for name, others in left.items() if name not in tops}
+    return [f"{name} imports {', '.join(sorted(others))}" for name, others in sorted(left.items())]
+
+
+def test_a_circle_is_found() -> None:
+    assert _circles({"a": ["b"], "b": ["c"], "c": ["b"], "d": []}) == ["b imports c", "c imports b"]
 
 
 def test_a_type_name_stands_once() -> None:

@@ -6,6 +6,7 @@ inside its box is drawn by pnp.layout.elements.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
@@ -14,6 +15,7 @@ from typing import Any
 from pnp.core import outline
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
+from pnp.core.die_lines import die_line
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Box, DieLine, ElementBox, Frame, Group, Item, Matrix, Paint, Path, Text, multiply
 from pnp.core.frozen_dataclass import frozen_dataclass
@@ -29,7 +31,6 @@ from pnp.layout.fitting import MAX_OVERHANG, OVERHANG
 from pnp.layout.mirroring import mirrored, mirrored_boxes, mirrored_frame
 from pnp.layout.plain_line import PlainLook
 from pnp.layout.remembered import DrawnElement, Key, Memory, exactly
-from pnp.layout.surfaces import report_cut_off
 from pnp.layout.text_elements import report_unplaced
 from pnp.layout.text_ink import GroundShape, Painted, painted
 from pnp.project.elements import Element, TextElement
@@ -171,7 +172,7 @@ class CardLayout:
             self.report_unplaced(context.rests.values())
         lines, placed = tuple(dict.fromkeys(self._lines.values())), tuple(card.placed)
         if lines:
-            report_cut_off(Frame(*head.size, items, head.bleed, lines=lines), self.template, context)
+            _report_cut_off(Frame(*head.size, items, head.bleed, lines=lines), self.template, context)
         is_flawed = self._is_flawed or self._memory.is_flawed or self._context.diagnostics.errors > before
         frame = Frame(*head.size, items, head.bleed, head.corner, name, head.shape, placed, lines, is_flawed)
         return mirrored_frame(frame) if self._context.is_mirrored else frame
@@ -462,6 +463,27 @@ def _in_mm(length: Mm, whole: Mm) -> Mm:
 
 def _beyond(ink: Box, safe: Box) -> Mm:
     return max(safe.x - ink.x, safe.y - ink.y, ink.right - safe.right, ink.bottom - safe.bottom)
+
+
+def _report_cut_off(frame: Frame, template: Template, context: DrawingContext) -> None:
+    """Report the cut or crease line that reaches furthest out of the bleed: what lies there is not printed."""
+    reaches: list[tuple[Mm, DieLine, Box]] = []
+    for line in frame.lines:
+        if segments := die_line(frame, line):
+            box, around = outline.bounds(segments), frame.bleed_box
+            sides = (around.x - box.x, around.y - box.y, box.right - around.right, box.bottom - around.bottom)
+            reaches.append((max(sides), line, box))
+    reach, line, box = max(reaches, default=(0.0, "cut", frame.bleed_box))
+    if reach <= 0.01:
+        return
+    width, height = (math.ceil(side) for side in (max(frame.width, box.right), max(frame.height, box.bottom)))
+    fix = f"write size: [{width}mm, {height}mm] in templates/{template.name}.yaml"
+    if min(box.x, box.y) < -frame.bleed:
+        fix = "move the outline: x and y begin at the left and the top of the template"
+    own = template.source.place_of("size") if "size" in template.source else template.place
+    place = own if own.file == template.place.file else template.place
+    what = f"the {line} line reaches {max(reach, 0.1):.1f} mm out of the template"
+    context.report(Code.CUT_OUTSIDE, place, what=what, why="what lies there is not printed", fix=fix)
 
 
 def text_inks(items: tuple[Item, ...], matrix: Matrix | None = None) -> Iterator[Box]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pnp.core.codes import AnyCode, Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
@@ -16,13 +16,11 @@ from pnp.core.markup import Runs
 from pnp.core.units import Mm
 from pnp.layout.assets import Assets
 from pnp.layout.drawing import Drawing
+from pnp.layout.text_ink import Painted
 from pnp.project.elements import TextElement
 from pnp.project.paints import WrittenGradient, WrittenStroke, as_hex
 from pnp.project.template import Node
 from pnp.project.tree import Map
-
-if TYPE_CHECKING:
-    from pnp.layout.text_ink import Painted
 
 CardDrawer = Callable[[str, Any, bool, tuple[Mm, Mm]], CardArt]
 """Returns the face of a card by deck and card, or its back, for the room it has; raises Mistake if there is none."""

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pnp.core import outline
 from pnp.core.frame import Box, Path, Point, Segment, Stroke, around
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import MarkKind, Marks
 from pnp.core.units import Mm
-
-if TYPE_CHECKING:
-    from pnp.layout.packing import Packing
+from pnp.layout.packing import Packing
 
 MARK_OFFSET: Mm = 0.5
 MIN_MARK: Mm = 2.0

@@ -1,4 +1,4 @@
-"""A Frame → what is painted at a point, and whether its net fits; backs on a sheet → which would show on each other.
+"""A Frame → what is painted at a point; backs on a sheet → which would show on each other.
 
 Two backs that are alike along their shared edge may touch: a print that is a little off does not show there. Lines that
 are cut and creased are in pnp.core.die_lines.
@@ -7,17 +7,13 @@ are cut and creased are in pnp.core.die_lines.
 from __future__ import annotations
 
 import io
-import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise, permutations
 
 from pnp.core import outline
-from pnp.core.codes import Code
-from pnp.core.die_lines import die_line
 from pnp.core.frame import (
     Box,
-    DieLine,
     Frame,
     Group,
     Image,
@@ -32,29 +28,6 @@ from pnp.core.frame import (
 from pnp.core.outline import trim_outline
 from pnp.core.sketch import Sketch
 from pnp.core.units import Mm
-from pnp.layout.drawing_context import DrawingContext
-from pnp.project.template import Template
-
-
-def report_cut_off(frame: Frame, template: Template, context: DrawingContext) -> None:
-    """Report the cut or crease line that reaches furthest out of the bleed: what lies there is not printed."""
-    reaches: list[tuple[Mm, DieLine, Box]] = []
-    for line in frame.lines:
-        if segments := die_line(frame, line):
-            box, around = outline.bounds(segments), frame.bleed_box
-            sides = (around.x - box.x, around.y - box.y, box.right - around.right, box.bottom - around.bottom)
-            reaches.append((max(sides), line, box))
-    reach, line, box = max(reaches, default=(0.0, "cut", frame.bleed_box))
-    if reach <= 0.01:
-        return
-    width, height = (math.ceil(side) for side in (max(frame.width, box.right), max(frame.height, box.bottom)))
-    fix = f"write size: [{width}mm, {height}mm] in templates/{template.name}.yaml"
-    if min(box.x, box.y) < -frame.bleed:
-        fix = "move the outline: x and y begin at the left and the top of the template"
-    own = template.source.place_of("size") if "size" in template.source else template.place
-    place = own if own.file == template.place.file else template.place
-    what = f"the {line} line reaches {max(reach, 0.1):.1f} mm out of the template"
-    context.report(Code.CUT_OUTSIDE, place, what=what, why="what lies there is not printed", fix=fix)
 
 
 def topmost(items: tuple[Item, ...], point: Point) -> Paint | None:

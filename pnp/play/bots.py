@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
 from math import floor
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.plugins import load_plugin, plugins
 from pnp.core.units import whole_number
-
-if TYPE_CHECKING:
-    from pnp.play.bundle import GameSetup
-    from pnp.play.program import Program
-    from pnp.play.table import Table
+from pnp.play.bundle import GameSetup
+from pnp.play.program import Program
+from pnp.play.table import Table
 
 Pick = Callable[[Any], Any]
 """Picks one of a seat's options."""
@@ -106,10 +104,6 @@ def _random_pick(seated: BotSeat) -> Pick:
 BOT_KINDS: Mapping[str, BotKind] = {
     "random": BotKind(_random_pick, draws_from_table=True, choose_for_all=pick_each),
 }
-
-USUAL_BOTS: tuple[str, ...] = ("random",)
-"""The bots that play if neither the game nor the user names any; the default of ``bots:`` in game.yaml."""
-
 
 SEARCH = "search:"
 """How the name of a searching bot begins; the number of playouts follows."""

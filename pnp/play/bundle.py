@@ -13,7 +13,6 @@ from pnp.core.codes import AnyCode
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 from pnp.core.units import whole_number
-from pnp.play.bots import USUAL_BOTS
 from pnp.play.cards import FaceDown, PlayingCard
 
 if TYPE_CHECKING:
@@ -128,6 +127,9 @@ class Names:
                 return filled(sentence, {"pick": "?" if pick is None else self.of(pick), **texts, "seat": player})
         return self.labelled(player, "?" if pick is None else self.of(pick))
 
+
+USUAL_BOTS: tuple[str, ...] = ("random",)
+"""The bots that play if neither the game nor the user names any; the default of ``bots:`` in game.yaml."""
 
 PERSON = "person"
 """Who sits where people play; any other name is a bot's."""

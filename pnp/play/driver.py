@@ -15,8 +15,8 @@ from typing import Any, Protocol
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted
-from pnp.play.bots import USUAL_BOTS, PlayedPosition
-from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup
+from pnp.play.bots import PlayedPosition
+from pnp.play.bundle import USUAL_BOTS, Failure, GameBroken, GameBundle, GameSetup
 from pnp.play.choosers import Choices, Chooser, Picks, bots_choose, random_stream, table_draws
 from pnp.play.history import History
 from pnp.play.program import Program, failure_of

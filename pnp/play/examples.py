@@ -18,8 +18,7 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted, suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.play.bots import USUAL_BOTS
-from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Names
+from pnp.play.bundle import USUAL_BOTS, Failure, GameBroken, GameBundle, GameSetup, Names
 from pnp.play.choosers import bots_choose, random_stream
 from pnp.play.driver import Interrupted, PlayedGame, by_seat, checked_end, run, with_failures, with_watchers
 from pnp.play.history import History

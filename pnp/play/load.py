@@ -12,8 +12,8 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
 from pnp.core.patterns import lazy_pattern
 from pnp.expressions.scope import NamesIn, card_names, card_values, filled_scope
-from pnp.play.bots import USUAL_BOTS, bot_names, is_search
-from pnp.play.bundle import CardRecord, GameBundle, Measure, Names, shown_option
+from pnp.play.bots import bot_names, is_search
+from pnp.play.bundle import USUAL_BOTS, CardRecord, GameBundle, Measure, Names, shown_option
 from pnp.play.examples import Example
 from pnp.play.program import IMAGINE
 from pnp.project.examples import ExampleHead

@@ -42,7 +42,6 @@ MODULES = (
     "play/invariants",
     "play/match",
     "play/packed",
-    "play/piles",
     "play/program",
     "play/room",
     "play/table",

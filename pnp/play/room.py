@@ -19,6 +19,7 @@ from pnp.play.bundle import Failure, GameBroken, GameBundle, Names
 from pnp.play.match import Match
 from pnp.play.program import Program, load_program
 from pnp.play.tape import NotNow, SeatMessage, Tape
+from pnp.play.view import seat_view
 
 Answer = dict[str, Any]
 """An answer: plain values; ``refused`` for what cannot be done now, ``failed`` for rules that fail, ``unknown`` for a
@@ -154,7 +155,7 @@ class Playroom:
         game, _ = self._game(self._matches[table][0])
         if at is not None and (at < match.decision or moment):
             match = match.at(at, moment)
-        viewed = match.view(seat, _in(game.names, language), since, is_open=is_open)
+        viewed = seat_view(match, seat, _in(game.names, language), since, is_open=is_open)
         if question := viewed.get("question"):
             sections = _in(game.sections, language)
             for naming in (question, *question["refused"]):

@@ -15,8 +15,7 @@ from random import Random
 
 from pnp.core.codes import Code
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.play.bots import USUAL_BOTS
-from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Names
+from pnp.play.bundle import USUAL_BOTS, Failure, GameBroken, GameBundle, GameSetup, Names
 from pnp.play.claims import BatchResult, GameBatch, play_batch
 from pnp.play.driver import Watcher, play
 from pnp.play.examples import Coverage, Example, check_example, functions_run, measure

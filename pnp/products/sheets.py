@@ -18,10 +18,11 @@ from pnp.core.diagnostics import Mistake, counted
 from pnp.core.printing import Marks, Printing
 from pnp.core.units import Mm, format_size
 from pnp.layout.calibration import laid_for_printer, moved_box
+from pnp.layout.card_packing import fits, pack_cards
 from pnp.layout.finishing import Finishing
 from pnp.layout.game import GameLayout
 from pnp.layout.marks import MARKS
-from pnp.layout.packing import CLOSE, Packing, both_ways, fits, holds, pack_cards
+from pnp.layout.packing import CLOSE, Packing, both_ways, holds
 from pnp.layout.sheet import Printed, Sheet, backs_on, impose, with_blank_backs
 from pnp.layout.small_print import SheetLabel, without_room
 from pnp.layout.surfaces import DUPLEX_OFFSET

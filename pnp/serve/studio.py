@@ -47,6 +47,7 @@ from pnp.serve.messages import (
     PlaceMessage,
     ProductsMessage,
     ProjectMessage,
+    StudioQuestion,
     ValueMessage,
     fault_message,
     fault_messages,
@@ -54,6 +55,7 @@ from pnp.serve.messages import (
 from pnp.source_game import editions_of, read_source_game
 from pnp.text.catalogue import catalogue_path
 from pnp.text.edition import open_edition
+from pnp.workers.activity import activity
 
 AS_DRAFT = Printing(is_draft=True)
 MAX_CACHED_GAMES = 4
@@ -387,3 +389,16 @@ QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "picture": Studio.picture,
 }
 """The methods that answer questions, by name."""
+
+
+def open_studio(root: Path) -> Callable[[StudioQuestion], Any]:
+    """Return the function that answers questions about a project, inside the worker's process."""
+    studio = Studio(root)
+
+    def answer(question: StudioQuestion) -> Any:
+        name, *arguments = question
+        with activity("the preview", Place("data")):
+            studio.refresh()
+            return QUESTIONS[name](studio, *arguments)
+
+    return answer

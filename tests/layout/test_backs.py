@@ -13,7 +13,8 @@ from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Box, Frame, Group, Path, Use
 from pnp.core.outline import apply
 from pnp.core.printing import PAPERS, Marks, Printing
-from pnp.layout.packing import Packing, pack_cards
+from pnp.layout.card_packing import pack_cards
+from pnp.layout.packing import Packing
 from pnp.layout.sheet import Sheet, Side, impose, with_blank_backs
 from pnp.layout.token_packing import pack_tokens
 

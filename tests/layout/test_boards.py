@@ -19,7 +19,8 @@ from pnp.core.frame import Box, Frame, Group, Item, Matrix, Path, Text, Use, mul
 from pnp.core.outline import apply, bounds, rectangle, transform
 from pnp.core.printing import PAPERS, Printing
 from pnp.layout.boards import Tile, Tiling, tile_piece, tile_sheets
-from pnp.layout.packing import both_ways, fits, holds
+from pnp.layout.card_packing import fits
+from pnp.layout.packing import both_ways, holds
 from pnp.layout.sheet import Sheet, Side
 from pnp.layout.small_print import SheetLabel
 from pnp.text.own_words import own_words

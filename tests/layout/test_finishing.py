@@ -14,8 +14,8 @@ from pnp.core.diagnostics import Place
 from pnp.core.frame import Art, Box, ElementBox, Frame, Group, Path, Text
 from pnp.core.outline import bounds, rectangle, transform
 from pnp.core.printing import Printing
+from pnp.layout.card_packing import pack_cards
 from pnp.layout.finishing import Finishing, border, proof
-from pnp.layout.packing import pack_cards
 from pnp.layout.sheet import Side, impose
 from pnp.layout.small_print import PROOF_COLOURS
 from pnp.layout.surfaces import topmost

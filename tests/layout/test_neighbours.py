@@ -10,7 +10,7 @@ from test_sheet import LABEL
 from pnp.core.frame import Frame, Image, LinearGradient, Path, Picture, Stop
 from pnp.core.outline import rectangle
 from pnp.core.printing import Printing
-from pnp.layout.packing import pack_cards
+from pnp.layout.card_packing import pack_cards
 from pnp.layout.sheet import Side, impose
 from pnp.layout.surfaces import DUPLEX_OFFSET
 

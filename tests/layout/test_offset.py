@@ -15,7 +15,7 @@ from pnp.core.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, Text
 from pnp.core.outline import apply, bounds, inverse, rotation, transform
 from pnp.core.printing import PAPERS, Flip, Offset, Printing
 from pnp.layout.calibration import REACH, calibration_sheet, crosses, degrees_per_mm, laid_for_printer, moved_box
-from pnp.layout.packing import pack_cards
+from pnp.layout.card_packing import pack_cards
 from pnp.layout.sheet import impose
 
 FACE = shipped_face("source-sans-3/SourceSans3-Regular.ttf")

@@ -6,7 +6,7 @@ import pytest
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.printing import PAPERS, Printing, paper_name, paper_size, parse_paper
-from pnp.layout.packing import pack_cards
+from pnp.layout.card_packing import pack_cards
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,8 @@ from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path,
 from pnp.core.outline import apply, bounds, rectangle, transform, trim_outline
 from pnp.core.printing import PAPERS, MarkKind, Marks, Offset, Printing
 from pnp.layout.calibration import laid_for_printer
-from pnp.layout.packing import Packing, pack_cards
+from pnp.layout.card_packing import pack_cards
+from pnp.layout.packing import Packing
 from pnp.layout.sheet import Side, impose
 from pnp.layout.small_print import SheetLabel, without_room
 from pnp.layout.token_packing import TOKEN_GAP, pack_tokens

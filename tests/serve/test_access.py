@@ -21,7 +21,7 @@ from pnp.play.served.tables import Tables
 from pnp.project.files import Files
 from pnp.serve import access
 from pnp.serve.app import PREVIEW_PAGES, RULES_PAGE, Preview, make_app
-from pnp.serve.messages import open_studio
+from pnp.serve.studio import open_studio
 
 SCRIPTS = ("GET /static/{path}", "everybody", "scripts and styles of pnp, nothing of the project")
 SEATS = ["person", "person", "random"]

@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.play.bots import USUAL_BOTS, is_search
-from pnp.play.bundle import GameBundle, GameSetup
+from pnp.play.bots import is_search
+from pnp.play.bundle import USUAL_BOTS, GameBundle, GameSetup
 from pnp.play.simulation import statistics as st
 from pnp.play.simulation.report import Report
 from pnp.play.simulation.statistics import Estimate

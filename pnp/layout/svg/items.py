@@ -445,6 +445,9 @@ class _Builder:
             items += self.painted(run.node, run.segments, plain, box)
         return items
 
+    def drawing_inside(self, content: bytes, file: str, diagnostics: Diagnostics) -> Drawing | None:
+        return parse_drawing(content, file, diagnostics, self.sources.deeper())
+
     def _image(self, node: SvgNode, inner: Setting) -> list[Item]:
         return draw_image(self, node, inner)
 

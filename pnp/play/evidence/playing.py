@@ -16,8 +16,7 @@ from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 from pnp.core.titles import plain_title
-from pnp.play.bots import USUAL_BOTS
-from pnp.play.bundle import Failure, GameBundle, GameSetup
+from pnp.play.bundle import USUAL_BOTS, Failure, GameBundle, GameSetup
 from pnp.play.claims import BatchResult, Evaluations, GameBatch, GameTest
 from pnp.play.evidence.verdicts import (
     Evidence,

@@ -29,10 +29,13 @@ MAX_LINK = 300
 """Characters of a link that is shown as a QR code."""
 
 
-def table_routes(tables: Tables) -> list[BaseRoute]:
-    """Return the routes of tables, and of the scripts of their pages."""
-    scripts = Mount("/static/play", StaticFiles(directory=Path(__file__).parent / "static"))
-    return [scripts, *map(route, table_pages(tables))]
+class ServedTables(Tables):
+    """The tables with their pages, which ``pnp play`` serves beside the preview."""
+
+    def routes(self) -> list[BaseRoute]:
+        """Return the pages of the tables, and their scripts."""
+        scripts = Mount("/static/play", StaticFiles(directory=Path(__file__).parent / "static"))
+        return [scripts, *map(route, table_pages(self))]
 
 
 def table_pages(tables: Tables) -> tuple[PageRoute, ...]:

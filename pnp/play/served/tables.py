@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import anyio
-from starlette.routing import BaseRoute
 
 from pnp.core.diagnostics import Fault
 from pnp.core.patterns import lazy_pattern
@@ -124,12 +123,6 @@ class Tables:
         self._locks: dict[str, asyncio.Lock] = {}
         self._defaults: dict[str, asyncio.Task[None]] = {}
         self._about: dict[str, dict[str, Any]] = {}
-
-    def routes(self) -> list[BaseRoute]:
-        """Return the pages of the tables, and their scripts."""
-        from pnp.play.served.routes import table_routes  # loads pydantic, which a preview does not need
-
-        return table_routes(self)
 
     async def ask(self, *wish: Any) -> dict[str, Any]:
         """Return the answer of the process that runs the rules."""

@@ -17,11 +17,12 @@ from starlette.testclient import TestClient
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
 from pnp.play.served.playroom import open_playroom
+from pnp.play.served.routes import ServedTables
 from pnp.play.served.tables import OpenTable, Tables
 from pnp.play.simulation.diary import people_of
 from pnp.project.files import Files
 from pnp.serve.app import Preview, make_app
-from pnp.serve.messages import open_studio
+from pnp.serve.studio import open_studio
 
 GAME = "seventy-seven"
 ADDRESS = "http://192.168.1.7:8137"
@@ -38,7 +39,7 @@ class House:
         self.fault: Fault | None = None
         self._lock = threading.Lock()
         studio = open_studio(root)
-        self.tables = Tables(root, self.ask, ADDRESS if only else "", only)
+        self.tables = ServedTables(root, self.ask, ADDRESS if only else "", only)
         preview = Preview(Files(root), studio, studio)
         app = make_app(preview, host=self.tables, is_open=bool(only))
         self.client = TestClient(app, base_url="http://127.0.0.1:8137", client=("127.0.0.1", 50000))

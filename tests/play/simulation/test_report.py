@@ -12,7 +12,6 @@ import pytest
 from pnp.play.bundle import CardRecord, GameBundle, GameSetup, Names
 from pnp.play.cards import PlayingCard
 from pnp.play.driver import PlayedGame, play
-from pnp.play.piles import Pile
 from pnp.play.program import load_program
 from pnp.play.report.grids import overview
 from pnp.play.report.terminal import as_text
@@ -21,7 +20,7 @@ from pnp.play.simulation.report import Report
 from pnp.play.simulation.simulate import play_block
 from pnp.play.simulation.summary import make_report
 from pnp.play.simulation.tally import Tally
-from pnp.play.table import End, Table
+from pnp.play.table import End, Pile, Table
 
 RULES = """\
 from pnp.rules import End, Pile, Piles, Table
