@@ -1,7 +1,6 @@
 """pnp import: ``sheet``, and a command for each importer of a wing or package."""
 
 import re
-from dataclasses import make_dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -147,15 +146,15 @@ def _saved(
 def _add_command(name: str) -> None:
     """Add the command of an importer to the group."""
     importer: Importer = load_plugin("pnp.importers", name, Importer)
-    copies = typer.Option(importer.copies, metavar="COLUMN", help=importer.copies_help, show_default=False)
-    kind: type[DeckOptions] = make_dataclass(
-        f"{name.title()}Options", [("copies", Annotated[str, copies], "")], bases=(DeckOptions,), frozen=True
-    )
+    option = typer.Option(importer.copies, metavar="COLUMN", help=importer.copies_help, show_default=False)
 
-    def import_deck(*, file: DeckFile, options: DeckOptions) -> None:
+    @frozen_dataclass
+    class Options(DeckOptions):
+        copies: Annotated[str, option] = ""
+
+    def import_deck(*, file: DeckFile, options: Options) -> None:
         _import(named_object(importer.function), file, options)
 
-    import_deck.__annotations__["options"] = kind
     import_.command(name, help=importer.summary, epilog=f"Example:  {importer.example}")(grouped(import_deck))
 
 
