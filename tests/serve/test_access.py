@@ -16,7 +16,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from pnp.commands.new import Name, project_files
-from pnp.play.served.routes import table_pages
+from pnp.play.served.routes import ServedTables, table_pages
 from pnp.play.served.tables import Tables
 from pnp.project.files import Files
 from pnp.serve import access
@@ -61,7 +61,7 @@ def test_docs_safety_md_shows_every_route() -> None:
 
 def test_every_page_is_served(root: Path) -> None:
     studio = open_studio(root)
-    tables = Tables(root, lambda _: {})
+    tables = ServedTables(root, lambda _: {})
     app = make_app(Preview(Files(root), studio, studio), host=tables)
     served = {
         f"{method} {route.path}"
