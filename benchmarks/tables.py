@@ -28,11 +28,11 @@ from statistics import median, quantiles
 from typing import Any, NamedTuple
 
 from pnp.core.diagnostics import Diagnostics
-from pnp.play.bundle import PERSON, GameSetup
-from pnp.play.load import make_names, read_bundle
+from pnp.play.game_bundle import PERSON, GameSetup
+from pnp.play.game_code import load_program
 from pnp.play.match import Match
-from pnp.play.program import load_program
-from pnp.play.tape import Tape
+from pnp.play.project_game import make_names, read_bundle
+from pnp.play.saved_game import Tape
 from pnp.play.view import seat_view
 from pnp.project.files import Files
 from pnp.project.load import load_game

@@ -22,7 +22,7 @@ from pnp.layout.assets import Assets
 from pnp.layout.svg.notation import parse_path, parse_transform
 from pnp.layout.svg.values import RELATIVE, parse_colour
 from pnp.play.bots import is_search
-from pnp.play.bundle import GameSetup
+from pnp.play.game_bundle import GameSetup
 from pnp.project.delimited import parse_csv
 from pnp.project.number_formats import format_value
 from pnp.project.paints import as_hex

@@ -15,10 +15,11 @@ from typing import Any
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.titles import plain_title
 from pnp.play.bots import bot_names
-from pnp.play.bundle import Failure, GameBroken, GameBundle, Names
+from pnp.play.game_bundle import Failure, GameBroken, GameBundle
+from pnp.play.game_code import Program, load_program
 from pnp.play.match import Match
-from pnp.play.program import Program, load_program
-from pnp.play.tape import NotNow, SeatMessage, Tape
+from pnp.play.names import Names
+from pnp.play.saved_game import NotNow, SeatMessage, Tape
 from pnp.play.view import seat_view
 
 Answer = dict[str, Any]

@@ -17,16 +17,16 @@ from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.core.fonts import FontSet
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
-from pnp.play.bundle import GameBroken, GameBundle, GameSetup, Names
 from pnp.play.checks.rules import read_rules
 from pnp.play.evidence.verdicts import failure_diagnostic
-from pnp.play.load import check_bots, check_player_counts, check_seats, check_values, make_names, read_bundle
-from pnp.play.pool import LocalExecutor, Submit, Task, run_tasks
+from pnp.play.game_bundle import GameBroken, GameBundle, GameSetup
+from pnp.play.names import Names
+from pnp.play.processes import LocalExecutor, Submit, Task, run_tasks, run_trace
+from pnp.play.project_game import check_bots, check_player_counts, check_seats, check_values, make_names, read_bundle
+from pnp.play.simulation.blocks import Simulation, simulate
 from pnp.play.simulation.diary import People, people_of
 from pnp.play.simulation.report import Report
-from pnp.play.simulation.simulate import Simulation, simulate
 from pnp.play.simulation.summary import make_report
-from pnp.play.tasks import run_trace
 from pnp.project.files import Files, find_games
 from pnp.project.game import Game
 from pnp.project.load import load_game

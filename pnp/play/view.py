@@ -11,22 +11,24 @@ from itertools import zip_longest
 from typing import Any
 
 from pnp.core.patterns import lazy_pattern
-from pnp.play.bundle import PERSON, Names, filled
 from pnp.play.cards import FaceDown, PlayingCard, frozen
+from pnp.play.game_bundle import PERSON
 from pnp.play.history import CardPlace, History
 from pnp.play.match import SECTION, Match
-from pnp.play.table import Table
-from pnp.play.tape import SeatMessage
-from pnp.play.trace import (
+from pnp.play.names import (
     LAST_ENTRIES,
+    Names,
     described_end,
     described_step,
     described_value,
     end_of,
+    filled,
     is_by_seat,
     is_long,
     says_nothing,
 )
+from pnp.play.saved_game import SeatMessage
+from pnp.play.table import Table
 
 MAX_ENTRIES = 6
 """The most entries of a list that a page shows at once; of a longer one it shows the end."""

@@ -10,10 +10,10 @@ import pytest
 from conftest import build_project, check_project, codes
 from form_games import NAMES, match_of, play_by_chance, playable, program, write_forms
 
-from pnp.play.bundle import GameSetup
-from pnp.play.driver import play
-from pnp.play.invariants import Guard
+from pnp.play.game_bundle import GameSetup
+from pnp.play.game_loop import play
 from pnp.play.match import Match
+from pnp.play.testing.invariants import Guard
 from pnp.play.view import seat_view
 
 FORM_NAMES = {

@@ -11,12 +11,13 @@ import pytest
 from duels import BOTS, RULES, changed, duel, duel_kit
 from games.shipped import GAMES, shipped
 
-from pnp.play.bundle import PERSON, GameBroken, GameSetup, Names
-from pnp.play.driver import play
-from pnp.play.load import make_names
+from pnp.play.game_bundle import PERSON, GameBroken, GameSetup
+from pnp.play.game_code import Program, load_program
+from pnp.play.game_loop import play
 from pnp.play.match import Match
-from pnp.play.program import Program, load_program
-from pnp.play.tape import NotNow, Tape
+from pnp.play.names import Names
+from pnp.play.project_game import make_names
+from pnp.play.saved_game import NotNow, Tape
 from pnp.play.view import seat_view
 
 NAMES = Names({"hands": "hand", "points": "points", "seat": "Place {n}"}, questions={"card": "Play a card"})

@@ -7,9 +7,10 @@ import json
 import pytest
 from duels import BOTS, RULES, duel
 
-from pnp.play.bundle import PERSON, GameSetup, Names
+from pnp.play.game_bundle import PERSON, GameSetup
 from pnp.play.match import Match
-from pnp.play.tape import MAX_NAME, NotNow, Tape, clean_name, clean_names
+from pnp.play.names import Names
+from pnp.play.saved_game import MAX_NAME, NotNow, Tape, clean_name, clean_names
 from pnp.play.view import seat_view, with_players
 
 NAMES = Names({"hands": "hand", "points": "points", "seat": "Place {n}"})

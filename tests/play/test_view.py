@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from duels import BOTS, RULES, changed, duel
 
-from pnp.play.bundle import PERSON, GameSetup, Names
+from pnp.play.game_bundle import PERSON, GameSetup
 from pnp.play.match import Match
-from pnp.play.tape import Tape
+from pnp.play.names import Names
+from pnp.play.saved_game import Tape
 from pnp.play.view import seat_view
 
 NAMES = Names({"points": "points", "said": "said", "out": "out: {seats}"}, {("numbers", "1"): "one"})

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple, assert_never
 
 from pnp.core.diagnostics import Diagnostics
 from pnp.extensions.laboratory.perfect.value import SECONDS_AS_GAMES, NoValue, Obstacle, PerfectValue, run_value
-from pnp.play.bundle import Failure, GameSetup
 from pnp.play.evidence.verdicts import failure_diagnostic
-from pnp.play.pool import Task, run_tasks
+from pnp.play.game_bundle import Failure, GameSetup
+from pnp.play.processes import Task, run_tasks
 from pnp.play.report.language import Language, language_for
 from pnp.play.simulate import Analysis, AnalysisProgress, Playable
 from pnp.text.own_words import message

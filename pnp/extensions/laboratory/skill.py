@@ -12,13 +12,13 @@ from typing import Any
 
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.play import statistics as st
 from pnp.play.bots import is_search
-from pnp.play.bundle import USUAL_BOTS, GameBundle, GameSetup
-from pnp.play.pool import Submit
+from pnp.play.game_bundle import USUAL_BOTS, GameBundle, GameSetup
+from pnp.play.processes import Submit
 from pnp.play.simulate import AnalysisProgress, Playable, run
-from pnp.play.simulation import statistics as st
 from pnp.play.simulation.report import Report
-from pnp.play.simulation.statistics import Estimate
+from pnp.play.statistics import Estimate
 
 SEARCHING = "search:100"
 """The strongest player, if none is named."""

@@ -58,7 +58,7 @@ def play(
     loaded = None if diagnostics else load_game(files, Templates(files), game, diagnostics, is_draft=True)
     if report_faults(diagnostics, files) or loaded is None:
         raise typer.Exit(FAULTS)
-    from pnp.play.load import check_player_counts, read_bundle
+    from pnp.play.project_game import check_player_counts, read_bundle
 
     language = lang or loaded.head.languages[0]
     if language not in loaded.head.languages:

@@ -18,8 +18,8 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 
 if TYPE_CHECKING:
     from pnp.core.diagnostics import Diagnostics
-    from pnp.play.bundle import GameSetup
-    from pnp.play.pool import Submit
+    from pnp.play.game_bundle import GameSetup
+    from pnp.play.processes import Submit
     from pnp.play.simulate import Analysis, Playable
     from pnp.play.simulation.report import Report
     from pnp.project.files import Files
@@ -302,7 +302,7 @@ def _play(
     """Return a report for each number of players with games, and whether Ctrl-C has ended the simulation."""
     from pnp.core.diagnostics import counted
     from pnp.play.simulate import read_people, run
-    from pnp.play.simulation.simulate import MAX_GAMES
+    from pnp.play.simulation.blocks import MAX_GAMES
 
     reports: list[Report] = []
     by_setup = [read_people(files, playable, setup) if request.people else None for setup in game_setups]

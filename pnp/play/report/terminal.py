@@ -9,7 +9,7 @@ from pnp.play.report.grids import ReportTable, grids
 from pnp.play.report.language import Language, language_of
 from pnp.play.report.wording import FLAG_MARKS, flag_word, flagged_cards, heading, labels, spreads, story, verdict
 from pnp.play.simulation.report import Report
-from pnp.play.simulation.statistics import Spread, bins
+from pnp.play.statistics import Spread, bins
 
 WIDTH = 100
 """Columns of the text, at the most."""

@@ -22,7 +22,7 @@ import anyio
 from pnp.core.diagnostics import Fault
 from pnp.core.patterns import lazy_pattern
 from pnp.outputs import Output, append_line, read_back, refuse_links, write_all
-from pnp.play.bundle import PERSON
+from pnp.play.game_bundle import PERSON
 from pnp.serve.access import NotReceived
 from pnp.serve.events import EventStreams
 

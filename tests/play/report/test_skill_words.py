@@ -15,7 +15,7 @@ from pnp.play.report.grids import people_table
 from pnp.play.report.html import report_html
 from pnp.play.report.terminal import WIDTH, as_text
 from pnp.play.simulation.diary import People
-from pnp.play.simulation.statistics import Estimate, fairness
+from pnp.play.statistics import Estimate, fairness
 
 STRONG, EQUAL, WEAK = Estimate(0.9, 0.8, 0.95), Estimate(0.35, 0.3, 0.4), Estimate(0.1, 0.05, 0.2)
 

@@ -22,11 +22,12 @@ from games.shipped import GAMES
 from test_any_game import STARTERS, root_of
 
 from pnp.core.diagnostics import Diagnostics
-from pnp.play.bundle import PERSON, GameSetup, Names
+from pnp.play.game_bundle import PERSON, GameSetup
+from pnp.play.game_code import load_program
 from pnp.play.match import Match
-from pnp.play.program import load_program
+from pnp.play.names import Names
+from pnp.play.saved_game import Tape
 from pnp.play.simulate import Playable, open_playable
-from pnp.play.tape import Tape
 from pnp.play.view import seat_view
 from pnp.project.files import Files
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from pnp.play.bundle import GameSetup
 from pnp.play.cards import PlayingCard
-from pnp.play.driver import PlayedGame
+from pnp.play.game_bundle import GameSetup
+from pnp.play.game_loop import PlayedGame
 from pnp.play.simulation.tally import Offers, Tally, shared_wins
 from pnp.play.table import End, Pile, Table
 
