@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from samples import sample, together
+from play.report.samples import sample, together
 from strategies import shipped_fonts
 
 from pnp.extensions.laboratory.skill import LevelResult, SkillReport, StepResult

@@ -175,7 +175,7 @@ def test_searching_seats_play_the_same_games_on_a_cluster(workers: Any) -> None:
 
 def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    from pnp import simulate as simulation
+    from pnp.play import simulate as simulation
     from pnp.core.codes import Code
     from pnp.core.diagnostics import Fault
     from pnp.play.simulate import cluster
