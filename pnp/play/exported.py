@@ -13,6 +13,7 @@ from typing import Any
 
 from pnp.play.bots import searching_bot
 from pnp.play.game_bundle import CardRecord, GameBundle
+from pnp.play.messages import parse_wish
 from pnp.play.names import Names
 from pnp.play.room import Playroom, RoomGame
 from pnp.play.saved_game import NotNow
@@ -37,6 +38,7 @@ MODULES = (
     "play/game_loop",
     "play/history",
     "play/match",
+    "play/messages",
     "play/names",
     "play/room",
     "play/saved_game",
@@ -163,6 +165,6 @@ def open_packed(text: str, rules: str, bots: str = "") -> Callable[[str], str]:
 
     def answer(wish: str) -> str:
         with redirect_stdout(StringIO()):
-            return json.dumps(room.answer(tuple(json.loads(wish))), ensure_ascii=False)
+            return json.dumps(room.answer(parse_wish(json.loads(wish))).message(), ensure_ascii=False)
 
     return answer

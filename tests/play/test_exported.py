@@ -15,8 +15,10 @@ from games.shipped import GAMES
 
 from pnp.core.diagnostics import Diagnostics
 from pnp.play.exported import needed_files, open_packed, packed, unpacked
+from pnp.play.messages import parse_wish
 from pnp.play.project_game import read_room_game
-from pnp.play.room import Answer, Playroom, RoomGame
+from pnp.play.room import Playroom, RoomGame
+from pnp.play.saved_game import SeatMessage
 from pnp.project.files import Files
 
 ALONE = """\
@@ -39,18 +41,18 @@ def room_game(name: str) -> RoomGame:
     return game
 
 
-def played(game: RoomGame, players: int, seed: int) -> tuple[list[list[Any]], list[Answer]]:
+def played(game: RoomGame, players: int, seed: int) -> tuple[list[list[Any]], list[SeatMessage]]:
     """The wishes of a person who plays by chance with bots, and their answers."""
     random, name = Random(seed), game.bundle.game
     room = Playroom(lambda _: game)
     seats = ["person", *(game.bundle.usual[seat % len(game.bundle.usual)] for seat in range(players - 1))]
     wishes: list[list[Any]] = [["about", name, "fr"]]
     wishes += [["lay", "t", name, {"players": players, "seed": str(seed), "seats": seats, "values": {}, "picks": []}]]
-    answers = [room.answer(tuple(wish)) for wish in wishes]
+    answers = [room.answer(parse_wish(wish)).message() for wish in wishes]
 
-    def ask(*wish: Any) -> Answer:
+    def ask(*wish: Any) -> SeatMessage:
         wishes.append(list(wish))
-        answers.append(room.answer(wish))
+        answers.append(room.answer(parse_wish(wish)).message())
         return answers[-1]
 
     while not answers[-1].get("is_over"):

@@ -16,6 +16,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from pnp.commands.new import Name, project_files
+from pnp.play.messages import Failed
 from pnp.play.served.routes import ServedTables, table_pages
 from pnp.play.served.tables import Tables
 from pnp.project.files import Files
@@ -208,7 +209,7 @@ def test_what_is_no_message_is_refused_at_the_door(root: Path, path: str, body: 
 
 def test_rules_whose_words_are_half_characters_are_answered(root: Path) -> None:
     house = House(root)
-    house.room = lambda _: {"failed": {"what": "\ud800", "file": "", "line": 0, "why": "", "fix": ""}}
+    house.room = lambda _: Failed("\ud800")
     assert house.begin(*SEATS, game="trick") == {
         "failed": {"what": "\ud800", "file": "", "line": 0, "why": "", "fix": ""}
     }
