@@ -46,6 +46,15 @@ def test_help_and_version_load_nothing_heavy() -> None:
         assert loaded(statement.replace("; import", "\nimport")) & (HEAVY - {"rich"}) == set()
 
 
+def test_what_a_later_pydantic_may_want_of_its_loader_is_imported() -> None:
+    code = (
+        "import pnp.commands as commands; commands.leave_out_pydantic_plugins(); from pydantic.plugin import _loader;"
+        "assert _loader.get_plugins() == () and not hasattr(_loader, '__file__');"
+        "from pydantic.plugin._loader import PYDANTIC_ENTRY_POINT_GROUP as group; assert group == 'pydantic'"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+
+
 @pytest.mark.parametrize(
     ("module", "never"),
     [

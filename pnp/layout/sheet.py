@@ -190,7 +190,7 @@ def _sheet(
 
 
 @frozen_dataclass
-class _Places:
+class _PlacedPieces:
     """The places of the pieces on a sheet, which are the same on all full sheets.
 
     Attributes:
@@ -207,7 +207,7 @@ class _Places:
 
 
 @lru_cache(maxsize=64)
-def _places(packing: Packing, filled: tuple[int, ...], bleeds: tuple[Mm, ...], is_back: bool) -> _Places:
+def _places(packing: Packing, filled: tuple[int, ...], bleeds: tuple[Mm, ...], is_back: bool) -> _PlacedPieces:
     """Return where pieces lie, by their places on the sheet, and the bleed of each."""
     slots = [packing.slots[index] for index in filled]
     printed = areas(slots, [_bleed(packing, slot, bleed, slots) for slot, bleed in zip(slots, bleeds, strict=True)])
@@ -219,7 +219,7 @@ def _places(packing: Packing, filled: tuple[int, ...], bleeds: tuple[Mm, ...], i
         Path(outline.transform(area.outline, outline.inverse(matrix))) if packing.is_grid else None
         for area, matrix in zip(printed, matrices, strict=True)
     ]
-    return _Places(tuple(matrices), tuple(clips), around(slots), tuple(area.box for area in printed))
+    return _PlacedPieces(tuple(matrices), tuple(clips), around(slots), tuple(area.box for area in printed))
 
 
 @lru_cache(maxsize=64)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _ADDRESS = r"(?:https?://|www\.|mailto:)[^\s»”]*[^\s.,;:!?»)…”’\"']|(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+"
 _LEFT_ALONE = lazy_pattern(f"{_ADDRESS}|{ICON.pattern}", re.IGNORECASE)
-_NEEDS_WORK = lazy_pattern(r"[^\w\s,()]|[\u00a0\u202f]|\d\s|\d[a-z]")
+_NEEDS_WORK = lazy_pattern(r"[^\w\s,().]|\.(?!\Z)|[\u00a0\u202f]|\d\s|\d[a-z]")
 
 _ELLIPSIS = lazy_pattern(r"(?<!\.)\.{3}(?=\.?(?!\.))")
 _SUBTRACTION = lazy_pattern(r"(?<=[\d)] )-(?= [\d(])")
@@ -67,7 +67,9 @@ def typeset(text: str, language: str, before: str = "") -> str:
     """
     before = before[-1:]
     habits = habits_of(language)
-    if not (_NEEDS_WORK.search(before + text) or habits.short_words or habits.latin_space or habits.digits):
+    works_on_letters = habits.short_words or habits.latin_space or habits.digits
+    has_mark = any(mark in text for mark in habits.stay_with_next)
+    if not (works_on_letters or has_mark or _NEEDS_WORK.search(before + text)):
         return text
     parts: list[str] = []
     position = 0

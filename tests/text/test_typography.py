@@ -55,6 +55,8 @@ FRENCH = {
     "n° 5, n°5, p. 12": "n°·5, n°·5, p.·12",
     "p.12 et an°5": "p.12 et an°5",
     "M. Dupont et Mme Durand": "M.·Dupont et Mme·Durand",
+    "chez Mme Durand": "chez Mme·Durand",
+    "Il vient.": "Il vient.",
     "le 1er, la 1re, le 2e": "le 1er, la 1re, le 2e",
     "Nom .....": "Nom .....",
     "Fin....": "Fin….",

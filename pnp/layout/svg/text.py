@@ -68,7 +68,7 @@ class _Character(NamedTuple):
 
 
 @frozen_dataclass
-class _GlyphPlaces:
+class _GivenPlaces:
     """Numbers that a text gives its characters, by their index."""
 
     x: dict[int, float] = field(default_factory=dict)
@@ -124,7 +124,7 @@ def text_runs(walker: Walker, node: SvgNode, inner: Setting) -> list[TextRun]:
         FontError: The project has no fonts.
     """
     characters: list[_Character] = []
-    places = _GlyphPlaces()
+    places = _GivenPlaces()
     _collect(walker, node, inner, _keeps_space(node, inner.style, False), characters, places)
     while characters and characters[-1].text == " " and not _keeps_space(node, inner.style, False):
         characters.pop()
@@ -153,7 +153,7 @@ def _levels(text: str) -> list[int]:
     return [run.level for run in with_levels((Run(text),), False) for _ in run.text]
 
 
-def _chunks(runs: list[_Glyphs], places: _GlyphPlaces) -> Iterator[list[_Glyphs]]:
+def _chunks(runs: list[_Glyphs], places: _GivenPlaces) -> Iterator[list[_Glyphs]]:
     """Yield the runs between two absolute positions."""
     starts = {0, *places.x, *places.y, *places.lines, *(last + 1 for _, last in places.lines.values())}
     chunk: list[_Glyphs] = []
@@ -165,7 +165,7 @@ def _chunks(runs: list[_Glyphs], places: _GlyphPlaces) -> Iterator[list[_Glyphs]
     yield chunk
 
 
-def _ordered(walker: Walker, node: SvgNode, chunk: list[_Glyphs], places: _GlyphPlaces) -> list[_Glyphs]:
+def _ordered(walker: Walker, node: SvgNode, chunk: list[_Glyphs], places: _GivenPlaces) -> list[_Glyphs]:
     """Return the runs of a chunk as they stand from left to right; where some are moved or turned, all as written."""
     firsts = [run.first for run in chunk]
     if len(chunk) == 1 or not any(run.level for run in chunk):
@@ -186,7 +186,7 @@ def _keeps_space(node: SvgNode, style: Style, around: bool) -> bool:
 
 
 def _collect(
-    walker: Walker, node: SvgNode, setting: Setting, keeps: bool, characters: list[_Character], places: _GlyphPlaces
+    walker: Walker, node: SvgNode, setting: Setting, keeps: bool, characters: list[_Character], places: _GivenPlaces
 ) -> None:
     """Collect the characters of a text and its parts, and the places that they are given."""
     start = len(characters)
@@ -223,7 +223,7 @@ def _collect(
 
 
 def _split(
-    characters: list[_Character], places: _GlyphPlaces, levels: Sequence[int]
+    characters: list[_Character], places: _GivenPlaces, levels: Sequence[int]
 ) -> Iterator[tuple[int, list[_Character]]]:
     """Yield the characters of each run with the index of its first."""
     ends = {last + 1 for _, last in places.lines.values()}
@@ -255,7 +255,7 @@ def _shaped(fonts: _Fonts, first: int, characters: list[_Character], whole: str,
     return _Glyphs(first, text, setting, node, words, level, size, spacing, word_spacing)
 
 
-def _placed(walker: Walker, node: SvgNode, inner: Setting, runs: list[_Glyphs], places: _GlyphPlaces) -> list[TextRun]:
+def _placed(walker: Walker, node: SvgNode, inner: Setting, runs: list[_Glyphs], places: _GivenPlaces) -> list[TextRun]:
     """Return outlines of runs at their places.
 
     A chunk is shifted by its anchor when its width is known: at the next absolute position, or at the end.
