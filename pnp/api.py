@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from pnp.extensions.importing import Importer
     from pnp.extensions.importing.found_deck import DeckDrawing, DrawnTemplate, FoundDeck
     from pnp.extensions.importing.tables import format_csv
-    from pnp.layout.drawing_context import DrawingContext
+    from pnp.layout.cards.drawing_context import DrawingContext
     from pnp.outputs import BuildResult, Output
     from pnp.play.api import BotKind, BotSeat, Report, SimulationResult, simulate
     from pnp.products import Product
@@ -72,7 +72,7 @@ _ELSEWHERE = {
     "CheckResult": "pnp.check",
     "Code": "pnp.core.codes",
     "CommandEntry": "pnp.core.plugins",
-    "DrawingContext": "pnp.layout.drawing_context",
+    "DrawingContext": "pnp.layout.cards.drawing_context",
     "EditionSubject": "pnp.checks.subject",
     "Element": "pnp.project.elements",
     "ElementKind": "pnp.project.elements",

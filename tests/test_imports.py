@@ -62,7 +62,7 @@ def test_what_a_later_pydantic_may_want_of_its_loader_is_imported() -> None:
         ("pnp.project.files", HEAVY - {"yaml"}),
         ("pnp.core.fonts", HEAVY - {"uharfbuzz"}),
         ("pnp.text.typography", HEAVY),
-        ("pnp.layout.game", {"reportlab", "PIL", "fontTools", "rich", "babel"}),
+        ("pnp.layout.cards.game", {"reportlab", "PIL", "fontTools", "rich", "babel"}),
         ("pnp.serve.server", HEAVY - {"yaml", "jinja2", "starlette", "uvicorn", "watchfiles", "anyio"}),
     ],
 )
@@ -109,12 +109,13 @@ NOT_FOR_A_CARD = {
 IDLE = {
     "pnp.checks.faces", "pnp.core", "pnp.core.cff", "pnp.core.codes", "pnp.core.glyph_outlines", "pnp.core.inks",
     "pnp.core.scripts", "pnp.core.sketch", "pnp.core.stems", "pnp.core.web_fonts", "pnp.core.wide_punctuation",
-    "pnp.expressions", "pnp.layout", "pnp.layout.barcodes", "pnp.layout.calibration", "pnp.layout.line_breaking",
-    "pnp.layout.mirroring", "pnp.layout.missing_letters", "pnp.layout.pictures", "pnp.layout.plain_line",
-    "pnp.layout.recolouring",
-    "pnp.layout.svg", "pnp.layout.svg.clip", "pnp.layout.svg.image", "pnp.layout.svg.mask", "pnp.layout.svg.pattern",
-    "pnp.layout.svg.picture", "pnp.layout.svg.text", "pnp.layout.token_packing", "pnp.project", "pnp.project.delimited",
-    "pnp.project.measures", "pnp.render", "pnp.text", "pnp.text.bidi_levels", "pnp.text.catalogue", "pnp.text.formulas",
+    "pnp.expressions", "pnp.layout", "pnp.layout.cards", "pnp.layout.cards.barcodes", "pnp.layout.cards.plain_line",
+    "pnp.layout.mirroring", "pnp.layout.pictures", "pnp.layout.sheets", "pnp.layout.sheets.calibration",
+    "pnp.layout.sheets.token_packing", "pnp.layout.surfaces", "pnp.layout.svg", "pnp.layout.svg.clip",
+    "pnp.layout.svg.image", "pnp.layout.svg.mask", "pnp.layout.svg.pattern", "pnp.layout.svg.picture",
+    "pnp.layout.svg.recolouring", "pnp.layout.svg.text", "pnp.layout.text", "pnp.layout.text.line_breaking",
+    "pnp.layout.text.missing_letters", "pnp.project", "pnp.project.delimited", "pnp.project.measures", "pnp.render",
+    "pnp.text", "pnp.text.bidi_levels", "pnp.text.catalogue", "pnp.text.formulas", "pnp.text.hyphenation",
     "pnp.text.player_names", "pnp.text.po_reader", "pnp.text.sample_text", "pnp.text.segmentation", "pnp.workers",
     "pnp.workers.faults", "pnp.workers.limits", "pnp.workers.pool", "pnp.workers.supervisor",
 }  # fmt: skip

@@ -126,7 +126,7 @@ class AboutGame(NamedTuple):
         return self.page
 
 
-class TableState(NamedTuple):
+class MatchState(NamedTuple):
     """The state of a table after a wish that may have changed it.
 
     Attributes:
@@ -202,4 +202,4 @@ class UnknownTable(NamedTuple):
         return {"unknown": True}
 
 
-Answer = AboutGame | TableState | SeatView | ExampleEntry | Refused | Failed | UnknownTable
+Answer = AboutGame | MatchState | SeatView | ExampleEntry | Refused | Failed | UnknownTable

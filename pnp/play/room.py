@@ -24,12 +24,12 @@ from pnp.play.messages import (
     ExampleEntry,
     Failed,
     LayTable,
+    MatchState,
     PickNamed,
     PickOption,
     Refused,
     SeatView,
     ShowTable,
-    TableState,
     TakeBack,
     TakeName,
     TellAbout,
@@ -179,14 +179,14 @@ class Playroom:
     def _match(self, table: str) -> Match:
         return self._matches[table][1]
 
-    def _state(self, table: str) -> TableState:
+    def _state(self, table: str) -> MatchState:
         game, match = self._matches[table]
         end: SeatMessage | None = None
         if match.end is not None:
             scores, winners = list(match.end.scores), list(match.end.winners)
             end = {"why": match.end.why, "scores": scores, "winners": winners}
         tape, waiting = match.tape.message(game), list(match.waiting_for)
-        return TableState(tape, waiting, match.question_name, match.decision, end is not None, end)
+        return MatchState(tape, waiting, match.question_name, match.decision, end is not None, end)
 
 
 def _in(by_language: Mapping[str, Any], language: str) -> Any:

@@ -25,7 +25,7 @@ from pnp.core.outline import trim_outline
 from pnp.core.printing import Printing
 from pnp.expressions import ExpressionError, show
 from pnp.expressions.compile import compile_text
-from pnp.layout.game import GameLayout
+from pnp.layout.cards.game import GameLayout
 from pnp.products.sheets import laid_sheets
 from pnp.project.files import find_games
 from pnp.project.fonts import load_fonts

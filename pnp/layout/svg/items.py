@@ -32,9 +32,9 @@ from pnp.core.frame import (
     multiply,
     translation,
 )
-from pnp.layout.drawing import Drawing
 from pnp.layout.svg.clip import clipped_by
 from pnp.layout.svg.css import apply_sheets
+from pnp.layout.svg.drawing import Drawing
 from pnp.layout.svg.image import draw_image
 from pnp.layout.svg.markers import draw_markers, has_markers
 from pnp.layout.svg.mask import masked_by

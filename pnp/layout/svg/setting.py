@@ -11,7 +11,7 @@ from pnp.core.diagnostics import Diagnostics, Mistake, Place
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Box, Group, Image, Item, Matrix, Path, Picture, Segment, around, multiply
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.layout.drawing import Drawing
+from pnp.layout.svg.drawing import Drawing
 from pnp.layout.svg.paint import Paints
 from pnp.layout.svg.style import Style
 from pnp.layout.svg.tree import SvgNode, SvgTree

@@ -28,10 +28,10 @@ from pnp.play.messages import (
     Answer,
     Failed,
     LayTable,
+    MatchState,
     PickNamed,
     PickOption,
     Refused,
-    TableState,
     TableWish,
     TakeBack,
     TakeName,
@@ -190,7 +190,7 @@ class Tables:
             return Refused(f"output/tables has {MAX_SAVED:,} files: remove games that you do not go on with")
         name = secrets.token_hex(4)
         answer = await self.ask(LayTable(name, game, tape))
-        if not isinstance(answer, TableState):
+        if not isinstance(answer, MatchState):
             return answer
         people = [seat for seat, who in enumerate(answer.tape["seats"]) if who == PERSON]
         tokens: dict[str, int | None] = {secrets.token_urlsafe(12): seat for seat in people}
@@ -267,15 +267,15 @@ class Tables:
             answer = await self.ask(wish)
             if isinstance(answer, UnknownTable | Failed):
                 laid = await self.ask(LayTable(table.name, table.game, table.tape))
-                if not isinstance(laid, TableState):
+                if not isinstance(laid, MatchState):
                     return laid
                 await self._took(table, laid)
                 answer = await self.ask(wish) if isinstance(answer, UnknownTable) else answer
-            if isinstance(answer, TableState):
+            if isinstance(answer, MatchState):
                 await self._took(table, answer)
             return answer
 
-    async def _took(self, table: OpenTable, state: TableState) -> None:
+    async def _took(self, table: OpenTable, state: MatchState) -> None:
         """Take over a new state: save it, tell the pages, and wait for the next answers."""
         is_new = state.decision != table.decision or not table.started
         table.tape, table.waiting = state.tape, state.waiting
@@ -325,14 +325,14 @@ class Tables:
         table.thought.append(entry)
         del table.thought[:-MAX_THOUGHT]
         answer = await self.wish(table, PickOption(table.name, seat, number, decision))
-        if not isinstance(answer, TableState):
+        if not isinstance(answer, MatchState):
             table.thought.remove(entry)
         return answer
 
     async def undo(self, table: OpenTable, seat: int) -> Answer:
         """Take back a person's last pick."""
         answer = await self.wish(table, TakeBack(table.name, seat))
-        table.taken_back += isinstance(answer, TableState)
+        table.taken_back += isinstance(answer, MatchState)
         return answer
 
     async def name(self, table: OpenTable, seat: int, name: str) -> Answer:
