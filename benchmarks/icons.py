@@ -31,8 +31,8 @@ from PIL import Image, ImageChops, ImageFilter
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.core.fonts import Family, FontFace, FontSet
 from pnp.core.frame import Box, Frame, Group, fit_matrix
-from pnp.layout.drawing import Drawing
 from pnp.layout.pictures import read_picture
+from pnp.layout.svg.drawing import Drawing
 from pnp.layout.svg.items import parse_drawing
 from pnp.layout.svg.setting import Sources
 from pnp.render.pixels import draw_frame

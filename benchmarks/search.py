@@ -18,9 +18,9 @@ from math import sqrt
 from simulation import kit_of
 
 from pnp.play.bots import is_search
-from pnp.play.bundle import GameSetup
-from pnp.play.driver import play
-from pnp.play.program import load_program
+from pnp.play.game_bundle import GameSetup
+from pnp.play.game_code import load_program
+from pnp.play.game_loop import play
 
 USUAL = {"chicken": (3, 200, 120), "chili": (3, 200, 60), "seventy-seven": (2, 200, 200), "spicy": (2, 1000, 20)}
 """For each game the number of players, of playouts and of games."""

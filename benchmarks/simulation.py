@@ -26,11 +26,11 @@ from statistics import median
 from script.games import BY_HAND
 
 from pnp.core.diagnostics import Diagnostics
-from pnp.play.bundle import GameBundle, GameSetup
-from pnp.play.load import read_bundle
-from pnp.play.moments import claim_scope
-from pnp.play.pool import LocalExecutor
-from pnp.play.simulation.simulate import BLOCK, Simulation, play_block, simulate
+from pnp.play.game_bundle import GameBundle, GameSetup
+from pnp.play.processes import LocalExecutor
+from pnp.play.project_game import read_bundle
+from pnp.play.simulation.blocks import BLOCK, Simulation, play_block, simulate
+from pnp.play.testing.scope import claim_scope
 from pnp.project.files import Files
 from pnp.project.load import load_game
 from pnp.project.templates import Templates

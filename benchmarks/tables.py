@@ -28,11 +28,12 @@ from statistics import median, quantiles
 from typing import Any, NamedTuple
 
 from pnp.core.diagnostics import Diagnostics
-from pnp.play.bundle import PERSON, GameSetup
-from pnp.play.load import make_names, read_bundle
+from pnp.play.game_bundle import PERSON, GameSetup
+from pnp.play.game_code import load_program
 from pnp.play.match import Match
-from pnp.play.program import load_program
-from pnp.play.tape import Tape
+from pnp.play.project_game import make_names, read_bundle
+from pnp.play.saved_game import Tape
+from pnp.play.view import seat_view
 from pnp.project.files import Files
 from pnp.project.load import load_game
 from pnp.project.templates import Templates
@@ -142,13 +143,13 @@ def alone(game: str, tables: int) -> tuple[list[str], list[float]]:
     for number in range(tables):
         chance = random.Random(number)
         match = Match(program, Tape(GameSetup(players, f"{number}:0", tuple(seats))))
-        view = match.view(0, names)
+        view = seat_view(match, 0, names)
         since = 0
         while "end" not in view:
             option = chance.randrange(len(view["question"]["options"]))
             start = time.perf_counter()
             match.pick(0, option, match.decision)
-            view = match.view(0, names, since)
+            view = seat_view(match, 0, names, since)
             json.dumps(view)
             times.append(time.perf_counter() - start)
             since += len(view["log"])

@@ -30,10 +30,10 @@ GAMES = ("chicken", "chili", "seventy-seven", "spicy")
 
 PLAYS = """
 import json, sys, time
-from pnp.play.bundle import GameSetup
-from pnp.play.driver import play
-from pnp.play.packed import unpacked
-from pnp.play.program import load_program
+from pnp.play.game_bundle import GameSetup
+from pnp.play.game_loop import play
+from pnp.play.exported import unpacked
+from pnp.play.game_code import load_program
 def scores(text, rules, bots, games):
     program = load_program(unpacked(text, rules, bots).bundle)
     players = program.bundle.players[-1]

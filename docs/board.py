@@ -8,9 +8,9 @@ from pnp.core import outline
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Frame, Group, Item, Path, Stroke
 from pnp.core.printing import Printing
-from pnp.layout.boards import tile_piece, tile_sheets
-from pnp.layout.sheet import Side
-from pnp.layout.small_print import SheetLabel
+from pnp.layout.sheets.boards import tile_piece, tile_sheets
+from pnp.layout.sheets.sheet import Side
+from pnp.layout.sheets.small_print import SheetLabel
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
 from pnp.render.svg import render_svg

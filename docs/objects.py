@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from pnp import api
 from pnp.core.frame import Box, Frame, Group, Image, Path, Text, Use
-from pnp.layout.game import GameLayout
+from pnp.layout.cards.game import GameLayout
 from pnp.project.fields import CardField
 from pnp.project.game import Card, Deck, Game, GameHead
 from pnp.project.template import Node, Template

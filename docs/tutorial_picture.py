@@ -12,8 +12,8 @@ from pnp.core import outline
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Frame, Group, Item, Path
 from pnp.layout.assets import Assets
-from pnp.layout.elements import face_art
-from pnp.layout.game import GameLayout
+from pnp.layout.cards.elements import face_art
+from pnp.layout.cards.game import GameLayout
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
 from pnp.project.load import load_game

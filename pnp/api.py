@@ -42,8 +42,9 @@ if TYPE_CHECKING:
     from pnp.export import ExportOptions
     from pnp.exports.request import Export, ExportRequest, Undrawn
     from pnp.extensions.importing import Importer
-    from pnp.extensions.importing.tables import DeckDrawing, DrawnTemplate, FoundDeck, format_csv
-    from pnp.layout.drawing_context import DrawingContext
+    from pnp.extensions.importing.found_deck import DeckDrawing, DrawnTemplate, FoundDeck
+    from pnp.extensions.importing.tables import format_csv
+    from pnp.layout.cards.drawing_context import DrawingContext
     from pnp.outputs import BuildResult, Output
     from pnp.play.api import BotKind, BotSeat, Report, SimulationResult, simulate
     from pnp.products import Product
@@ -58,7 +59,7 @@ if TYPE_CHECKING:
     from pnp.text.own_words import own_words
 
 
-ValueT = TypeVar("ValueT")
+_ValueT = TypeVar("_ValueT")
 _ELSEWHERE = {
     "AddedCode": "pnp.core.codes",
     "AddedPages": "pnp.serve.access",
@@ -71,7 +72,7 @@ _ELSEWHERE = {
     "CheckResult": "pnp.check",
     "Code": "pnp.core.codes",
     "CommandEntry": "pnp.core.plugins",
-    "DrawingContext": "pnp.layout.drawing_context",
+    "DrawingContext": "pnp.layout.cards.drawing_context",
     "EditionSubject": "pnp.checks.subject",
     "Element": "pnp.project.elements",
     "ElementKind": "pnp.project.elements",
@@ -202,7 +203,7 @@ def load(project: str | FilePath, games: Sequence[str] = (), *, limits: Limits =
         games: Names; none means all.
         limits: What the work may take.
     """
-    return in_process(partial(_load, files_of(project), tuple(games)), limits, None)
+    return _in_process(partial(_load, _files_of(project), tuple(games)), limits, None)
 
 
 def build(
@@ -222,7 +223,7 @@ def build(
     """
     from pnp.build import BuildOptions, build
 
-    return in_process(partial(build, files_of(project), options or BuildOptions()), limits, progress)
+    return _in_process(partial(build, _files_of(project), options or BuildOptions()), limits, progress)
 
 
 def check(
@@ -245,7 +246,7 @@ def check(
     from pnp.check import CheckOptions, check
 
     checked = replace(options or CheckOptions(), limits=limits)  # games have the same limits as the rest
-    return in_process(partial(check, files_of(project), checked), limits, progress)
+    return _in_process(partial(check, _files_of(project), checked), limits, progress)
 
 
 def export(
@@ -261,7 +262,7 @@ def export(
     """
     from pnp.export import export
 
-    return in_process(partial(export, files_of(project), options), limits, progress)
+    return _in_process(partial(export, _files_of(project), options), limits, progress)
 
 
 def release(
@@ -281,7 +282,7 @@ def release(
     """
     from pnp.release import ReleaseOptions, release
 
-    return in_process(partial(release, files_of(project), options or ReleaseOptions()), limits, progress)
+    return _in_process(partial(release, _files_of(project), options or ReleaseOptions()), limits, progress)
 
 
 def write(outputs: Sequence[Output], folder: str | FilePath) -> list[FilePath]:
@@ -299,11 +300,11 @@ def write(outputs: Sequence[Output], folder: str | FilePath) -> list[FilePath]:
     return [FilePath(folder) / output.path for output in outputs]
 
 
-def files_of(project: str | FilePath | Files) -> Files:
+def _files_of(project: str | FilePath | Files) -> Files:
     return project if isinstance(project, Files) else Files(FilePath(project))
 
 
-def in_process(work: Callable[[Progress], ValueT], limits: Limits, progress: Progress | None) -> ValueT:
+def _in_process(work: Callable[[Progress], _ValueT], limits: Limits, progress: Progress | None) -> _ValueT:
     """The result of some work, done in a process of its own under limits."""
     from pnp.workers.supervisor import supervised
 

@@ -23,7 +23,7 @@ from pnp.core.digests import Digests
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import Printing
 from pnp.layout.assets import Assets
-from pnp.layout.game import GameLayout
+from pnp.layout.cards.game import GameLayout
 from pnp.outputs import BuildResult
 from pnp.project.files import Files, find_games
 from pnp.project.fonts import load_fonts

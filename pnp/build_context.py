@@ -11,11 +11,11 @@ from pnp.core.digests import Digests
 from pnp.core.frame import Frame
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import Printing
-from pnp.layout.finishing import draft_page
-from pnp.layout.game import GameLayout
-from pnp.layout.missing_letters import report_missing
-from pnp.layout.sheet import Printed
-from pnp.layout.small_print import SheetLabel
+from pnp.layout.cards.game import GameLayout
+from pnp.layout.sheets.finishing import draft_page
+from pnp.layout.sheets.sheet import Printed
+from pnp.layout.sheets.small_print import SheetLabel
+from pnp.layout.text.missing_letters import report_missing
 from pnp.project.game import Deck
 from pnp.selection import SelectedCards
 from pnp.text.bidi import is_right_to_left

@@ -6,11 +6,10 @@ other bots, recorded picks and replays.
 
 from __future__ import annotations
 
-from pnp.play.asking import DONE, Question, ask, ask_all, ask_some
 from pnp.play.cards import FaceDown, PlayingCard, PlayingDeck, move, take
+from pnp.play.decisions import DONE, Question, ask, ask_all, ask_some
 from pnp.play.history import Changed, Dealt, Moved, Picked
-from pnp.play.piles import Pile, Piles, Values
-from pnp.play.table import End, Known, Seen, Table, draw
+from pnp.play.table import End, Known, Pile, Piles, Seen, Table, Values, draw
 
 __all__ = [
     "DONE",

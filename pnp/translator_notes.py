@@ -21,9 +21,9 @@ from pnp.core.patterns import lazy_pattern
 from pnp.core.units import MM_PER_PT, whole_number
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
 from pnp.layout.assets import Assets
-from pnp.layout.fitting import lines_in
-from pnp.layout.game import GameLayout
-from pnp.layout.text_ink import ground_under, ink_of, painted
+from pnp.layout.cards.game import GameLayout
+from pnp.layout.text.fitting import lines_in
+from pnp.layout.text.ink import ground_under, ink_of, painted
 from pnp.project.elements import TextElement
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts

@@ -17,11 +17,11 @@ from functools import partial
 from pathlib import Path
 
 from pnp.core.diagnostics import Diagnostics
-from pnp.play.bundle import GameBundle, GameSetup
-from pnp.play.driver import play
-from pnp.play.load import read_bundle
-from pnp.play.program import load_program
-from pnp.play.simulation.statistics import wilson
+from pnp.play.game_bundle import GameBundle, GameSetup
+from pnp.play.game_code import load_program
+from pnp.play.game_loop import play
+from pnp.play.project_game import read_bundle
+from pnp.play.statistics import wilson
 from pnp.project.files import Files
 from pnp.project.load import load_game
 from pnp.project.templates import Templates

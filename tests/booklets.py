@@ -12,7 +12,7 @@ from strategies import shipped_fonts
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Frame, Group, Item, Matrix, Text, multiply
 from pnp.layout.assets import Assets
-from pnp.layout.game import GameLayout
+from pnp.layout.cards.game import GameLayout
 from pnp.project.files import Files
 from pnp.project.load import load_game
 from pnp.project.templates import Templates

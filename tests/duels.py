@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pnp.play.bundle import CardRecord, GameBundle
-from pnp.play.program import Program, load_program
+from pnp.play.game_bundle import CardRecord, GameBundle
+from pnp.play.game_code import Program, load_program
 
 RULES = """\
 from pnp.rules import End, Pile, Piles, Table, take

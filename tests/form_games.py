@@ -11,11 +11,11 @@ from random import Random
 from conftest import ROOT
 
 from pnp.core.diagnostics import Diagnostics
-from pnp.play.bundle import PERSON, GameSetup
+from pnp.play.game_bundle import PERSON, GameSetup
+from pnp.play.game_code import Program, load_program
 from pnp.play.match import Match
-from pnp.play.program import Program, load_program
+from pnp.play.saved_game import Tape
 from pnp.play.simulate import Playable, open_playable
-from pnp.play.tape import Tape
 from pnp.project.files import Files
 
 FORMS = ROOT / "tests/play/forms"

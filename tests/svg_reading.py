@@ -6,7 +6,7 @@ import pytest
 
 from pnp.core.diagnostics import Diagnostic, Diagnostics
 from pnp.core.frame import Stop
-from pnp.layout.drawing import Drawing
+from pnp.layout.svg.drawing import Drawing
 from pnp.layout.svg.items import parse_drawing
 
 SQUARE = (("M", 0, 0), ("L", 10, 0), ("L", 10, 10), ("L", 0, 10), ("Z",))

@@ -13,9 +13,10 @@ import pytest
 
 import pnp
 from pnp.core.printing import MarkKind
-from pnp.layout.marks import MARKS
-from pnp.play.bots import BOT_KINDS, USUAL_BOTS
-from pnp.play.piles import SeenBy
+from pnp.layout.sheets.marks import MARKS
+from pnp.play.bots import BOT_KINDS
+from pnp.play.game_bundle import USUAL_BOTS
+from pnp.play.table import SeenBy
 from pnp.project import claims as play
 from pnp.project.claims import CLAIM_KINDS, ClaimHead, ClaimKey
 from pnp.project.measures import PlayHead
@@ -74,7 +75,12 @@ def test_a_table_has_every_member(name: str) -> None:
 
 
 def test_the_tables_are_seen_by_this_test() -> None:
-    expected = {"pnp.layout.marks.MARKS", "pnp.project.claims.CLAIM_KINDS", "pnp.play.moments.SEEN_AT", *PARTIAL}
+    expected = {
+        "pnp.layout.sheets.marks.MARKS",
+        "pnp.project.claims.CLAIM_KINDS",
+        "pnp.play.testing.scope.SEEN_AT",
+        *PARTIAL,
+    }
     assert expected <= set(TABLES)
     assert set(MARKS) == set(get_args(MarkKind))
 

@@ -33,10 +33,10 @@ from pnp.expressions import compile_expression
 from pnp.expressions.evaluate import SANDBOX
 from pnp.expressions.sandbox import ALLOWED
 from pnp.expressions.scope import game_scope
-from pnp.layout.drawing_context import DrawingContext
-from pnp.layout.sheet import Sheet
-from pnp.play.bundle import GameBundle, GameSetup
+from pnp.layout.cards.drawing_context import DrawingContext
+from pnp.layout.sheets.sheet import Sheet
 from pnp.play.evidence.verdicts import Evidence
+from pnp.play.game_bundle import GameBundle, GameSetup
 from pnp.play.simulation.tally import Tally
 from pnp.project.claims import ClaimHead
 from pnp.project.elements import ELEMENTS, Element, TextLook

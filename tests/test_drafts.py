@@ -15,8 +15,8 @@ from pnp.core.frame import Box, Frame
 from pnp.core.frame import Path as Outline
 from pnp.core.outline import bounds
 from pnp.layout.assets import Assets
-from pnp.layout.finishing import COLOUR
-from pnp.layout.game import GameLayout
+from pnp.layout.cards.game import GameLayout
+from pnp.layout.sheets.finishing import COLOUR
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
 from pnp.project.load import load_game

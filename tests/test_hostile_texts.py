@@ -15,14 +15,14 @@ from pnp.core.markup import parse_markup
 from pnp.core.units import parse_length
 from pnp.expressions import ExpressionError, compile_text
 from pnp.extensions.importing.columns import columns_of, marked_up
-from pnp.extensions.importing.tables import FoundDeck
+from pnp.extensions.importing.found_deck import FoundDeck
 from pnp.extensions.importing.web import _is_page
 from pnp.extensions.squib.layout import parse_font
 from pnp.layout.assets import Assets
 from pnp.layout.svg.notation import parse_path, parse_transform
 from pnp.layout.svg.values import RELATIVE, parse_colour
 from pnp.play.bots import is_search
-from pnp.play.bundle import GameSetup
+from pnp.play.game_bundle import GameSetup
 from pnp.project.delimited import parse_csv
 from pnp.project.number_formats import format_value
 from pnp.project.paints import as_hex

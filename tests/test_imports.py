@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -61,7 +62,7 @@ def test_what_a_later_pydantic_may_want_of_its_loader_is_imported() -> None:
         ("pnp.project.files", HEAVY - {"yaml"}),
         ("pnp.core.fonts", HEAVY - {"uharfbuzz"}),
         ("pnp.text.typography", HEAVY),
-        ("pnp.layout.game", {"reportlab", "PIL", "fontTools", "rich", "babel"}),
+        ("pnp.layout.cards.game", {"reportlab", "PIL", "fontTools", "rich", "babel"}),
         ("pnp.serve.server", HEAVY - {"yaml", "jinja2", "starlette", "uvicorn", "watchfiles", "anyio"}),
     ],
 )
@@ -108,12 +109,13 @@ NOT_FOR_A_CARD = {
 IDLE = {
     "pnp.checks.faces", "pnp.core", "pnp.core.cff", "pnp.core.codes", "pnp.core.glyph_outlines", "pnp.core.inks",
     "pnp.core.scripts", "pnp.core.sketch", "pnp.core.stems", "pnp.core.web_fonts", "pnp.core.wide_punctuation",
-    "pnp.expressions", "pnp.layout", "pnp.layout.barcodes", "pnp.layout.calibration", "pnp.layout.line_breaking",
-    "pnp.layout.mirroring", "pnp.layout.missing_letters", "pnp.layout.pictures", "pnp.layout.plain_line",
-    "pnp.layout.recolouring",
-    "pnp.layout.svg", "pnp.layout.svg.clip", "pnp.layout.svg.image", "pnp.layout.svg.mask", "pnp.layout.svg.pattern",
-    "pnp.layout.svg.picture", "pnp.layout.svg.text", "pnp.layout.token_packing", "pnp.project", "pnp.project.delimited",
-    "pnp.project.measures", "pnp.render", "pnp.text", "pnp.text.bidi_levels", "pnp.text.catalogue", "pnp.text.formulas",
+    "pnp.expressions", "pnp.layout", "pnp.layout.cards", "pnp.layout.cards.barcodes", "pnp.layout.cards.plain_line",
+    "pnp.layout.mirroring", "pnp.layout.pictures", "pnp.layout.sheets", "pnp.layout.sheets.calibration",
+    "pnp.layout.sheets.token_packing", "pnp.layout.surfaces", "pnp.layout.svg", "pnp.layout.svg.clip",
+    "pnp.layout.svg.image", "pnp.layout.svg.mask", "pnp.layout.svg.pattern", "pnp.layout.svg.picture",
+    "pnp.layout.svg.recolouring", "pnp.layout.svg.text", "pnp.layout.text", "pnp.layout.text.line_breaking",
+    "pnp.layout.text.missing_letters", "pnp.project", "pnp.project.delimited", "pnp.project.measures", "pnp.render",
+    "pnp.text", "pnp.text.bidi_levels", "pnp.text.catalogue", "pnp.text.formulas", "pnp.text.hyphenation",
     "pnp.text.player_names", "pnp.text.po_reader", "pnp.text.sample_text", "pnp.text.segmentation", "pnp.workers",
     "pnp.workers.faults", "pnp.workers.limits", "pnp.workers.pool", "pnp.workers.supervisor",
 }  # fmt: skip
@@ -130,6 +132,49 @@ def test_a_build_of_one_card_imports_what_it_calls(tmp_path: Path) -> None:
     names, idle = json.loads(done.stdout.splitlines()[-1])
     assert {name for name in names for part in [*NOT_FOR_A_CARD] if f"{name}.".startswith(f"{part}.")} == set()
     assert set(idle) <= IDLE
+
+
+def test_no_import_leads_back_to_its_module() -> None:
+    """Also no import inside a function, nor one that only types need: a reader who follows them meets each file once."""
+    assert _circles(_python_imports()) == []
+    assert _circles(_script_imports(ROOT / "pnp" / "serve")) == []
+    assert _circles(_script_imports(ROOT / "pnp" / "play")) == []
+
+
+def _python_imports() -> dict[str, set[str]]:
+    """Return the modules of pnp that each imports, anywhere in its file."""
+    files = {path: path.relative_to(ROOT) for path in (ROOT / "pnp").rglob("*.py") if "data" not in path.parts}
+    names = {path: ".".join(file.with_suffix("").parts).removesuffix(".__init__") for path, file in files.items()}
+    found: dict[str, set[str]] = {name: set() for name in names.values()}
+    for path, name in names.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                found[name].update(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                inner = {alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+                found[name].update(each if each in found else node.module for each in inner.values())
+    return found
+
+
+def _script_imports(folder: Path) -> dict[str, set[str]]:
+    """Return the scripts of pages that each imports, by the names of their files."""
+    pattern = re.compile(r"""(?:from|import)\s*\(?["'](?:\.{1,2}/)+([\w/-]+\.m?js)["']""")
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in folder.rglob("*.js")}
+    return {name: {found.rpartition("/")[2] for found in pattern.findall(text)} for name, text in scripts.items()}
+
+
+def _circles(imports: Mapping[str, Collection[str]]) -> list[str]:
+    """Return the modules that import each other, directly or by way of others: those left without ends to take off."""
+    left = {name: {other for other in others if other in imports} for name, others in imports.items()}
+    while ends := {name for name, others in left.items() if not others}:
+        left = {name: others - ends for name, others in left.items() if name not in ends}
+    while tops := left.keys() - {other for others in left.values() for other in others}:
+        left = {name: others for name, others in left.items() if name not in tops}
+    return [f"{name} imports {', '.join(sorted(others))}" for name, others in sorted(left.items())]
+
+
+def test_a_circle_is_found() -> None:
+    assert _circles({"a": ["b"], "b": ["c"], "c": ["b"], "d": []}) == ["b imports c", "c imports b"]
 
 
 def test_a_type_name_stands_once() -> None:

@@ -18,7 +18,7 @@ from pnp.build import BuildOptions, build
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.printing import Printing
 from pnp.outputs import BuildResult
-from pnp.play.load import own_bots
+from pnp.play.project_game import own_bots
 from pnp.project.files import Files, game_names
 from pnp.project.game import bots_path
 from pnp.project.load import load_game

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from typing import Any
 
-from pnp.checks.faces.faces import layouts_with_figures
+from pnp.checks.faces.shown import layouts_with_figures
 from pnp.checks.subject import EditionSubject, GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted, nearest, suggest
@@ -26,7 +26,7 @@ from pnp.core.titles import plain_title
 from pnp.core.units import MM_PER_PT
 from pnp.expressions import ExpressionError, compile_text
 from pnp.expressions.scope import filled_scope
-from pnp.layout.game import GameLayout
+from pnp.layout.cards.game import GameLayout
 from pnp.project.files import Files
 from pnp.project.fonts import is_fault_of_fonts
 from pnp.project.game import Game, rules_path

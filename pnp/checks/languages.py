@@ -16,9 +16,9 @@ from pnp.core.patterns import lazy_pattern
 from pnp.project.elements import TextLook
 from pnp.project.template import all_nodes
 from pnp.project.tree import Seq
+from pnp.text.hyphenation import has_hyphenation
 from pnp.text.numbers import has_number_words, script_of
 from pnp.text.sample_text import language_name
-from pnp.text.typography import has_hyphenation
 
 _IN_WORDS = lazy_pattern(
     r"\{\{((?:(?!\}\}).)*?)\|\s*(?:words|ordinal|ordinal_words)\b(?:\([^()]*\))?\s*\}\}", re.DOTALL

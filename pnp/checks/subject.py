@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, assert_never
 
 from pnp.core.fonts import FontSet
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.layout.game import GameLayout
+from pnp.layout.cards.game import GameLayout
 from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.project.template import Template

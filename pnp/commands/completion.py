@@ -1,4 +1,4 @@
-"""The text that a user has typed → names of games, decks, cards, languages, codes and kinds that begin with it.
+"""The text that a user has typed → names of games, decks, cards, languages and codes that begin with it.
 
 A shell calls it to complete words. Unreadable parts of a project complete nothing; completion reports no faults.
 """
@@ -22,7 +22,7 @@ def complete_games(context: typer.Context, incomplete: str) -> list[str]:
     """Return the games of the project."""
     folder = _project(context)
     heads = folder.glob(f"data/{glob.escape(incomplete)}*/game.yaml")
-    return sorted(_beginning((path.parent.name for path in heads), incomplete))
+    return sorted(beginning_with((path.parent.name for path in heads), incomplete))
 
 
 def complete_decks(context: typer.Context, incomplete: str) -> list[str]:
@@ -30,14 +30,14 @@ def complete_decks(context: typer.Context, incomplete: str) -> list[str]:
     from pnp.project.load import names_in_game
 
     files, games = _games(context)
-    return _beginning((deck for game in games for deck in names_in_game(files, game)), incomplete)
+    return beginning_with((deck for game in games for deck in names_in_game(files, game)), incomplete)
 
 
 def complete_print_groups(context: typer.Context, incomplete: str) -> list[str]:
     """Return the parts that a build can make alone."""
     from pnp.selection import PRINT_GROUPS
 
-    return _beginning([*PRINT_GROUPS, *complete_decks(context, "")], incomplete)
+    return beginning_with([*PRINT_GROUPS, *complete_decks(context, "")], incomplete)
 
 
 def complete_cards(context: typer.Context, incomplete: str) -> list[str]:
@@ -51,7 +51,7 @@ def complete_cards(context: typer.Context, incomplete: str) -> list[str]:
     loaded = [load_game(files, Templates(files), game, Diagnostics()) for game in games]
     decks = [{**game.decks, **game.extras}[name] for game in loaded if game and name in {**game.decks, **game.extras}]
     labels = (card.label.removeprefix(f"{name} ") for deck in decks for card in deck.cards)
-    return _beginning(labels, incomplete)
+    return beginning_with(labels, incomplete)
 
 
 def complete_languages(context: typer.Context, incomplete: str) -> list[str]:
@@ -59,24 +59,18 @@ def complete_languages(context: typer.Context, incomplete: str) -> list[str]:
     from pnp.project.load import game_languages
 
     files, games = _games(context)
-    return _beginning((language for game in games for language in game_languages(files, game)), incomplete)
+    return beginning_with((language for game in games for language in game_languages(files, game)), incomplete)
 
 
 def complete_codes(incomplete: str) -> list[str]:
     """Return the codes of faults."""
     from pnp.core.codes import Code
 
-    return _beginning(map(str, Code), incomplete)
+    return beginning_with(map(str, Code), incomplete)
 
 
-def complete_kinds(incomplete: str) -> list[str]:
-    """Return the kinds of YAML files."""
-    from pnp.commands.schema import KINDS
-
-    return _beginning(KINDS, incomplete)
-
-
-def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
+def beginning_with(names: Iterable[str], incomplete: str) -> list[str]:
+    """Return the names that begin with a text and can be printed, each once."""
     return [name for name in dict.fromkeys(names) if name.startswith(incomplete) and name == printable(name)]
 
 

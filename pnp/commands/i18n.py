@@ -17,8 +17,9 @@ from pnp.outputs import Output
 from pnp.project.files import Files
 from pnp.source_game import SourceGame, languages_of, read_source_games
 from pnp.text.catalogue import catalogue_path, load_catalogue, read_catalogue
-from pnp.text.po_writer import Status, count_texts, make_template, update_catalogue
-from pnp.text.po_writer import status as count_status
+from pnp.text.catalogue_status import Status, count_texts
+from pnp.text.catalogue_status import status as count_status
+from pnp.text.po_writer import make_template, update_catalogue
 
 if TYPE_CHECKING:
     from pnp.project.files import Files

@@ -17,7 +17,7 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
-from pnp.commands.completion import complete_kinds
+from pnp.commands.completion import beginning_with
 from pnp.commands.terminal import say, short_path, write_or_exit
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.plugins import plugins
@@ -225,6 +225,11 @@ def schema_files(folder: str = "") -> list[Output]:
         folder: Their folder, from the output folder, with a slash at its end.
     """
     return [Output(f"{folder}{kind}.json", schema_text(kind).encode(), entry.path) for kind, entry in KINDS.items()]
+
+
+def complete_kinds(incomplete: str) -> list[str]:
+    """Return the kinds of YAML files."""
+    return beginning_with(KINDS, incomplete)
 
 
 def schema(

@@ -22,7 +22,7 @@ from pnp.core.units import whole_number
 from pnp.exports.pieces import slug_of
 from pnp.expressions.scope import card_names
 from pnp.layout.assets import Assets
-from pnp.layout.game import GameLayout, find_card
+from pnp.layout.cards.game import GameLayout, find_card
 from pnp.outputs import Output
 from pnp.project.files import Files, find_games
 from pnp.project.fonts import load_fonts

@@ -118,7 +118,7 @@ class FontFace:
         cap_height: Height of a capital, em.
         axes: For an instance of a variable font, its place on the font's axes.
         has_cff: Whether its outlines are PostScript's, in a table CFF; else they are TrueType's.
-        is_coloured: Whether it has glyphs in colours, which are drawn as art: see pnp.layout.colour_glyphs.
+        is_coloured: Whether it has glyphs in colours, which are drawn as art: see pnp.layout.text.colour_glyphs.
     """
 
     def __init__(
@@ -362,7 +362,7 @@ class FontFace:
 
     @property
     def shaper(self) -> hb.Font:
-        """HarfBuzz's font, for pnp.layout.colour_glyphs."""
+        """HarfBuzz's font, for pnp.layout.text.colour_glyphs."""
         return self._font
 
     @cached_property

@@ -22,6 +22,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
 
 PluginGroup = Literal[
+    "pnp.analyses",
     "pnp.api",
     "pnp.bots",
     "pnp.checks",

@@ -15,7 +15,7 @@ from pnp.core.markup import without_marks
 from pnp.core.scripts import in_ascii
 from pnp.core.units import Mm
 from pnp.expressions.scope import card_names
-from pnp.layout.game import GameLayout
+from pnp.layout.cards.game import GameLayout
 from pnp.project.game import Card, Deck
 from pnp.text.edition import Edition
 

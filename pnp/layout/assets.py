@@ -10,8 +10,8 @@ from collections.abc import Callable, Hashable, Iterator
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Picture
-from pnp.layout.drawing import Drawing
 from pnp.layout.pictures import read_picture
+from pnp.layout.svg.drawing import Drawing
 from pnp.workers.activity import activity
 
 Read = Callable[[str, Place], bytes]

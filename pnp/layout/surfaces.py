@@ -1,60 +1,22 @@
-"""A Frame → what is painted at a point, and whether its net fits; backs on a sheet → which would show on each other.
-
-Two backs that are alike along their shared edge may touch: a print that is a little off does not show there. Lines that
-are cut and creased are in pnp.core.die_lines.
-"""
+"""Items of a Frame → what is painted at a point, and each text with what was painted before it."""
 
 from __future__ import annotations
 
 import io
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise, permutations
 
 from pnp.core import outline
-from pnp.core.codes import Code
-from pnp.core.die_lines import die_line
-from pnp.core.frame import (
-    Box,
-    DieLine,
-    Frame,
-    Group,
-    Image,
-    Item,
-    Matrix,
-    Paint,
-    Path,
-    Picture,
-    Point,
-    Use,
-)
-from pnp.core.outline import trim_outline
+from pnp.core.frame import IDENTITY, Frame, Group, Image, Item, Matrix, Paint, Path, Picture, Point, Text, Use, multiply
 from pnp.core.sketch import Sketch
-from pnp.core.units import Mm
-from pnp.layout.drawing_context import DrawingContext
-from pnp.project.template import Template
 
+PAPER_COLOUR = "#ffffff"
 
-def report_cut_off(frame: Frame, template: Template, context: DrawingContext) -> None:
-    """Report the cut or crease line that reaches furthest out of the bleed: what lies there is not printed."""
-    reaches: list[tuple[Mm, DieLine, Box]] = []
-    for line in frame.lines:
-        if segments := die_line(frame, line):
-            box, around = outline.bounds(segments), frame.bleed_box
-            sides = (around.x - box.x, around.y - box.y, box.right - around.right, box.bottom - around.bottom)
-            reaches.append((max(sides), line, box))
-    reach, line, box = max(reaches, default=(0.0, "cut", frame.bleed_box))
-    if reach <= 0.01:
-        return
-    width, height = (math.ceil(side) for side in (max(frame.width, box.right), max(frame.height, box.bottom)))
-    fix = f"write size: [{width}mm, {height}mm] in templates/{template.name}.yaml"
-    if min(box.x, box.y) < -frame.bleed:
-        fix = "move the outline: x and y begin at the left and the top of the template"
-    own = template.source.place_of("size") if "size" in template.source else template.place
-    place = own if own.file == template.place.file else template.place
-    what = f"the {line} line reaches {max(reach, 0.1):.1f} mm out of the template"
-    context.report(Code.CUT_OUTSIDE, place, what=what, why="what lies there is not printed", fix=fix)
+Layer = tuple[tuple[Item, ...], Matrix]
+"""Items that were painted before, and the matrix from their coordinates to the frame's."""
+
+GroundAt = tuple[Path | Image, Point]
+"""What lies under a point, and the point in that item's coordinates."""
 
 
 def topmost(items: tuple[Item, ...], point: Point) -> Paint | None:
@@ -89,93 +51,6 @@ def _covers(item: Path | Image, point: Point) -> bool:
     return item.fill is not None and item.opacity > 0.5 and outline.is_inside(item, point)
 
 
-DUPLEX_OFFSET: Mm = 1.2
-"""How far home printers misplace backs against their fronts."""
-
-MAX_COMPARED = 256
-"""Most pairs of backs that are compared; decks have few backs, or all after one pattern."""
-
-_DEPTHS: tuple[Mm, ...] = (0.1, DUPLEX_OFFSET)
-PAPER_COLOUR = "#ffffff"
-_FRACTIONS = (0.06, 0.25, 0.5, 0.75, 0.94)
-"""Places along an edge where backs are compared, from its start to its end."""
-
-PlacedBox = tuple[Box, Matrix]
-"""A place on a sheet, and the matrix that brings a back to it."""
-Near = tuple[int, int, Mm]
-"""The numbers of two places, the left or upper one first, and the gap between them."""
-
-
-class Neighbours:
-    """Compares the backs of sheet after sheet, each pair of them once."""
-
-    def __init__(self, places: Sequence[PlacedBox]) -> None:
-        """Find the places that lie too near to one another."""
-        self._places = places
-        self._near = list(_near([trim for trim, _ in places]))
-        self._alike: dict[tuple[object, ...], bool] = {}
-
-    def least_bleed(self, backs: Sequence[Frame | None]) -> Mm | None:
-        """Return the least bleed between two backs that differ at their shared edge, mm; None where all have enough."""
-        least: Mm | None = None
-        for left, right, gap in self._near:
-            if max(left, right) < len(backs):
-                first, second = backs[left], backs[right]
-                if first and second and not self._look_alike((first, left), (second, right)):
-                    least = gap / 2 if least is None else min(least, gap / 2)
-        return least
-
-    def _look_alike(self, first: tuple[Frame, int], second: tuple[Frame, int]) -> bool:
-        (trim, _), (second_trim, _) = self._places[first[1]], self._places[second[1]]
-        away = (round(second_trim.x - trim.x, 2), round(second_trim.y - trim.y, 2))
-        key = (first[0].name, second[0].name, away, trim.width, second_trim.width)
-        if key not in self._alike:
-            if len(self._alike) >= MAX_COMPARED:
-                return True
-            self._alike[key] = _are_alike((first[0], *self._places[first[1]]), (second[0], *self._places[second[1]]))
-        return self._alike[key]
-
-
-def is_painted_at_edge(back: Frame) -> bool:
-    """Whether a back is painted anywhere just inside its outline, in another colour than paper has."""
-    ends = [outline.end_point(segment) for segment in trim_outline(back, -_DEPTHS[0]) if segment[0] != "Z"]
-    middles = [((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in pairwise(ends)]
-    points = [*ends, *(middles if back.shape != "circle" else ())]
-    return any(topmost(back.items, point) not in (None, PAPER_COLOUR) for point in points)
-
-
-def _near(trims: Sequence[Box]) -> Iterator[Near]:
-    """Yield the places beside or above one another with too small a gap between them."""
-    for (first, a), (second, b) in permutations(enumerate(trims), 2):
-        beside = min(a.bottom, b.bottom) - max(a.y, b.y) > 1.0
-        above = min(a.right, b.right) - max(a.x, b.x) > 1.0
-        gap = b.x - a.right if beside else b.y - a.bottom
-        if (beside or above) and -_CLOSE < gap < 2 * DUPLEX_OFFSET - _CLOSE:
-            yield first, second, max(gap, 0.0)
-
-
-_CLOSE: Mm = 0.01
-
-
-def _are_alike(first: tuple[Frame, Box, Matrix], second: tuple[Frame, Box, Matrix]) -> bool:
-    """Whether two neighbours have the same plain colour on both sides of their shared edge, wherever it is sampled."""
-    a, b = first[1], second[1]
-    is_beside = b.x >= a.right - _CLOSE
-    start, end = (max(a.y, b.y), min(a.bottom, b.bottom)) if is_beside else (max(a.x, b.x), min(a.right, b.right))
-    for fraction in _FRACTIONS:
-        along = start + fraction * (end - start)
-        colours: set[Paint | None] = set()
-        for depth in _DEPTHS:
-            near, far = (a.right - depth, b.x + depth) if is_beside else (a.bottom - depth, b.y + depth)
-            for (frame, _, matrix), across in ((first, near), (second, far)):
-                point = (across, along) if is_beside else (along, across)
-                colours.add(topmost(frame.items, outline.apply(outline.inverse(matrix), *point)))
-        colours = {PAPER_COLOUR if colour is None else colour for colour in colours}
-        if len(colours) > 1 or not all(isinstance(colour, str) and colour for colour in colours):
-            return False
-    return True
-
-
 def shows_ground(picture: Picture) -> bool:
     """Whether any of what is below a picture is seen through it."""
     return isinstance(picture, Sketch) or is_clear_picture(picture.content)
@@ -190,3 +65,39 @@ def is_clear_picture(content: bytes) -> bool:
         if "A" not in image.getbands() and "transparency" not in image.info:
             return False
         return any(image.convert("RGBA").getchannel("A").histogram()[:255])
+
+
+# --- texts, and what was painted before them
+
+
+def placed_texts(frame: Frame) -> Iterator[tuple[Text, Paint | None]]:
+    """Yield each text of a frame with its ground; None where that is paper or a picture."""
+    for text, matrix, below in texts_of(frame.items, IDENTITY, ()):
+        ground = ground_under(middle_of(text, matrix), below)
+        yield text, ground[0].fill if ground and isinstance(ground[0], Path) else None
+
+
+def texts_of(
+    items: tuple[Item, ...], matrix: Matrix, below: tuple[Layer, ...]
+) -> Iterator[tuple[Text, Matrix, tuple[Layer, ...]]]:
+    """Yield each text with the matrix from its coordinates to the frame's, and the layers under it."""
+    for index, item in enumerate(items):
+        if isinstance(item, Text) and item.words:
+            yield item, matrix, (*below, (items[:index], matrix))
+        elif isinstance(item, Group) and item.opacity == 1:
+            yield from texts_of(item.items, multiply(matrix, item.matrix), (*below, (items[:index], matrix)))
+
+
+def middle_of(text: Text, matrix: Matrix) -> Point:
+    """Return the middle of a text's ink, in the frame's coordinates."""
+    above, under = text.words[0].ink
+    return outline.apply(matrix, text.x + text.width / 2, text.y - (above - under) * text.size / 2)
+
+
+def ground_under(point: Point, layers: tuple[Layer, ...]) -> GroundAt | None:
+    """Return what lies under a point; None where it is paper."""
+    for items, matrix in reversed(layers):
+        ground = topmost_item(items, outline.apply(outline.inverse(matrix), *point))
+        if ground is not None:
+            return ground
+    return None

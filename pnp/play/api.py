@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pnp.api import ValueT, files_of, in_process
 from pnp.core.diagnostics import Diagnostics
 from pnp.play.bots import BotKind, BotSeat
 from pnp.play.simulation.report import Report
 from pnp.project.files import Files
 from pnp.workers.limits import USUAL, Limits
 from pnp.workers.pool import Progress
+
+if TYPE_CHECKING:
+    from pnp.play.simulate import Playable
 
 __all__ = ["BotKind", "BotSeat", "Report", "SimulationResult", "simulate"]
 
@@ -58,11 +60,11 @@ def simulate(
         jobs: How many processes play.
         limits: What reading the game may take, and what each game may take.
     """
-    from pnp.play.simulate import local_processes, open_playable, run, setups
+    from pnp.play.simulate import local_processes, run, setups
+    from pnp.workers.supervisor import supervised
 
     result = SimulationResult()
-    opened = in_process(partial(_with_diagnostics, open_playable, files_of(project), game, ""), limits, None)
-    playable, diagnostics = opened
+    playable, diagnostics = supervised(partial(_opened, Files(Path(project)), game), limits, None)
     result.diagnostics.extend(diagnostics)
     if playable is None:
         return result
@@ -75,8 +77,9 @@ def simulate(
     return result
 
 
-def _with_diagnostics(
-    action: Callable[..., ValueT], files: Files, game: str, language: str, _step: Progress
-) -> tuple[ValueT, Diagnostics]:
+def _opened(files: Files, game: str, _step: Progress) -> tuple[Playable | None, Diagnostics]:
+    """Return a game that can be played, and why it cannot."""
+    from pnp.play.simulate import open_playable
+
     diagnostics = Diagnostics()
-    return action(files, game, language, diagnostics), diagnostics
+    return open_playable(files, game, "", diagnostics), diagnostics

@@ -1,26 +1,26 @@
-"""The built-in bots, which play without a bots.py.
+"""Who picks for the seats of a game: built-in bots, those of bots.py and of packages, or the picks of a recorded game.
 
-A bot is an entry of ``BOT_KINDS``. It takes chance from the table's own stream of random numbers or from that of
-the bots, and declares which, so that recorded picks meet the same shuffles.
+A built-in bot is an entry of ``BOT_KINDS``. Chance comes from one random number stream that the seed names. A random
+player takes one number of it for each pick; recorded picks take one, too, so that the shuffles stay the same. Other
+bots have a stream of their own, and declare which they draw from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
+from functools import partial
 from math import floor
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from pnp.core.codes import Code
+from pnp.core.diagnostics import suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.plugins import load_plugin, plugins
 from pnp.core.units import whole_number
-
-if TYPE_CHECKING:
-    from pnp.play.bundle import GameSetup
-    from pnp.play.program import Program
-    from pnp.play.table import Table
-
-Pick = Callable[[Any], Any]
-"""Picks one of a seat's options."""
+from pnp.play.decisions import Chooser, Pick, each_chooses, random_stream
+from pnp.play.game_bundle import Failure, GameBroken, GameSetup
+from pnp.play.game_code import Choose, Program
+from pnp.play.table import Table
 
 
 class PlayedPosition(NamedTuple):
@@ -82,9 +82,11 @@ class SizedBot(NamedTuple):
 
     Attributes:
         make: Returns the bot of a strength.
+        files: What it needs in an exported page: paths of files of pnp.
     """
 
     make: Callable[[int], BotKind]
+    files: tuple[str, ...] = ()
 
 
 def pick_each(random: Callable[[], float], choices: Any) -> Any:
@@ -106,10 +108,6 @@ def _random_pick(seated: BotSeat) -> Pick:
 BOT_KINDS: Mapping[str, BotKind] = {
     "random": BotKind(_random_pick, draws_from_table=True, choose_for_all=pick_each),
 }
-
-USUAL_BOTS: tuple[str, ...] = ("random",)
-"""The bots that play if neither the game nor the user names any; the default of ``bots:`` in game.yaml."""
-
 
 SEARCH = "search:"
 """How the name of a searching bot begins; the number of playouts follows."""
@@ -134,6 +132,12 @@ def bot_names() -> list[str]:
     return [*BOT_KINDS, *(name for name in plugins("pnp.bots") if name not in BOT_KINDS and f"{name}:" != SEARCH)]
 
 
+def searching_bot() -> SizedBot | None:
+    """Return the bot that searches; None where the laboratory is not installed."""
+    sized: SizedBot | None = load_plugin("pnp.bots", SEARCH.rstrip(":"), SizedBot)
+    return sized
+
+
 def find_bot(name: str, own: Container[str]) -> BotKind | None:
     """Return the bot of a name; None for a bot of the game's bots.py, which comes before those of packages.
 
@@ -149,6 +153,88 @@ def find_bot(name: str, own: Container[str]) -> BotKind | None:
     if name in BOT_KINDS:
         return BOT_KINDS[name]
     if is_search(name):
-        sized: SizedBot | None = load_plugin("pnp.bots", SEARCH.rstrip(":"), SizedBot)
-        return sized.make(playouts_of(name)) if sized else None
+        return sized.make(playouts_of(name)) if (sized := searching_bot()) else None
     return None if name in own else load_plugin("pnp.bots", name, BotKind)
+
+
+def bots_choose(program: Program, setup: GameSetup, table: Table, position: ReplayPosition | None = None) -> Chooser:
+    """Return a chooser that lets the bots of a setup pick: built-in bots and the functions of the game's bots.py.
+
+    Args:
+        program: The game.
+        setup: The players, bots, seed and options.
+        table: The table.
+        position: Returns the position of now again, for bots that try what follows.
+    """
+    names = set(setup.bots)
+    if len(names) == 1 and (only := find_bot(next(iter(names)), program.bots)) and only.choose_for_all:
+        return partial(only.choose_for_all, table.random)
+    own = random_stream(f"{setup.seed}:bots")
+    players: list[Pick] = []
+    for seat, name in enumerate(setup.line_up()):
+        if (bot := find_bot(name, program.bots)) is None:
+            players.append(bot_pick(program, name, table, seat, own))
+        else:
+            players.append(bot.seat(BotSeat(program, setup, table, seat, own, position)))
+    return each_chooses(players)
+
+
+def bot_pick(program: Program, name: str, table: Table, seat: int, own: Callable[[], float]) -> Pick:
+    """Return the pick function of a bot of bots.py at a seat."""
+    if name not in program.bots:
+        fix = suggest(name, [*bot_names(), *program.bots])
+        what, file = f"no bot {name} in {program.bundle.bots_file}", program.bundle.bots_file
+        raise GameBroken(Failure(Code.BOTS_UNKNOWN, what, file, fix=fix))
+    bot = program.bots[name]
+
+    def pick(options: Any) -> Any:
+        try:
+            return seen_pick(bot, table, seat, table.seen_by(seat), options, own)
+        except TypeError as error:
+            trace = error.__traceback__ and error.__traceback__.tb_next
+            if trace is None or trace.tb_next is not None:
+                raise
+            raise GameBroken(_uncallable(bot)) from None  # the call itself has failed, not the bot's code
+
+    return pick
+
+
+def seen_pick(
+    bot: Choose, table: Table, seat: int, seen: Any, options: Sequence[Any], random: Callable[[], float]
+) -> Any:
+    """Return the option that a bot picks, which is given the options as its seat sees them."""
+    faces = table.seen_options(seat, options)
+    picked = bot(seen, faces, random)
+    if faces is options:
+        return picked
+    return next((option for option, face in zip(options, faces, strict=True) if face == picked), picked)
+
+
+def _uncallable(bot: Choose) -> Failure:
+    """Return the failure of a bot with other parameters than bots have."""
+    code, name = bot.__code__, bot.__name__
+    what = f"{name}({', '.join(code.co_varnames[: code.co_argcount])}) does not take what a bot is given"
+    fix = f"write def {name}(seen, options, random):"
+    return Failure(Code.BOTS_ERROR, what, code.co_filename, code.co_firstlineno, fix=fix)
+
+
+def table_draws(program: Program, setup: GameSetup) -> list[bool]:
+    """Return whether the pick of each seat's bot takes a number from the table's own stream."""
+    bots = [find_bot(name, program.bots) for name in setup.line_up()]
+    return [bot is not None and bot.draws_from_table for bot in bots]
+
+
+def recorded_chooser(picks: Sequence[int], program: Program, setup: GameSetup, table: Table) -> Chooser:
+    """Return a chooser that picks recorded options, by number; the first option once the record has ended.
+
+    If the seat's bot would draw from the table's stream, a number is drawn, so that later shuffles stay the same.
+    """
+    numbers = iter(picks)
+    draws = table_draws(program, setup)
+
+    def pick(seat: int, options: Any) -> Any:
+        if draws[seat]:
+            table.random()
+        return options[next(numbers, 0) % len(options)]
+
+    return each_chooses([partial(pick, seat) for seat in table.seats])

@@ -15,18 +15,20 @@ from types import CodeType, FrameType
 from typing import Any
 
 from pnp.core.codes import Code
-from pnp.play.asking import Question
-from pnp.play.bots import BotSeat, PlayedPosition, find_bot
-from pnp.play.bundle import PERSON, Failure, GameBroken, Names
+from pnp.core.patterns import lazy_pattern
+from pnp.play.bots import BotSeat, PlayedPosition, bot_pick, find_bot
 from pnp.play.cards import PlayingCard
-from pnp.play.choosers import bot_pick, random_stream
-from pnp.play.driver import Interrupted, PlayedGame, Rules, by_seat, checked_end, replayed, with_failures
+from pnp.play.decisions import Question, by_seat, random_stream
+from pnp.play.game_bundle import PERSON, Failure, GameBroken
+from pnp.play.game_code import Program
+from pnp.play.game_loop import Interrupted, PlayedGame, Rules, checked_end, replayed, with_failures
 from pnp.play.history import History
-from pnp.play.invariants import check_choices
-from pnp.play.program import Program
+from pnp.play.saved_game import NotNow, Tape, clean_names
 from pnp.play.table import End, Table
-from pnp.play.tape import NotNow, SeatMessage, Tape, clean_names
-from pnp.play.view import SECTION, seat_view
+from pnp.play.testing.invariants import check_choices
+
+SECTION = lazy_pattern(r"\[([^\[\]]+)\]")
+"""The name of a section of the booklet, in brackets in a docstring."""
 
 
 @dataclass
@@ -344,10 +346,6 @@ class Match:
             if others:
                 return None
         return None
-
-    def view(self, seat: int | None, names: Names, since: int = 0, *, is_open: bool = False) -> SeatMessage:
-        """Return what a seat sees; see ``seat_view``."""
-        return seat_view(self, seat, names, since, is_open=is_open)
 
 
 def _docstring(code: CodeType) -> str:

@@ -2,7 +2,7 @@
 
 The same room is open in a process of ``pnp play`` and in the worker of an exported web page. It knows no files,
 processes or threads, and forgets its tables with the process. Whoever asks keeps their tapes, and sends them again for
-a table that is not known any more. docs/playing.md describes the answers.
+a table that is not known any more.
 """
 
 from __future__ import annotations
@@ -10,22 +10,36 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import Any
+from typing import Any, assert_never
 
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.titles import plain_title
 from pnp.play.bots import bot_names
-from pnp.play.bundle import Failure, GameBroken, GameBundle, Names
+from pnp.play.game_bundle import GameBroken, GameBundle
+from pnp.play.game_code import Program, load_program
 from pnp.play.match import Match
-from pnp.play.program import Program, load_program
-from pnp.play.tape import NotNow, SeatMessage, Tape
-
-Answer = dict[str, Any]
-"""An answer: plain values; ``refused`` for what cannot be done now, ``failed`` for rules that fail, ``unknown`` for a
-table that this room does not have."""
-
-Wish = tuple[Any, ...]
-"""The name of one of WISHES, and its arguments."""
+from pnp.play.messages import (
+    AboutGame,
+    Answer,
+    ExampleEntry,
+    Failed,
+    LayTable,
+    MatchState,
+    PickNamed,
+    PickOption,
+    Refused,
+    SeatView,
+    ShowTable,
+    TakeBack,
+    TakeName,
+    TellAbout,
+    UnknownTable,
+    Wish,
+    WriteExample,
+)
+from pnp.play.names import Names
+from pnp.play.saved_game import NotNow, SeatMessage, Tape
+from pnp.play.view import seat_view
 
 
 @frozen_dataclass
@@ -48,7 +62,7 @@ class RoomGame:
     marks: Mapping[str, str] = field(default_factory=dict)
 
 
-def about_game(game: RoomGame, language: str, own_bots: Sequence[str]) -> Answer:
+def about_game(game: RoomGame, language: str, own_bots: Sequence[str]) -> SeatMessage:
     """Return what a page needs to know of a game in a language, with the names of the bots of its bots.py."""
     bundle, names = game.bundle, _in(game.names, language)
     bots = [*own_bots, *bot_names()]
@@ -90,71 +104,49 @@ class Playroom:
 
     def answer(self, wish: Wish) -> Answer:
         """Return the answer to a wish; rules that fail are an answer, too."""
-        name, *arguments = wish
+        if not isinstance(wish, TellAbout | LayTable) and wish.table not in self._matches:
+            return UnknownTable()
         try:
-            return WISHES[name](self, *arguments)
+            return self._answer(wish)
         except NotNow as reason:
-            return {"refused": str(reason)}
+            return Refused(str(reason))
         except GameBroken as broken:
-            return {"failed": _failed(broken.failure)}
-        except KeyError as missing:
-            if missing.args and missing.args[0] in arguments:
-                return {"unknown": True}
-            raise
+            failure = broken.failure
+            return Failed(failure.what, failure.file, failure.line, failure.why, failure.fix)
 
-    # --- wishes
+    def _answer(self, wish: Wish) -> Answer:
+        match wish:
+            case TellAbout(name, language):
+                game, program = self._game(name)
+                page = about_game(game, language, list(program.bots))
+                return AboutGame(page, page.get("defaults", {}), page.get("patience", 0.0))
+            case LayTable(table, name, tape):
+                self._matches[table] = name, Match(self._game(name)[1], Tape.of(tape))
+            case PickOption(table, seat, number, decision):
+                self._match(table).pick(seat, number, decision)
+            case PickNamed(table, seat, name, decision):
+                match = self._match(table)
+                match.pick(seat, match.number_of(seat, name), decision)
+            case TakeBack(table, seat):
+                self._match(table).undo(seat)
+            case TakeName(table, seat, name):
+                self._match(table).name(seat, name)
+            case ShowTable():
+                return SeatView(self._view(wish))
+            case WriteExample(table, name):
+                return ExampleEntry(self._example(table, name))
+            case _:
+                assert_never(wish)
+        return self._state(wish.table)
 
-    def about(self, name: str, language: str) -> Answer:
-        """Return what a page needs to know of a game: titles, languages, decks, bots, questions with defaults."""
-        game, program = self._game(name)
-        return about_game(game, language, list(program.bots))
-
-    def lay(self, table: str, game: str, tape: SeatMessage) -> Answer:
-        """Begin a game at a table, or go on with one from its tape."""
-        match = Match(self._game(game)[1], Tape.of(tape))
-        self._matches[table] = (game, match)
-        return self._state(table)
-
-    def pick(self, table: str, seat: int, number: int, decision: int) -> Answer:
-        """Pick an option for a person."""
-        self._match(table).pick(seat, number, decision)
-        return self._state(table)
-
-    def pick_named(self, table: str, seat: int, name: str, decision: int) -> Answer:
-        """Pick the option with a name for a person who has not answered in time; the first one if there is none."""
-        match = self._match(table)
-        match.pick(seat, match.number_of(seat, name), decision)
-        return self._state(table)
-
-    def undo(self, table: str, seat: int) -> Answer:
-        """Take back a person's last pick."""
-        self._match(table).undo(seat)
-        return self._state(table)
-
-    def name(self, table: str, seat: int, name: str) -> Answer:
-        """Let a person have a name of their own."""
-        self._match(table).name(seat, name)
-        return self._state(table)
-
-    def view(
-        self,
-        table: str,
-        seat: int | None,
-        language: str,
-        since: int,
-        at: int | None = None,
-        moment: int = 0,
-        is_open: bool = False,
-    ) -> Answer:
-        """Return what a seat sees, or has seen when an earlier decision was due, or at a pause on the way to it.
-
-        With ``is_open``, all cards are shown.
-        """
+    def _view(self, wish: ShowTable) -> SeatMessage:
+        """Return what a seat sees, with the sections of the booklet, and without values that the game hides."""
+        table, seat, language, since, at, moment, is_open = wish
         match = self._match(table)
         game, _ = self._game(self._matches[table][0])
         if at is not None and (at < match.decision or moment):
             match = match.at(at, moment)
-        viewed = match.view(seat, _in(game.names, language), since, is_open=is_open)
+        viewed = seat_view(match, seat, _in(game.names, language), since, is_open=is_open)
         if question := viewed.get("question"):
             sections = _in(game.sections, language)
             for naming in (question, *question["refused"]):
@@ -171,7 +163,7 @@ class Playroom:
         viewed["marks"] = {pile: at for pile, name in game.marks.items() if type(at := values.get(name)) is int}
         return viewed
 
-    def example(self, table: str, name: str) -> Answer:
+    def _example(self, table: str, name: str) -> str:
         """Return a game as an entry of examples.yaml."""
         match = self._match(table)
         picks = [[_plain_pick(pick) for _, pick in sorted(picks.items())] for picks in match.picks()]
@@ -182,26 +174,19 @@ class Playroom:
         if match.end is not None:
             then = {"why": match.end.why, "winners": list(match.end.winners), "scores": list(match.end.scores)}
             lines.append(f"  then: {_flow({name: value for name, value in then.items() if value or name != 'scores'})}")
-        return {"yaml": "\n".join(lines) + "\n"}
+        return "\n".join(lines) + "\n"
 
     def _match(self, table: str) -> Match:
         return self._matches[table][1]
 
-    def _state(self, table: str) -> Answer:
+    def _state(self, table: str) -> MatchState:
         game, match = self._matches[table]
-        return {
-            "tape": match.tape.message(game),
-            "waiting": list(match.waiting_for),
-            "question": match.question_name,
-            "decision": match.decision,
-            "is_over": match.end is not None,
-            "end": match.end
-            and {
-                "why": match.end.why,
-                "scores": list(match.end.scores),
-                "winners": list(match.end.winners),
-            },
-        }
+        end: SeatMessage | None = None
+        if match.end is not None:
+            scores, winners = list(match.end.scores), list(match.end.winners)
+            end = {"why": match.end.why, "scores": scores, "winners": winners}
+        tape, waiting = match.tape.message(game), list(match.waiting_for)
+        return MatchState(tape, waiting, match.question_name, match.decision, end is not None, end)
 
 
 def _in(by_language: Mapping[str, Any], language: str) -> Any:
@@ -219,20 +204,3 @@ def _plain_pick(pick: Any) -> Any:
     if isinstance(pick, tuple) and hasattr(pick, "_fields"):
         return {name: _plain_pick(getattr(pick, name)) for name in pick._fields}
     return pick if isinstance(pick, str | int) else str(pick)
-
-
-def _failed(failure: Failure) -> SeatMessage:
-    return {name: getattr(failure, name) for name in ("what", "file", "line", "why", "fix")}
-
-
-WISHES: Mapping[str, Callable[..., Answer]] = {
-    "about": Playroom.about,
-    "lay": Playroom.lay,
-    "pick": Playroom.pick,
-    "pick_named": Playroom.pick_named,
-    "undo": Playroom.undo,
-    "name": Playroom.name,
-    "view": Playroom.view,
-    "example": Playroom.example,
-}
-"""The methods that answer, by name."""

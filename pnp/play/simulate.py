@@ -10,23 +10,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
+from pnp.core.fonts import FontSet
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
-from pnp.extensions.laboratory.skill import SkillReport, skill_report, skill_tables, strengths
-from pnp.play.bundle import Failure, GameBroken, GameBundle, GameSetup, Names
 from pnp.play.checks.rules import read_rules
 from pnp.play.evidence.verdicts import failure_diagnostic
-from pnp.play.load import check_bots, check_player_counts, check_seats, check_values, make_names, read_bundle
-from pnp.play.pool import LocalExecutor, Submit, Task, run_tasks
+from pnp.play.game_bundle import GameBroken, GameBundle, GameSetup
+from pnp.play.names import Names
+from pnp.play.processes import LocalExecutor, Submit, Task, run_tasks, run_trace
+from pnp.play.project_game import check_bots, check_player_counts, check_seats, check_values, make_names, read_bundle
+from pnp.play.simulation.blocks import Simulation, simulate
 from pnp.play.simulation.diary import People, people_of
 from pnp.play.simulation.report import Report
-from pnp.play.simulation.simulate import Simulation, simulate
 from pnp.play.simulation.summary import make_report
-from pnp.play.tasks import run_trace
 from pnp.project.files import Files, find_games
 from pnp.project.game import Game
 from pnp.project.load import load_game
@@ -35,9 +35,6 @@ from pnp.source_game import languages_of
 from pnp.text.edition import open_edition
 from pnp.text.typography import typeset
 from pnp.workers.limits import USUAL, Limits
-
-if TYPE_CHECKING:
-    from pnp.extensions.laboratory.perfect.value import NoValue, PerfectValue
 
 _ADDRESS = lazy_pattern(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s:/\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}")
 """The address of a Dask scheduler: a protocol, a host, a port."""
@@ -142,22 +139,6 @@ def trace(
     return [head, "", *[typeset(line, playable.language) for line in lines]]
 
 
-def value(
-    playable: Playable, setup: GameSetup, diagnostics: Diagnostics, limits: Limits = USUAL
-) -> PerfectValue | NoValue | None:
-    """Return what a game of two is worth to seat 1 between perfect players; None if its rules fail."""
-    from pnp.extensions.laboratory.perfect.value import SECONDS_AS_GAMES, run_value
-
-    bundle = playable.bundle
-    task = Task(run_value, (bundle, setup), SECONDS_AS_GAMES, bundle.rules_file, None, limits)
-    (result,) = run_tasks([task], 1)
-    if isinstance(result, Failure):
-        diagnostics.add(failure_diagnostic(result, playable.game))
-        return None
-    worth: PerfectValue | NoValue = result
-    return worth
-
-
 @dataclass
 class SimulationProgress:
     """The progress of a simulation.
@@ -208,56 +189,34 @@ def read_people(files: Files, playable: Playable, setup: GameSetup) -> People | 
     return people_of(lines, playable.bundle.game, setup.players, setup.values)
 
 
-@dataclass
-class SkillProgress:
-    """The progress of a comparison of strengths with one number of players.
+class AnalysisProgress(NamedTuple):
+    """The progress of an analysis with one number of players.
 
     Attributes:
         name: Who plays now.
-        part: The part of the tables that has been played, from 0 to 1.
-        report: Returns what is known so far; None before the first games.
+        part: The part that is done, from 0 to 1.
+        result: Returns what is known so far; None before that. ``as_json()`` of it gives plain values.
     """
 
     name: str
     part: float
-    report: Callable[[], SkillReport | None]
+    result: Callable[[], Any]
 
 
-def run_skill(
-    playable: Playable,
-    setup: GameSetup,
-    bots: Sequence[str],
-    games: int,
-    submit: Submit,
-    jobs: int,
-    diagnostics: Diagnostics,
-    limits: Limits = USUAL,
-) -> Iterator[SkillProgress]:
-    """Let players of several strengths play; yield the progress, until a game fails. The last report is the result.
+class Analysis(NamedTuple):
+    """A question that ``pnp simulate`` answers besides its report, by the option of its name: ``--skill``.
 
-    Args:
-        playable: The game.
-        setup: The number of players, the seed and the options.
-        bots: The players, weakest first; empty for chance, the game's bot and one who searches.
-        games: The number of games at each table at which nobody searches.
-        submit: As for ``run``.
-        jobs: As for ``run``.
-        diagnostics: Collects what is wrong.
-        limits: How long each game may take.
+    Attributes:
+        run: Yields the progress; the last result is the answer. It takes the game, the setup, its bots (none means
+            those that the analysis chooses), the number of games, how tasks are submitted, in how many processes, and
+            the collector of faults.
+        as_text: Returns an answer as text.
+        as_html: Returns the page of the answers, one for each number of players; None without a page.
     """
-    tables = list(skill_tables(strengths(playable.bundle, bots), setup, games))
-    reports: dict[tuple[str, str], Report] = {}
-    for number, table in enumerate(tables):
-        key = table.stronger, table.weaker
-        name = table.stronger if table.is_equal else f"{table.stronger} : {table.weaker}"
-        if not table.is_equal and next(iter(reports.values())).won is not None:
-            return  # they win together: nothing tells them apart
-        for latest in run(playable, table.setup, table.games, submit, jobs, diagnostics, limits):
-            reports[key] = latest.report()
-            part = (number + latest.games / table.games) / len(tables)
-            yield SkillProgress(name, part, lambda: skill_report(playable.bundle, reports))
-        if diagnostics:
-            return
+
+    run: Callable[[Playable, GameSetup, Sequence[str], int, Submit, int, Diagnostics], Iterator[AnalysisProgress]]
+    as_text: Callable[[Any], str]
+    as_html: Callable[[Sequence[Any], FontSet], str] | None = None
 
 
 @contextmanager
@@ -298,7 +257,10 @@ def cluster(address: str) -> Iterator[tuple[Submit, int]]:
 
 
 def report_page(
-    reports: Sequence[Report] | Sequence[SkillReport], files: Files, diagnostics: Diagnostics
+    reports: Sequence[Any],
+    files: Files,
+    diagnostics: Diagnostics,
+    as_html: Callable[[Sequence[Any], FontSet], str] | None = None,
 ) -> str | None:
     """Return the reports and their charts as an HTML page; None if the project has no fonts to measure texts with.
 
@@ -306,12 +268,10 @@ def report_page(
         reports: At least one report, all on one game and of one kind.
         files: The project.
         diagnostics: Collects the faults of the fonts.
+        as_html: Returns the page of such reports; None for those of ``run``.
     """
-    from pnp.play.report.html import report_html, skill_html
+    from pnp.play.report.html import report_html
     from pnp.project.fonts import load_fonts
 
     fonts = load_fonts(files, diagnostics)
-    if not fonts.families:
-        return None
-    skills = [report for report in reports if isinstance(report, SkillReport)]
-    return skill_html(skills, fonts) if skills else report_html([r for r in reports if isinstance(r, Report)], fonts)
+    return (as_html or report_html)(reports, fonts) if fonts.families else None

@@ -8,27 +8,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pnp.core.patterns import lazy_pattern
-from pnp.play.bundle import PERSON, Names, filled
 from pnp.play.cards import FaceDown, PlayingCard, frozen
+from pnp.play.game_bundle import PERSON
 from pnp.play.history import CardPlace, History
-from pnp.play.table import Table
-from pnp.play.tape import SeatMessage
-from pnp.play.trace import (
+from pnp.play.match import SECTION, Match
+from pnp.play.names import (
     LAST_ENTRIES,
+    Names,
     described_end,
     described_step,
     described_value,
     end_of,
+    filled,
     is_by_seat,
     is_long,
     says_nothing,
 )
-
-if TYPE_CHECKING:
-    from pnp.play.match import Match
+from pnp.play.saved_game import SeatMessage
+from pnp.play.table import Table
 
 MAX_ENTRIES = 6
 """The most entries of a list that a page shows at once; of a longer one it shows the end."""
@@ -43,9 +43,6 @@ CardFace = tuple[str, str]
 """A card's deck, and its name in the source language."""
 
 _MARKED = lazy_pattern("\0(\\d{1,9})\0([^\0]*)\0")
-
-SECTION = lazy_pattern(r"\[([^\[\]]+)\]")
-"""The name of a section of the booklet, in brackets in a docstring."""
 
 
 def seat_view(match: Match, seat: int | None, names: Names, since: int = 0, *, is_open: bool = False) -> SeatMessage:

@@ -17,15 +17,16 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, counted
 from pnp.core.printing import Marks, Printing
 from pnp.core.units import Mm, format_size
-from pnp.layout.calibration import laid_for_printer, moved_box
-from pnp.layout.finishing import Finishing
-from pnp.layout.game import GameLayout
-from pnp.layout.marks import MARKS
-from pnp.layout.packing import CLOSE, Packing, both_ways, fits, holds, pack_cards
-from pnp.layout.sheet import Printed, Sheet, backs_on, impose, with_blank_backs
-from pnp.layout.small_print import SheetLabel, without_room
-from pnp.layout.surfaces import DUPLEX_OFFSET
-from pnp.layout.token_packing import pack_tokens
+from pnp.layout.cards.game import GameLayout
+from pnp.layout.sheets.calibration import laid_for_printer, moved_box
+from pnp.layout.sheets.card_packing import fits, pack_cards
+from pnp.layout.sheets.finishing import Finishing
+from pnp.layout.sheets.marks import MARKS
+from pnp.layout.sheets.neighbours import DUPLEX_OFFSET
+from pnp.layout.sheets.packing import CLOSE, Packing, both_ways, holds
+from pnp.layout.sheets.sheet import Printed, Sheet, backs_on, impose, with_blank_backs
+from pnp.layout.sheets.small_print import SheetLabel, without_room
+from pnp.layout.sheets.token_packing import pack_tokens
 from pnp.outputs import Output
 from pnp.products.document import plate_maker, reporting_pages
 from pnp.project.game import Deck
@@ -36,7 +37,7 @@ from pnp.text.own_words import message
 from pnp.workers.activity import activity
 
 if TYPE_CHECKING:
-    from pnp.layout.boards import Tiling
+    from pnp.layout.sheets.boards import Tiling
 
 
 def cut_sheets(context: BuildContext) -> Iterator[Output]:
@@ -142,7 +143,7 @@ def _laid(
     printing, head, place = context.printing, decks[0].template.head, decks[0].template.place
     try:
         if is_tiled(decks[0], printing):
-            from pnp.layout.boards import tile_piece, tile_sheets
+            from pnp.layout.sheets.boards import tile_piece, tile_sheets
 
             tiling = tile_piece(head.size, head.bleed, printing)
             _report_tiled(context, decks, tiling)
@@ -274,7 +275,7 @@ def count_sheets(decks: Sequence[Deck], printing: Printing) -> int:
     for group in _groups(decks, printing):
         head, copies = group[0].template.head, sum(deck.size for deck in group)
         if is_tiled(group[0], printing):
-            from pnp.layout.boards import tile_piece
+            from pnp.layout.sheets.boards import tile_piece
 
             tiling = tile_piece(head.size, head.bleed, printing)
             sheets += copies * len(tiling.columns) * len(tiling.rows)

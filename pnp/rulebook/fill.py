@@ -17,7 +17,7 @@ from pnp.core.diagnostics import Fault, Place, suggest
 from pnp.core.markup import Run, Runs, parse_markup, typeset_runs
 from pnp.core.patterns import lazy_pattern
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
-from pnp.layout.game import GameLayout
+from pnp.layout.cards.game import GameLayout
 from pnp.project.template import Template
 from pnp.project.tree import parse_yaml
 from pnp.project.values import describe

@@ -17,9 +17,9 @@ from pnp.core.markup import Run
 from pnp.core.scripts import is_upright
 from pnp.core.units import Mm
 from pnp.core.wide_punctuation import CENTRED
-from pnp.layout.finishing import COLOUR
-from pnp.layout.game import GameLayout
-from pnp.layout.legibility import readable
+from pnp.layout.cards.game import GameLayout
+from pnp.layout.contrast import MIN_CONTRAST, readable
+from pnp.layout.sheets.finishing import COLOUR
 from pnp.render.html import HtmlSheet, css_name
 from pnp.render.svg import render_svg
 from pnp.rulebook.blocks import FilledBlock
@@ -38,8 +38,8 @@ from pnp.text.typography import figures
 GROUND = "#17181b"
 """The ground of the page on dark screens."""
 
-MIN_CONTRAST = {"ink": 11.0}
-"""Least contrast of a colour with the dark ground; 4.5 for others (WCAG 2.2, success criterion 1.4.3)."""
+INK_CONTRAST = 11.0
+"""Least contrast of the ink with the dark ground; other colours have that of any text."""
 
 WASH = 0.12
 """The part of its edge's colour in the ground of a box on dark screens."""
@@ -65,16 +65,17 @@ def web_colours(style: BookletStyle) -> WebColours:
     read = {name: style.colour(name) for name in ("ink", "accent")}
     read |= {"heading": style.colour(style.section.colour), "subheading": style.colour(style.subsection.colour)}
     grounds = {"paper": "#ffffff", "tint": style.colour("tint"), "rule": style.colour("rule")}
-    dark = {name: readable(colour, GROUND, MIN_CONTRAST.get(name, 4.5)) for name, colour in read.items()}
+    dark = {name: readable(colour, GROUND, MIN_CONTRAST) for name, colour in read.items()}
+    dark["ink"] = readable(read["ink"], GROUND, INK_CONTRAST)
     dark |= {"paper": GROUND, "tint": _mixed(dark["ink"], WASH), "rule": _mixed(dark["ink"], 0.3)}
     light = {**read, **grounds}
     for name, box in style.boxes.items():
         edge = style.colour(box.edge)
         light |= {f"{name}-edge": edge, f"{name}-fill": style.colour(box.fill)}
-        dark |= {f"{name}-edge": readable(edge, GROUND, 4.5), f"{name}-fill": _mixed(edge, WASH)}
+        dark |= {f"{name}-edge": readable(edge, GROUND, MIN_CONTRAST), f"{name}-fill": _mixed(edge, WASH)}
     for icon, colour in style.icon_colours.items():
         light[f"icon-{icon}"] = style.colour(colour)
-        dark[f"icon-{icon}"] = readable(style.colour(colour), GROUND, 4.5)
+        dark[f"icon-{icon}"] = readable(style.colour(colour), GROUND, MIN_CONTRAST)
     boxes, icons = (f"{name}-edge" for name in style.boxes), (f"icon-{name}" for name in style.icon_colours)
     on_badges = (f"{name}-fill" for name in style.boxes) if style.badge else ()
     names = ("ink", "accent", *boxes, *icons, *on_badges)

@@ -14,9 +14,9 @@ from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path,
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import Printing
 from pnp.core.units import Mm
-from pnp.layout.marks import MARK_OFFSET, MARKS, MIN_MARK, fold_mark, mark, slit, tick
 from pnp.layout.mirroring import mirrored_frame
-from pnp.layout.small_print import SheetLabel, small_text
+from pnp.layout.sheets.marks import MARK_OFFSET, MARKS, MIN_MARK, fold_mark, mark, slit, tick
+from pnp.layout.sheets.small_print import SheetLabel, small_text
 from pnp.rulebook.folds import TUCK, SheetPlan
 
 BLEED: Mm = 3.0

@@ -18,10 +18,10 @@ from pnp.core.frame import Anchor, Art, Frame, Group, Item, Tag, translation
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import Run
 from pnp.core.units import Mm
-from pnp.layout.game import GameLayout
+from pnp.layout.cards.game import GameLayout
+from pnp.layout.cards.text_elements import report_style_missing
 from pnp.layout.mirroring import mirrored_frame
-from pnp.layout.missing_letters import report_missing
-from pnp.layout.text_elements import report_style_missing
+from pnp.layout.text.missing_letters import report_missing
 from pnp.rulebook.blocks import FilledBlock, PageOf, Strip, shifted, walk
 from pnp.rulebook.columns import TextColumn
 from pnp.rulebook.fill import Filler, has_references, with_pages

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from pnp.core.frame import Frame
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.layout.game import GameLayout
+from pnp.layout.cards.game import GameLayout
 from pnp.rulebook.load import Rulebook
 from pnp.rulebook.pages import TypesetRulebook, typeset_rulebook
 from pnp.text.bidi import is_right_to_left

@@ -17,10 +17,10 @@ from pnp.core.fonts import FontSet
 from pnp.core.frame import Art, Frame, Group, Item, Link, Tag, TagRole, Text, Use
 from pnp.core.markup import Run, Runs, half_icon, plain, reads_vertically
 from pnp.core.units import Mm
-from pnp.layout.fitting import marks_above
-from pnp.layout.line_distance import TextLine
 from pnp.layout.mirroring import mirrored
-from pnp.layout.text import Paragraph, TextStyle
+from pnp.layout.text.fitting import marks_above
+from pnp.layout.text.line_distance import TextLine
+from pnp.layout.text.paragraph import Paragraph, TextStyle
 from pnp.rulebook.blocks import FilledBlock, Strip, shifted
 from pnp.rulebook.style import BookletStyle, Lettering
 from pnp.text.bidi import is_right_to_left

@@ -11,7 +11,7 @@ from pnp.core.diagnostics import Diagnostics, Mistake, Place, nearest
 from pnp.core.frame import Art, Box, Use, fit_matrix
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
-from pnp.layout.game import GameLayout
+from pnp.layout.cards.game import GameLayout
 from pnp.project import forms, paints
 from pnp.project import values as v
 from pnp.project.forms import StrictModel, takes

@@ -19,8 +19,8 @@ from pnp.core.frame import Frame, Picture
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.expressions import Scope
 from pnp.layout.assets import Assets, drawing_path
-from pnp.layout.drawing import Drawing
-from pnp.layout.game import GameLayout
+from pnp.layout.cards.game import GameLayout
+from pnp.layout.svg.drawing import Drawing
 from pnp.project.elements import TextElement
 from pnp.project.files import Files, table_file
 from pnp.project.game import Card, Deck

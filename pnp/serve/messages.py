@@ -1,12 +1,7 @@
-"""A project for the preview, as messages that are sent between processes and become JSON.
-
-``open_studio`` is the entry point of the preview's worker; it imports the heavy modules only inside the worker.
-"""
+"""What the preview is told of a project: messages that are sent between processes and become JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place, source_line
@@ -231,20 +226,3 @@ class ProductsMessage:
 
 StudioQuestion = tuple[Any, ...]
 """A name of QUESTIONS, and its arguments."""
-
-
-def open_studio(root: Path) -> Callable[[StudioQuestion], Any]:
-    """Return the function that answers questions about a project, inside the worker's process."""
-    from pnp.core.diagnostics import Place
-    from pnp.serve.studio import QUESTIONS, Studio
-    from pnp.workers.activity import activity
-
-    studio = Studio(root)
-
-    def answer(question: StudioQuestion) -> Any:
-        name, *arguments = question
-        with activity("the preview", Place("data")):
-            studio.refresh()
-            return QUESTIONS[name](studio, *arguments)
-
-    return answer

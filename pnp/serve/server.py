@@ -14,6 +14,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import anyio
 import uvicorn
@@ -25,7 +26,7 @@ from pnp.core.plugins import load_plugin, plugins
 from pnp.project.files import Files
 from pnp.serve.access import AddedPages, Host
 from pnp.serve.app import Preview, make_app
-from pnp.serve.messages import open_studio
+from pnp.serve.messages import StudioQuestion
 from pnp.workers.limits import Limits
 from pnp.workers.supervisor import Worker
 
@@ -209,6 +210,13 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
+def _studio(root: Path) -> Callable[[StudioQuestion], Any]:
+    """Open the studio in a worker's process; this one does not load what draws."""
+    from pnp.serve.studio import open_studio
+
+    return open_studio(root)
+
+
 HostOpener = Callable[[str], Host]
 """Opens what is served beside the preview, for the address by which other machines reach it; "" if they may not."""
 
@@ -232,7 +240,7 @@ def serve(
         started: Receives the address once the server is about to listen.
         open_host: Opens what is served beside the preview; None for nothing.
     """
-    quick, slow = (Worker(partial(open_studio, files.root), limits) for _ in range(2))
+    quick, slow = (Worker(partial(_studio, files.root), limits) for _ in range(2))
     preview = Preview(files, quick.ask, slow.ask, game)
     is_open = len(bound) > 1
     addresses = ["http://{}:{}".format(*each.getsockname()) for each in bound]

@@ -25,7 +25,7 @@ from pnp.core.outline import trim_outline
 from pnp.core.printing import Printing
 from pnp.expressions import ExpressionError, show
 from pnp.expressions.compile import compile_text
-from pnp.layout.game import GameLayout
+from pnp.layout.cards.game import GameLayout
 from pnp.products.sheets import laid_sheets
 from pnp.project.files import find_games
 from pnp.project.fonts import load_fonts
@@ -48,6 +48,7 @@ from pnp.serve.messages import (
     PlaceMessage,
     ProductsMessage,
     ProjectMessage,
+    StudioQuestion,
     ValueMessage,
     fault_message,
     fault_messages,
@@ -55,6 +56,7 @@ from pnp.serve.messages import (
 from pnp.source_game import editions_of, read_source_game
 from pnp.text.catalogue import catalogue_path
 from pnp.text.edition import open_edition
+from pnp.workers.activity import activity
 
 AS_DRAFT = Printing(is_draft=True)
 MAX_CACHED_GAMES = 4
@@ -388,3 +390,16 @@ QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "picture": Studio.picture,
 }
 """The methods that answer questions, by name."""
+
+
+def open_studio(root: Path) -> Callable[[StudioQuestion], Any]:
+    """Return the function that answers questions about a project, inside the worker's process."""
+    studio = Studio(root)
+
+    def answer(question: StudioQuestion) -> Any:
+        name, *arguments = question
+        with activity("the preview", Place("data")):
+            studio.refresh()
+            return QUESTIONS[name](studio, *arguments)
+
+    return answer

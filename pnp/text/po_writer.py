@@ -13,8 +13,7 @@ from difflib import SequenceMatcher, get_close_matches
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place
-from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.text.catalogue import Catalogue, Message, collect, divide, find_header, index_entries, intended_context
+from pnp.text.catalogue import Message, collect, divide, find_header, index_entries, intended_context
 from pnp.text.numbers import script_of
 from pnp.text.phrases import words_of
 from pnp.text.po_reader import PoEntry, declared_plural_count, gettext_plural_rule, read_entries
@@ -30,21 +29,6 @@ SPLIT = "split"
 """A translator's comment that asks for an entry for each context of a text."""
 
 
-@frozen_dataclass(slots=True)
-class Status:
-    """The progress of a translation, in messages.
-
-    Attributes:
-        stale: Messages whose translation is fuzzy.
-        missing: Messages without an entry or with an empty form.
-    """
-
-    total: int
-    translated: int
-    stale: int
-    missing: int
-
-
 def make_template(messages: Iterable[Message], project: str) -> bytes:
     """Return a POT file of the messages, in UTF-8, in their order.
 
@@ -53,7 +37,7 @@ def make_template(messages: Iterable[Message], project: str) -> bytes:
         project: Name for the header.
     """
     blocks = [_block(PoEntry("", None, (_header_text(_header({}, project)),), Place(""), Place("")))]
-    blocks += [_message_block(_new_entry(message, 2), message) for message in _one_per_text(collect(messages))]
+    blocks += [_message_block(_new_entry(message, 2), message) for message in one_per_text(collect(messages))]
     return _join(blocks)
 
 
@@ -114,39 +98,7 @@ def update_catalogue(
     return _join(blocks)
 
 
-def status(catalogue: Catalogue, messages: Iterable[Message]) -> Status:
-    """Count the messages that are translated, stale and missing; a text with several entries counts as so many."""
-    divided = _one_per_text(catalogue.divide(messages))
-    required = [message for message in divided if not message.is_name or _is_translated(message, catalogue)]
-    stale = translated = 0
-    for message in required:
-        entry = catalogue.entry_of(message)
-        if entry is None or not any(entry.strings):
-            continue
-        if entry.is_fuzzy:
-            stale += 1
-        elif message.plural is None or _has_all_forms(entry, message, catalogue):
-            translated += 1
-    missing = len(required) - translated - stale
-    return Status(len(required), translated, stale, missing)
-
-
-def _is_translated(message: Message, catalogue: Catalogue) -> bool:
-    entry = catalogue.entry_of(message)
-    return entry is not None and any(entry.strings)
-
-
-def _has_all_forms(entry: PoEntry, message: Message, catalogue: Catalogue) -> bool:
-    forms = entry.strings[: catalogue.plural_count]
-    return entry.plural == message.plural and len(forms) == catalogue.plural_count and all(forms)
-
-
-def count_texts(messages: Iterable[Message]) -> int:
-    """The number of different texts."""
-    return len({message.text.strip() for message in messages} - {""})
-
-
-def _one_per_text(messages: Iterable[Message]) -> list[Message]:
+def one_per_text(messages: Iterable[Message]) -> list[Message]:
     """Merge messages of a text and context; one with and one without a plural become one with it, as in gettext."""
     merged: dict[_Key, Message] = {}
     for message in messages:
@@ -206,7 +158,7 @@ class _Merge:
             for message in messages
             if (text := message.text.strip()) and message.contexts and self._is_moved(text, message.contexts[0])
         }
-        self.messages = _one_per_text(divide(messages, own))
+        self.messages = one_per_text(divide(messages, own))
 
     def _strings(self, key: _Key) -> tuple[str, ...]:
         entry = self._entries.get(key)

@@ -48,7 +48,7 @@ _CLOSES_SYLLABLE = lazy_pattern("[\u1000-\u1021\u103f][\u1037\u103b-\u103e]*[\u1
 
 IN_PHRASE, BEFORE_ENDING, IN_WORD = 0.06, 0.15, 0.35
 """Costs of ending a line inside a phrase, as much as with a hyphen; there before a particle or an ending in hiragana,
-as much as leaving two fifths of the line empty; and inside a word, three fifths: see pnp.layout.line_breaking."""
+as much as leaving two fifths of the line empty; and inside a word, three fifths: see pnp.layout.text.line_breaking."""
 
 _GAME_WORDS = lazy_pattern("[捨引積伏持配出][てきみせちりし][札山]")
 """Words of card games that no model knows; none breaks before its last letter."""
@@ -89,7 +89,7 @@ def break_costs(text: str, language: str, is_fine: bool) -> Mapping[int, float]:
         is_fine: Whether lines may end inside the phrases of Japanese and the words of Chinese and Korean, too.
 
     Returns:
-        The costs of pnp.layout.line_breaking; 0 between phrases, or between words where phrases are not known.
+        The costs of pnp.layout.text.line_breaking; 0 between phrases, or between words where phrases are not known.
     """
     from icu4py.breakers import LineBreaker
 

@@ -12,7 +12,7 @@ from test_faults import BOOKLET_STYLE
 
 from pnp.core.frame import Art, Box, Frame, Group, Image, Item, Path, Picture, Stroke, Text, Use
 from pnp.core.outline import ellipse, rectangle
-from pnp.layout.legibility import contrast_of, faint_texts
+from pnp.layout.contrast import contrast_of, faint_texts
 
 FACE = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
 WHITE, GREY, BLACK = "#ffffff", "#b0b0b0", "#000000"

@@ -8,7 +8,7 @@ from strategies import open_face
 
 from pnp.core.frame import Frame, Group, Item, Path, Text
 from pnp.core.outline import rectangle, rotation
-from pnp.layout.legibility import overlapping_texts
+from pnp.layout.overlaps import overlapping_texts
 
 FACE = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
 

@@ -178,7 +178,7 @@ def test_a_folder_without_games_is_a_fault(tmp_path: Path) -> None:
 def test_a_bug_in_pnp_is_code_3_without_a_traceback(write_project: WriteProject) -> None:
     root = write_project()
     code = (
-        "import sys, pnp.commands, pnp.layout.card as card\n"
+        "import sys, pnp.commands, pnp.layout.cards.card as card\n"
         "def broken(*a): raise RuntimeError('inner wheel')\n"
         "card.CardLayout.lay_out = broken\n"
         f"sys.argv = ['pnp', 'build', '--project', {str(root)!r}]\npnp.commands.main()\n"
@@ -192,7 +192,7 @@ def test_a_bug_in_pnp_is_code_3_without_a_traceback(write_project: WriteProject)
 
 
 def test_a_bug_in_another_process_is_told_where_it_is(write_project: WriteProject, tmp_path: Path) -> None:
-    broken = "import pnp.layout.card as card\ndef broken(*a): raise RuntimeError('inner wheel')\ncard.CardLayout.lay_out = broken\n"
+    broken = "import pnp.layout.cards.card as card\ndef broken(*a): raise RuntimeError('inner wheel')\ncard.CardLayout.lay_out = broken\n"
     (tmp_path / "sitecustomize.py").write_text(broken)
     root = write_project({"data/other/game.yaml": GAME, "data/other/cards.yaml": CARDS})
     done = process("build", "--jobs", "2", "--project", str(root), PYTHONPATH=str(tmp_path))

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from pnp.commands import completion as completing
 from pnp.commands.explain import explain
 from pnp.commands.main import app
-from pnp.commands.schema import KINDS, schema_of
+from pnp.commands.schema import KINDS, complete_kinds, schema_of
 from pnp.core.codes import Code
 
 
@@ -97,7 +97,7 @@ def test_decks_languages_cards_and_parts_are_completed() -> None:
     numbers = context(ROOT, game="chili", deck="numbers")
     assert completing.complete_cards(numbers, "9") == ["9", *map(str, range(90, 100))]
     assert completing.complete_codes("card-r") == ["card-range"]
-    assert completing.complete_kinds("ex") == ["examples"]
+    assert complete_kinds("ex") == ["examples"]
 
 
 def test_a_project_with_faults_completes_what_it_can(write_project: WriteProject, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pnp.core import outline, web_fonts
 from pnp.core.diagnostics import Mistake
 from pnp.core.font_files import FontFile, has_bold, has_italic, split_member, style_axes
 from pnp.core.fonts import FontFace
-from pnp.layout.colour_glyphs import colour_uses
+from pnp.layout.text.colour_glyphs import colour_uses
 
 
 def width(face: FontFace, letter: str) -> float:

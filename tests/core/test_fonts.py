@@ -16,7 +16,7 @@ from strategies import any_text, shipped_face, shipped_fonts, texts
 from pnp.core.diagnostics import Mistake
 from pnp.core.fonts import Family, FontFace, FontSet
 from pnp.core.markup import parse_markup
-from pnp.layout.text import Paragraph, TextStyle
+from pnp.layout.text.paragraph import Paragraph, TextStyle
 
 REGULAR = shipped_face("source-sans-3/SourceSans3-Regular.ttf")
 BALOO = shipped_face("baloo-2/Baloo2-Bold.ttf")

@@ -192,7 +192,7 @@ def _be_studio(root: Path) -> None:
 
 
 def _ask_everything(root: Path, _step: object) -> None:
-    from pnp.serve.messages import open_studio
+    from pnp.serve.studio import open_studio
 
     ask = open_studio(root)
     for game in ask(("project",)).games:

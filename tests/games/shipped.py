@@ -7,10 +7,11 @@ from functools import cache
 from conftest import ROOT
 
 from pnp.core.diagnostics import Diagnostics
-from pnp.play.bundle import GameBundle, Names
-from pnp.play.examples import Example
-from pnp.play.load import make_example, make_names, read_bundle
-from pnp.play.program import Program, load_program
+from pnp.play.game_bundle import GameBundle
+from pnp.play.game_code import Program, load_program
+from pnp.play.names import Names
+from pnp.play.project_game import make_example, make_names, read_bundle
+from pnp.play.testing.examples import Example
 from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.project.load import load_game

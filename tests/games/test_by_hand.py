@@ -8,9 +8,9 @@ import pytest
 from conftest import ROOT
 from games.shipped import program
 
-from pnp.play.bundle import GameSetup
-from pnp.play.driver import play
-from pnp.play.moments import claim_scope
+from pnp.play.game_bundle import GameSetup
+from pnp.play.game_loop import play
+from pnp.play.testing.scope import claim_scope
 
 pytestmark = pytest.mark.slow
 

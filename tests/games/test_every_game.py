@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from games.shipped import GAMES, program
 
-from pnp.play.bundle import GameSetup
-from pnp.play.driver import by_seat, play
-from pnp.play.invariants import Guard, hidden_cards_swapped, is_repeatable
-from pnp.play.program import Choose
+from pnp.play.decisions import by_seat
+from pnp.play.game_bundle import GameSetup
+from pnp.play.game_code import Choose
+from pnp.play.game_loop import play
 from pnp.play.table import Table
+from pnp.play.testing.invariants import Guard, hidden_cards_swapped, is_repeatable
 
 pytestmark = pytest.mark.slow
 

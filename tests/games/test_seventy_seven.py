@@ -10,11 +10,11 @@ from games.shipped import program
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.play.bundle import GameSetup
 from pnp.play.cards import PlayingCard
-from pnp.play.driver import play
-from pnp.play.invariants import Guard
+from pnp.play.game_bundle import GameSetup
+from pnp.play.game_loop import play
 from pnp.play.table import End, Table
+from pnp.play.testing.invariants import Guard
 
 pytestmark = pytest.mark.slow
 

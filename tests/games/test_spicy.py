@@ -14,12 +14,12 @@ import pytest
 from conftest import ROOT
 from games.shipped import program
 
-from pnp.play.bundle import GameSetup
 from pnp.play.cards import PlayingCard, named
-from pnp.play.driver import play
-from pnp.play.invariants import Guard
-from pnp.play.program import load_program
+from pnp.play.game_bundle import GameSetup
+from pnp.play.game_code import load_program
+from pnp.play.game_loop import play
 from pnp.play.table import Table
+from pnp.play.testing.invariants import Guard
 
 pytestmark = pytest.mark.slow
 

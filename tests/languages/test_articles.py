@@ -16,9 +16,9 @@ from pnp.core.font_files import FontFile
 from pnp.core.fonts import Family, FontSet
 from pnp.core.frame import Box, Path, Text
 from pnp.core.markup import Run, TextSpan
-from pnp.layout.fitting import fit_text
-from pnp.layout.line_distance import TextLine, opened
-from pnp.layout.text import Paragraph, TextStyle
+from pnp.layout.text.fitting import fit_text
+from pnp.layout.text.line_distance import TextLine, opened
+from pnp.layout.text.paragraph import Paragraph, TextStyle
 
 FOLDER = FilePath(__file__).parent / "articles"
 ARTICLES: dict[str, dict[str, str]] = yaml.safe_load((FOLDER / "articles.yaml").read_text(encoding="utf-8"))

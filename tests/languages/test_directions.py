@@ -16,12 +16,12 @@ from pnp.core.frame import Art, Box, Frame, Text, Use
 from pnp.core.frame import Path as Outline
 from pnp.core.markup import parse_markup, typeset_runs
 from pnp.core.outline import bounds, rectangle
-from pnp.layout.line_distance import TextLine
 from pnp.layout.pictures import read_picture
 from pnp.layout.svg.items import parse_drawing
 from pnp.layout.svg.setting import Sources
-from pnp.layout.text import Paragraph, TextStyle
-from pnp.layout.text_list import TextList, has_list
+from pnp.layout.text.line_distance import TextLine
+from pnp.layout.text.lists import TextList, has_list
+from pnp.layout.text.paragraph import Paragraph, TextStyle
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
 from pnp.text.typography import typeset

@@ -26,9 +26,9 @@ from pnp.core.fonts import Word
 from pnp.core.frame import Box, Frame, Text, Use
 from pnp.core.markup import parse_markup, typeset_runs
 from pnp.layout.assets import Assets
-from pnp.layout.fitting import MAX_OVERHANG, OVERHANG
-from pnp.layout.game import GameLayout
-from pnp.layout.text import Paragraph, TextStyle
+from pnp.layout.cards.game import GameLayout
+from pnp.layout.text.fitting import MAX_OVERHANG, OVERHANG
+from pnp.layout.text.paragraph import Paragraph, TextStyle
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
 from pnp.project.load import load_game

@@ -30,9 +30,9 @@ from pnp.core.frame import (
 )
 from pnp.core.outline import rectangle
 from pnp.core.printing import Printing
-from pnp.layout.finishing import Finishing, InkSaver, grey, grey_picture, pale, pale_picture
-from pnp.layout.legibility import contrast_of, faint_texts
-from pnp.layout.sheet import Printed, Side
+from pnp.layout.contrast import contrast_of, faint_texts
+from pnp.layout.sheets.finishing import Finishing, InkSaver, grey, grey_picture, pale, pale_picture
+from pnp.layout.sheets.sheet import Printed, Side
 
 WORD = shipped_face("source-sans-3/SourceSans3-Regular.ttf").shape("seven")
 colours = st.integers(0, 0xFFFFFF).map(lambda n: f"#{n:06x}")

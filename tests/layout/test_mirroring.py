@@ -12,8 +12,8 @@ from pnp.core.frame import Art, Box, Frame, Group, Item, LinearGradient, Path, S
 from pnp.core.markup import parse_markup
 from pnp.core.outline import apply, bounds, rectangle, rotation
 from pnp.layout.mirroring import mirrored, mirrored_frame
-from pnp.layout.stacked_text import set_text
-from pnp.layout.text import Paragraph, TextStyle
+from pnp.layout.text.paragraph import Paragraph, TextStyle
+from pnp.layout.text.stacked import set_text
 
 ART = Art("art", Box(2.0, 0.0, 6.0, 4.0), (Path(rectangle(2, 0, 6, 4), "#ff0000"),))
 

@@ -10,10 +10,11 @@ import pytest
 from conftest import build_project, check_project, codes
 from form_games import NAMES, match_of, play_by_chance, playable, program, write_forms
 
-from pnp.play.bundle import GameSetup
-from pnp.play.driver import play
-from pnp.play.invariants import Guard
+from pnp.play.game_bundle import GameSetup
+from pnp.play.game_loop import play
 from pnp.play.match import Match
+from pnp.play.testing.invariants import Guard
+from pnp.play.view import seat_view
 
 FORM_NAMES = {
     "campaign", "co-operative", "deck-building", "draft", "elimination", "first-player", "grab", "hanabi",
@@ -59,14 +60,14 @@ def test_it_is_played_at_a_table_and_views_hide_what_is_hidden(name: str) -> Non
     while match.end is None:
         assert_nothing_shows(match, names)
         for seat in match.waiting_for:
-            question = match.view(seat, names)["question"]
+            question = seat_view(match, seat, names)["question"]
             assert all(option["text"] for option in question["options"])
             if question["name"]:
                 assert question["prompt"], question["name"]
             match.pick(seat, random.randrange(len(question["options"])), match.decision)
             if match.end is not None or seat not in match._decisions[-1].picked:
                 break  # the game has gone on
-    end = match.view(0, names)["end"]
+    end = seat_view(match, 0, names)["end"]
     assert end["winners"] == list(match.end.winners)
 
 
@@ -74,7 +75,7 @@ def assert_nothing_shows(match: Match, names: object) -> None:
     """No view of a seat has a card that lies where the seat does not see it, unless another copy of it is seen."""
     table = match.table
     for seat in table.seats:
-        view = match.view(seat, names)  # type: ignore[arg-type]
+        view = seat_view(match, seat, names)  # type: ignore[arg-type]
         for pile in view["piles"]:
             cards = getattr(table, pile["name"])
             cards = cards if pile["owner"] is None else cards[pile["owner"]]
@@ -90,13 +91,13 @@ def assert_nothing_shows(match: Match, names: object) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_views_are_plain_values(name: str) -> None:
     match = play_by_chance(match_of(name, playable(name).bundle.players[0]))
-    json.dumps([match.view(seat, playable(name).names) for seat in (None, *match.table.seats)])
+    json.dumps([seat_view(match, seat, playable(name).names) for seat in (None, *match.table.seats)])
 
 
 def test_partners_see_each_others_cards_and_a_hand_held_the_wrong_way_is_seen_by_others() -> None:
     for name, sees in (("teams", (0, 2)), ("hanabi", (1, 2, 3))):
         match = match_of(name, 4)
-        piles = match.view(0, playable(name).names)["piles"]
+        piles = seat_view(match, 0, playable(name).names)["piles"]
         hands = [pile for pile in piles if pile["name"] == "hands"]
         assert [pile["owner"] for pile in hands if pile["cards"]] == list(sees)
 
@@ -105,13 +106,13 @@ def test_the_wolf_alone_knows_the_role() -> None:
     match = match_of("hidden-roles", 5)
     wolf = match.table.roles.index("wolf")
     for seat in match.table.seats:
-        values = match.view(seat, playable("hidden-roles").names)["values"]
+        values = seat_view(match, seat, playable("hidden-roles").names)["values"]
         (text,) = [value["text"] for value in values if value["name"] == "roles"]
         assert text == f"role: {'wolf' if seat == wolf else 'villager'} (Seat {seat + 1})"
 
 
 def test_a_part_of_a_pick_that_is_a_seat_has_the_name_of_the_player() -> None:
     names = playable("hidden-roles").names
-    options = match_of("hidden-roles", 4).view(0, names)["question"]["options"]
+    options = seat_view(match_of("hidden-roles", 4), 0, names)["question"]["options"]
     assert [option["text"] for option in options] == ["Seat 2", "Seat 3", "Seat 4"]
     assert options[0]["parts"] == [{"text": "Seat 2"}]

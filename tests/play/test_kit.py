@@ -8,8 +8,8 @@ import pytest
 from conftest import SMALL, WriteProject
 
 from pnp.core.diagnostics import Diagnostics, Place
-from pnp.play.bundle import GameBundle
-from pnp.play.load import check_values, read_bundle
+from pnp.play.game_bundle import GameBundle
+from pnp.play.project_game import check_values, read_bundle
 from pnp.project.fields import parse_field
 from pnp.project.files import Files
 from pnp.project.load import load_game

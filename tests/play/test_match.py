@@ -11,12 +11,14 @@ import pytest
 from duels import BOTS, RULES, changed, duel, duel_kit
 from games.shipped import GAMES, shipped
 
-from pnp.play.bundle import PERSON, GameBroken, GameSetup, Names
-from pnp.play.driver import play
-from pnp.play.load import make_names
+from pnp.play.game_bundle import PERSON, GameBroken, GameSetup
+from pnp.play.game_code import Program, load_program
+from pnp.play.game_loop import play
 from pnp.play.match import Match
-from pnp.play.program import Program, load_program
-from pnp.play.tape import NotNow, Tape
+from pnp.play.names import Names
+from pnp.play.project_game import make_names
+from pnp.play.saved_game import NotNow, Tape
+from pnp.play.view import seat_view
 
 NAMES = Names({"hands": "hand", "points": "points", "seat": "Place {n}"}, questions={"card": "Play a card"})
 ASKING = changed("from pnp.rules import", "from pnp.rules import ask_all,").replace(
@@ -31,7 +33,7 @@ def match(rules: str = RULES, seats: tuple[str, ...] = (PERSON, "highest", "rand
 def finish(one: Match, random: Random) -> None:
     while one.end is None:
         seat = random.choice(one.waiting_for)
-        one.pick(seat, random.randrange(len(one.view(seat, NAMES)["question"]["options"])), one.decision)
+        one.pick(seat, random.randrange(len(seat_view(one, seat, NAMES)["question"]["options"])), one.decision)
 
 
 def test_bots_pick_by_themselves_and_people_are_waited_for() -> None:
@@ -46,11 +48,11 @@ def test_bots_pick_by_themselves_and_people_are_waited_for() -> None:
 
 def test_all_people_of_a_decision_are_waited_for_and_see_nothing_before() -> None:
     one = match(seats=(PERSON, PERSON))
-    before = one.view(1, NAMES)
+    before = seat_view(one, 1, NAMES)
     one.pick(0, 1, 0)
     assert (one.waiting_for, one.decision) == ((1,), 0)
-    assert one.view(1, NAMES) == {**before, "waiting": [1], "picked": [0]}
-    assert one.view(0, NAMES)["question"]["picked"] == 1
+    assert seat_view(one, 1, NAMES) == {**before, "waiting": [1], "picked": [0]}
+    assert seat_view(one, 0, NAMES)["question"]["picked"] == 1
     one.undo(0)
     assert one.waiting_for == (0, 1)
     one.pick(0, 2, 0)
@@ -66,7 +68,7 @@ def test_a_pick_is_kept_while_another_person_is_still_to_pick() -> None:
     assert saved["pending"] == {"1": 2}
     again = Match(one.program, Tape.of(saved))
     assert again.waiting_for == (0,)
-    assert again.view(1, NAMES) == one.view(1, NAMES)
+    assert seat_view(again, 1, NAMES) == seat_view(one, 1, NAMES)
     assert again.at(0).waiting_for == (0, 1, 2)
     again.pick(0, 0, 0)
     one.pick(0, 0, 0)
@@ -101,10 +103,10 @@ def test_a_tape_with_a_pending_pick_that_is_not_possible_is_refused(pending: obj
 )
 def test_a_pick_that_is_not_possible_changes_nothing(seat: int, number: int, decision: int, words: str) -> None:
     one = match()
-    before = one.view(0, NAMES)
+    before = seat_view(one, 0, NAMES)
     with pytest.raises(NotNow, match=words):
         one.pick(seat, number, decision)
-    assert one.view(0, NAMES) == before
+    assert seat_view(one, 0, NAMES) == before
 
 
 def test_a_game_goes_on_from_its_tape() -> None:
@@ -112,7 +114,7 @@ def test_a_game_goes_on_from_its_tape() -> None:
     one.pick(0, 2, 0)
     saved = json.loads(json.dumps(one.tape.message("duel")))
     other = Match(one.program, Tape.of(saved))
-    assert other.view(0, NAMES) == one.view(0, NAMES)
+    assert seat_view(other, 0, NAMES) == seat_view(one, 0, NAMES)
     finish(one, Random(3))
     finish(other, Random(3))
     assert other.tape == one.tape
@@ -151,7 +153,7 @@ def test_the_same_game_as_an_example_of_its_picks() -> None:
 
 def test_a_question_has_its_sentence_its_options_and_its_section() -> None:
     rules = ASKING.replace("def play_round(table):\n", 'def play_round(table):\n    """[A round] All play."""\n')
-    asked = match(rules).view(0, NAMES)["question"]
+    asked = seat_view(match(rules), 0, NAMES)["question"]
     assert (asked["name"], asked["prompt"], asked["sections"]) == ("card", "Play a card", ["A round"])
     assert asked["options"][1]["parts"][0]["at"] == ("hands", 0, 1)
 
@@ -163,7 +165,9 @@ def test_why_a_card_may_not_be_played() -> None:
     rules += '\n\ndef may(table, card):\n    """[A round] Only low cards."""\n    return card.number != 7\n'
     one = match(rules)
     refused = [
-        entry for number in range(30) for entry in match(rules, seed=f"{number}").view(0, NAMES)["question"]["refused"]
+        entry
+        for number in range(30)
+        for entry in seat_view(match(rules, seed=f"{number}"), 0, NAMES)["question"]["refused"]
     ]
     assert refused
     assert {entry["why"] for entry in refused} == {"Only low cards."}
@@ -197,10 +201,10 @@ def test_random_clicks_reach_the_end_and_the_tape_replays_it(name: str) -> None:
             random = Random(number)
             while one.end is None:
                 seat = random.choice(one.waiting_for)
-                options = one.view(seat, names, len(one.history.steps))["question"]["options"]
+                options = seat_view(one, seat, names, len(one.history.steps))["question"]["options"]
                 one.pick(seat, random.randrange(len(options)), one.decision)
             again = Match(program, Tape.of(json.loads(json.dumps(one.tape.message(name)))))
-            assert (again.end, again.view(0, names)) == (one.end, one.view(0, names))
+            assert (again.end, seat_view(again, 0, names)) == (one.end, seat_view(one, 0, names))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -221,16 +225,16 @@ def test_a_view_is_the_same_whatever_is_hidden(name: str) -> None:
                 for place, card in enumerate(cards)
                 if not one.table.sees(seat, card, pile, owner)
             ]
-            before = json.dumps(one.view(seat, names))
+            before = json.dumps(seat_view(one, seat, names))
             pairs = list(combinations(hidden, 2))
             for (first, i), (second, j) in random.sample(pairs, min(len(pairs), 20)):
                 if first[i]._back == second[j]._back and not _asked(one, first[i], second[j]):
                     first[i], second[j] = second[j], first[i]
-                    assert json.dumps(one.view(seat, names)) == before
+                    assert json.dumps(seat_view(one, seat, names)) == before
                     first[i], second[j] = second[j], first[i]
                     swaps += 1
         seat = one.waiting_for[0]
-        one.pick(seat, random.randrange(len(one.view(seat, names)["question"]["options"])), one.decision)
+        one.pick(seat, random.randrange(len(seat_view(one, seat, names)["question"]["options"])), one.decision)
     assert swaps > 100
 
 
@@ -244,20 +248,22 @@ def test_a_game_is_looked_at_as_it_was() -> None:
     one = match()
     views = []
     while one.end is None:
-        views.append(one.view(0, NAMES))
+        views.append(seat_view(one, 0, NAMES))
         one.pick(0, 0, one.decision)
     for seen in views:
         earlier = one.at(seen["decision"])
-        assert {**earlier.view(0, NAMES), "waiting": seen["waiting"]} == seen
-    assert one.at(one.decision).view(0, NAMES) == one.view(0, NAMES)
+        assert {**seat_view(earlier, 0, NAMES), "waiting": seen["waiting"]} == seen
+    assert seat_view(one.at(one.decision), 0, NAMES) == seat_view(one, 0, NAMES)
 
 
 def test_an_open_view_shows_all_cards() -> None:
     one = match(seats=("highest", "random", "random")).at(1)
-    counts = [pile["count"] for pile in one.view(None, NAMES)["piles"] if pile["name"] == "hands"]
-    shown = [len(pile["cards"]) for pile in one.view(None, NAMES, is_open=True)["piles"] if pile["name"] == "hands"]
+    counts = [pile["count"] for pile in seat_view(one, None, NAMES)["piles"] if pile["name"] == "hands"]
+    shown = [
+        len(pile["cards"]) for pile in seat_view(one, None, NAMES, is_open=True)["piles"] if pile["name"] == "hands"
+    ]
     assert shown == counts
-    assert not any(pile["cards"] for pile in one.view(None, NAMES)["piles"] if pile["name"] == "hands")
+    assert not any(pile["cards"] for pile in seat_view(one, None, NAMES)["piles"] if pile["name"] == "hands")
 
 
 def test_values_come_in_the_order_of_their_words_and_zero_in_its_sentence() -> None:
@@ -266,7 +272,7 @@ def test_values_come_in_the_order_of_their_words_and_zero_in_its_sentence() -> N
     names = Names(words, questions={"card": "Play a card"})
     one = match(rules)
     one.pick(0, 0, 0)
-    texts = [value["text"] for value in one.view(0, names)["values"]]
+    texts = [value["text"] for value in seat_view(one, 0, names)["values"]]
     assert texts == ["total 0", "Seat 1 to play", "round 1", "points: 0 (Seat 1), 0 (Seat 2), 1 (Seat 3)"]
 
 
@@ -276,28 +282,28 @@ PAUSING = changed("    best = max(", "    table.pause(*picks)\n    best = max(")
 def test_a_pause_of_the_rules_is_a_moment_that_can_be_looked_at() -> None:
     one = match(PAUSING)
     one.pick(0, 0, 0)
-    now = one.view(1, NAMES)
+    now = seat_view(one, 1, NAMES)
     assert [entry["moments"] for entry in now["log"]] == [0, 1]
-    paused = one.at(1, 1).view(1, NAMES)
+    paused = seat_view(one.at(1, 1), 1, NAMES)
     assert "question" not in paused
     assert (paused["decision"], paused["waiting"], paused["undo"]) == (1, [], False)
     hands = [pile["cards"] for pile in paused["piles"] if pile["name"] == "hands"]
     assert [sum(card is not None for card in hand) for hand in hands] == [1, 3, 1]
     assert [pile["count"] for pile in paused["piles"] if pile["name"] == "hands"] == [3, 3, 3]
-    assert one.view(1, NAMES) == now
+    assert seat_view(one, 1, NAMES) == now
 
 
 def test_a_pause_names_the_places_of_the_cards_that_all_see_there() -> None:
     one = match(PAUSING)
     one.pick(0, 0, 0)
     for seat in (1, None):
-        paused = one.at(1, 1).view(seat, NAMES)
+        paused = seat_view(one.at(1, 1), seat, NAMES)
         piles = {(pile["name"], pile["owner"]): pile["cards"] for pile in paused["piles"]}
         revealed = [piles[name, owner][place] for name, owner, place in paused["revealed"]]
         picked = [pick for _, pick in sorted(one.picks()[0].items())]
         assert [(card["deck"], card["card"]) for card in revealed] == [card._face for card in picked]
         assert [owner for _, owner, _ in paused["revealed"]] == [0, 1, 2]
-        assert "revealed" not in one.view(seat, NAMES)
+        assert "revealed" not in seat_view(one, seat, NAMES)
 
 
 def test_what_was_revealed_at_a_pause_is_in_the_log_of_all() -> None:
@@ -306,18 +312,18 @@ def test_what_was_revealed_at_a_pause_is_in_the_log_of_all() -> None:
     revealed = match(secret)
     for one in (hidden, revealed):
         one.pick(0, 0, 0)
-    assert "?" in hidden.view(1, NAMES)["log"][1]["lines"][0]
-    assert "?" not in revealed.view(1, NAMES)["log"][1]["lines"][0]
+    assert "?" in seat_view(hidden, 1, NAMES)["log"][1]["lines"][0]
+    assert "?" not in seat_view(revealed, 1, NAMES)["log"][1]["lines"][0]
 
 
 def test_hidden_cards_show_their_backs() -> None:
     bundle = duel_kit()
     numbers = tuple(replace(card, back=1 if "red" in card.name else 10) for card in bundle.decks["numbers"])
     one = Match(load_program(replace(bundle, decks={"numbers": numbers})), Tape(GameSetup(2, "7:0", (PERSON,) * 2)))
-    piles = {(pile["name"], pile["owner"]): pile for pile in one.view(0, NAMES)["piles"]}
+    piles = {(pile["name"], pile["owner"]): pile for pile in seat_view(one, 0, NAMES)["piles"]}
     hidden = one.table.hands[1]
     assert piles["hands", 1]["backs"] == [["numbers", 1 if card.colour == "red" else 10] for card in hidden]
     assert piles["hands", 1]["cards"] == []
-    alike = {(pile["name"], pile["owner"]): pile for pile in match().view(0, NAMES)["piles"]}
+    alike = {(pile["name"], pile["owner"]): pile for pile in seat_view(match(), 0, NAMES)["piles"]}
     assert alike["hands", 1]["backs"] == [["numbers", 1]]
     assert alike["played", None]["backs"] == []

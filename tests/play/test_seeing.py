@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import pytest
 
-from pnp.play.bundle import GameSetup, Names
 from pnp.play.cards import Named, named
-from pnp.play.driver import play
+from pnp.play.game_bundle import GameSetup
+from pnp.play.game_loop import play
 from pnp.play.history import History
-from pnp.play.trace import described_step
+from pnp.play.names import Names, described_step
 from pnp.rules import (
     DONE,
     Changed,

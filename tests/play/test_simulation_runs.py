@@ -16,7 +16,7 @@ from conftest import GAME, WriteProject
 from duels import BOTS, RULES, changed
 
 from pnp.core.diagnostics import Diagnostics
-from pnp.play.bundle import GameSetup
+from pnp.play.game_bundle import GameSetup
 from pnp.play.simulate import open_playable, trace
 from pnp.project.files import Files
 from pnp.workers.limits import Limits

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from duels import duel
 
-from pnp.play.bundle import Failure, GameBroken, GameSetup
-from pnp.play.driver import play
-from pnp.play.invariants import Guard
-from pnp.play.tasks import source_of_difference
+from pnp.play.game_bundle import Failure, GameBroken, GameSetup
+from pnp.play.game_loop import play
+from pnp.play.processes import source_of_difference
+from pnp.play.testing.invariants import Guard
 
 RULES = '''\
 """The rules of Orchard."""

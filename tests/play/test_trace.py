@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from duels import RULES, changed, duel
 
-from pnp.play.bundle import GameSetup, Names
-from pnp.play.driver import play
-from pnp.play.trace import Tracer
+from pnp.play.game_bundle import GameSetup
+from pnp.play.game_loop import play
+from pnp.play.names import Names, Tracer
 
 WORDS = {"hands": "main", "draw": "pioche", "points": "points", "three rounds": "trois manches", "seat": "Place {n}"}
 

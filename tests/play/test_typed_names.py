@@ -7,10 +7,11 @@ import json
 import pytest
 from duels import BOTS, RULES, duel
 
-from pnp.play.bundle import PERSON, GameSetup, Names
+from pnp.play.game_bundle import PERSON, GameSetup
 from pnp.play.match import Match
-from pnp.play.tape import MAX_NAME, NotNow, Tape, clean_name, clean_names
-from pnp.play.view import with_players
+from pnp.play.names import Names
+from pnp.play.saved_game import MAX_NAME, NotNow, Tape, clean_name, clean_names
+from pnp.play.view import seat_view, with_players
 
 NAMES = Names({"hands": "hand", "points": "points", "seat": "Place {n}"})
 
@@ -46,14 +47,14 @@ def test_a_name_is_in_the_view_the_log_and_the_tape() -> None:
     match = Match(duel(RULES, BOTS), Tape(GameSetup(2, "7:0", (PERSON, "random"))))
     match.name(0, " {value} \0")
     match.pick(0, 0, 0)
-    view = match.view(0, NAMES)
+    view = seat_view(match, 0, NAMES)
     assert [player["name"] for player in view["players"]] == ["{value}", "Place 2"]
     assert "{value}" in "".join(view["log"][1]["lines"])
     saved = json.loads(json.dumps(match.tape.message("duel")))
     assert saved["names"] == {"0": "{value}"}
     again = Match(match.program, Tape.of(saved))
-    assert again.view(0, NAMES) == view
-    assert again.at(0).view(0, NAMES)["players"] == view["players"]
+    assert seat_view(again, 0, NAMES) == view
+    assert seat_view(again.at(0), 0, NAMES)["players"] == view["players"]
     again.undo(0) if again.can_undo(0) else None
     assert again.tape.names == {0: "{value}"}
     again.name(0, "")

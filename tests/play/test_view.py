@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from duels import BOTS, RULES, changed, duel
 
-from pnp.play.bundle import PERSON, GameSetup, Names
+from pnp.play.game_bundle import PERSON, GameSetup
 from pnp.play.match import Match
-from pnp.play.tape import Tape
+from pnp.play.names import Names
+from pnp.play.saved_game import Tape
+from pnp.play.view import seat_view
 
 NAMES = Names({"points": "points", "said": "said", "out": "out: {seats}"}, {("numbers", "1"): "one"})
 
@@ -16,7 +18,7 @@ def match(rules: str) -> Match:
 
 
 def values(game: Match, names: Names = NAMES) -> dict[str, dict[str, object]]:
-    return {value["name"]: value for value in game.view(0, names)["values"]}
+    return {value["name"]: value for value in seat_view(game, 0, names)["values"]}
 
 
 def set_up(lines: str) -> str:
@@ -40,10 +42,10 @@ def test_a_value_by_seat_has_its_numbers_even_when_they_say_nothing() -> None:
 
 def test_players_have_the_code_of_their_bot_and_the_end_says_why_alone() -> None:
     game = match(RULES)
-    assert [player["kind"] for player in game.view(0, NAMES)["players"]] == [PERSON, "random"]
+    assert [player["kind"] for player in seat_view(game, 0, NAMES)["players"]] == [PERSON, "random"]
     while game.end is None:
         game.pick(0, 0, game.decision)
-    end = game.view(0, NAMES)["end"]
+    end = seat_view(game, 0, NAMES)["end"]
     assert end["lines"][0] == end["why"]
 
 
@@ -58,7 +60,7 @@ def test_of_a_long_list_the_end_is_shown() -> None:
 def test_each_card_of_the_log_is_a_part_of_its_line() -> None:
     game = match(RULES)
     game.pick(0, 0, 0)
-    for entry in game.view(0, NAMES)["log"]:
+    for entry in seat_view(game, 0, NAMES)["log"]:
         assert len(entry["lines"]) == len(entry["parts"])
         for line, parts in zip(entry["lines"], entry["parts"], strict=True):
             assert "".join(part if isinstance(part, str) else part["text"] for part in parts) == line
@@ -68,7 +70,7 @@ def test_each_card_of_the_log_is_a_part_of_its_line() -> None:
 
 
 def test_a_card_that_a_seat_does_not_know_is_in_no_part() -> None:
-    hidden = match(RULES).view(1, NAMES)
+    hidden = seat_view(match(RULES), 1, NAMES)
     own = {card["card"] for pile in hidden["piles"] for card in pile["cards"] if card}
     named = {part["card"] for entry in hidden["log"] for line in entry["parts"] for part in line if type(part) is dict}
     assert named <= own
@@ -80,7 +82,7 @@ def test_the_log_reads_the_end_of_a_long_list_that_has_grown() -> None:
     )
     game = match(rules)
     game.pick(0, 0, 0)
-    assert "said: …, g, h, i, j" in game.view(0, NAMES)["log"][1]["lines"]
+    assert "said: …, g, h, i, j" in seat_view(game, 0, NAMES)["log"][1]["lines"]
 
 
 def test_a_value_without_a_word_is_shown_under_its_own_name() -> None:
@@ -106,7 +108,7 @@ def test_the_log_has_the_sentence_of_a_pick_and_a_question_names_values() -> Non
     rules = set_up("table.boss = 1; table.said = (3, 4)").replace("import End", "import ask_all, End")
     rules = rules.replace("picks = yield table.hands", 'picks = yield from ask_all(table.hands, "card")')
     game = match(rules)
-    assert game.view(0, names)["question"]["prompt"] == "Seat 2 said 4. What do you play, Seat 1?"
+    assert seat_view(game, 0, names)["question"]["prompt"] == "Seat 2 said 4. What do you play, Seat 1?"
     game.pick(0, 0, 0)
-    line = game.view(0, names, 1)["log"][0]["lines"][0]
+    line = seat_view(game, 0, names, 1)["log"][0]["lines"][0]
     assert line.startswith("1  Seat 1 plays ") and ", Seat 2 plays " in line

@@ -15,7 +15,7 @@ from conftest import GAME, WriteProject
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pnp.layout.legibility import contrast_of
+from pnp.layout.contrast import contrast_of
 from pnp.render.html import HtmlSheet
 from pnp.rulebook.html import render_html
 

@@ -16,7 +16,7 @@ from pnp.core.cut_frames import with_bleed
 from pnp.core.frame import Frame, Item, Path, Text, Use
 from pnp.core.outline import rectangle
 from pnp.core.printing import PAPERS, Marks, Printing
-from pnp.layout.small_print import SheetLabel
+from pnp.layout.sheets.small_print import SheetLabel
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 from pnp.rulebook.folds import booklet_plan
 from pnp.rulebook.imposition import Folding, Placing, impose, single_pages

@@ -12,7 +12,7 @@ from longer import longer, longer_catalogue
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.units import MM_PER_PT
 from pnp.layout.assets import Assets
-from pnp.layout.game import GameLayout
+from pnp.layout.cards.game import GameLayout
 from pnp.project.files import Files, game_names
 from pnp.project.fonts import load_fonts
 from pnp.rulebook.blocks import Strip

@@ -16,12 +16,13 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from pnp.commands.new import Name, project_files
-from pnp.play.served.routes import table_pages
+from pnp.play.messages import Failed
+from pnp.play.served.routes import ServedTables, table_pages
 from pnp.play.served.tables import Tables
 from pnp.project.files import Files
 from pnp.serve import access
 from pnp.serve.app import PREVIEW_PAGES, RULES_PAGE, Preview, make_app
-from pnp.serve.messages import open_studio
+from pnp.serve.studio import open_studio
 
 SCRIPTS = ("GET /static/{path}", "everybody", "scripts and styles of pnp, nothing of the project")
 SEATS = ["person", "person", "random"]
@@ -61,7 +62,7 @@ def test_docs_safety_md_shows_every_route() -> None:
 
 def test_every_page_is_served(root: Path) -> None:
     studio = open_studio(root)
-    tables = Tables(root, lambda _: {})
+    tables = ServedTables(root, lambda _: {})
     app = make_app(Preview(Files(root), studio, studio), host=tables)
     served = {
         f"{method} {route.path}"
@@ -208,7 +209,7 @@ def test_what_is_no_message_is_refused_at_the_door(root: Path, path: str, body: 
 
 def test_rules_whose_words_are_half_characters_are_answered(root: Path) -> None:
     house = House(root)
-    house.room = lambda _: {"failed": {"what": "\ud800", "file": "", "line": 0, "why": "", "fix": ""}}
+    house.room = lambda _: Failed("\ud800")
     assert house.begin(*SEATS, game="trick") == {
         "failed": {"what": "\ud800", "file": "", "line": 0, "why": "", "fix": ""}
     }

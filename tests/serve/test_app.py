@@ -22,7 +22,8 @@ from pnp.core.diagnostics import Fault, Place
 from pnp.project.files import Files
 from pnp.serve.access import HEADERS
 from pnp.serve.app import HERE, Preview, make_app
-from pnp.serve.messages import StudioQuestion, open_studio
+from pnp.serve.messages import StudioQuestion
+from pnp.serve.studio import open_studio
 from pnp.workers.supervisor import Worker
 
 HOME = "http://127.0.0.1:8137"

@@ -19,7 +19,8 @@ from pnp.project.templates import Templates
 from pnp.source_game import read_source_game
 from pnp.text.catalogue import Catalogue, Message, load_catalogue, read_catalogue
 from pnp.text.catalogue_check import check_catalogue
-from pnp.text.po_writer import Status, status, update_catalogue
+from pnp.text.catalogue_status import Status, status
+from pnp.text.po_writer import update_catalogue
 from pnp.ties.compare import read_today
 
 NAME, RULE = (

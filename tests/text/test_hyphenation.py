@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.text.typography import hyphenate
+from pnp.text.hyphenation import hyphenate
 
 
 def broken(word: str, language: str) -> str:

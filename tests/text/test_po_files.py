@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
 from pnp.text.catalogue import Catalogue, Message, read_catalogue
+from pnp.text.catalogue_status import Status, status
 from pnp.text.po_reader import PoEntry
-from pnp.text.po_writer import Status, make_template, status, update_catalogue
+from pnp.text.po_writer import make_template, update_catalogue
 
 LONG = (
     "Each player takes {{ hand }} cards and puts the others, face down, in the middle of the table where all can reach."

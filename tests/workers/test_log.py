@@ -20,7 +20,7 @@ class Injecting(importlib.abc.MetaPathFinder):
     """Lets every cut mark fail, in each process that pnp starts."""
 
     def find_spec(self, name, path, target=None):
-        if name != "pnp.layout.marks":
+        if name != "pnp.layout.sheets.marks":
             return None
         sys.meta_path.remove(self)
         spec = importlib.util.find_spec(name)

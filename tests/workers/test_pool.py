@@ -8,10 +8,9 @@ import sys
 import pytest
 from duels import RULES, changed, duel_kit
 
-from pnp.play.bundle import Failure, GameSetup
-from pnp.play.claims import BatchResult, GameBatch
-from pnp.play.pool import Task, run_tasks
-from pnp.play.tasks import run_batch
+from pnp.play.game_bundle import Failure, GameSetup
+from pnp.play.processes import Task, run_batch, run_tasks
+from pnp.play.testing.claims import BatchResult, GameBatch
 from pnp.workers.limits import Limits
 
 pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", reason="processes end by signals here")]

@@ -11,7 +11,7 @@ from pnp.checks.subject import EditionSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Frame
-from pnp.layout.game import GameLayout
+from pnp.layout.cards.game import GameLayout
 from pnp.project.game import Card, Deck
 
 

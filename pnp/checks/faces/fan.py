@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
-from pnp.checks.faces.differences import is_paired, visible_values
-from pnp.checks.faces.faces import sample_cards
+from pnp.checks.faces.alike import is_paired, visible_values
+from pnp.checks.faces.shown import sample_cards
 from pnp.checks.faces.visible import visible_items
 from pnp.checks.subject import EditionSubject
 from pnp.core import outline
@@ -18,7 +18,7 @@ from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, multiply
 from pnp.core.patterns import lazy_pattern
 from pnp.core.units import Mm
-from pnp.layout.game import GameLayout
+from pnp.layout.cards.game import GameLayout
 from pnp.project.game import Card, Deck, rules_path
 
 STRIP: Mm = 8.0

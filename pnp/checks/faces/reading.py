@@ -1,6 +1,6 @@
 """Laid-out faces and their expected items → diagnostics for items that are missing, hidden, small, misplaced or stray.
 
-A deck without `shows:` is not read; its fields are tried out instead, see pnp.checks.faces.differences.
+A deck without `shows:` is not read; its fields are tried out instead, see pnp.checks.faces.alike.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pnp.core.frame import Box, Frame
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 from pnp.core.units import Mm
-from pnp.layout.legibility import faint_texts
+from pnp.layout.contrast import faint_texts
 from pnp.layout.surfaces import topmost
 from pnp.text.bidi import is_right_to_left
 from pnp.text.segmentation import has_breaks_inside

@@ -34,7 +34,7 @@ from pnp.core.frame import (
 )
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import MM_PER_INCH, Mm
-from pnp.layout.legibility import texts_of
+from pnp.layout.surfaces import texts_of
 from pnp.render.pixels import DPI, pictures
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from pnp.commands.terminal import FAULTS, exit_with, report_faults, say, short_p
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.platform import config_folder
 from pnp.core.printing import Printing
-from pnp.layout.calibration import calibration_sheet, laid_for_printer
+from pnp.layout.sheets.calibration import calibration_sheet, laid_for_printer
 from pnp.outputs import Output
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts

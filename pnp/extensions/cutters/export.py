@@ -22,9 +22,9 @@ from pnp.core.units import MM_PER_INCH, Mm
 from pnp.exports.pieces import selected_decks
 from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.extensions.cutters.dxf import Lines, render_dxf
-from pnp.layout.packing import Packing, both_ways, how_many
-from pnp.layout.sheet import Printed, Sheet, Side, impose, with_blank_backs
-from pnp.layout.small_print import without_room
+from pnp.layout.sheets.packing import Packing, both_ways, how_many
+from pnp.layout.sheets.sheet import Printed, Sheet, Side, impose, with_blank_backs
+from pnp.layout.sheets.small_print import without_room
 from pnp.outputs import Output
 from pnp.project.game import Card, Deck
 from pnp.render.pdf import Page, render_pdf

@@ -30,7 +30,7 @@ from pnp.core.system_fonts import (
     pick_styles,
     similar_families,
 )
-from pnp.layout.missing_letters import fallback_with
+from pnp.layout.text.missing_letters import fallback_with
 from pnp.outputs import Output
 from pnp.project.files import Files
 from pnp.project.fonts import PATH, load_fonts, parse_family

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.markup import tag_style
 from pnp.core.patterns import lazy_pattern
 from pnp.core.scripts import in_ascii
-from pnp.extensions.importing.tables import FoundDeck
+from pnp.extensions.importing.found_deck import Column, FoundDeck
 from pnp.project.cards import PICTURE
 from pnp.project.fields import DECIMAL_COMMA, FIELD_KINDS
 from pnp.project.paints import as_hex
@@ -43,45 +42,6 @@ _PANGO: Mapping[str, tuple[str, Mapping[str, str]]] = {
 """Attributes of Pango's spans: the property of a style, and its values by Pango's."""
 
 _TRUE_OR_FALSE = {"true", "false", "yes", "no"}
-
-
-@dataclass
-class Column:
-    """A column of the new table.
-
-    Attributes:
-        name: Its name in expressions.
-        header: Its name in the table.
-        cells: Its texts, "" for an empty cell.
-        kind: The kind of its field; "copies" for the number of copies of each card.
-        is_picture: Whether its cells name pictures.
-    """
-
-    name: str
-    header: str
-    cells: list[str] = field(repr=False)
-    kind: str = "text"
-    is_picture: bool = False
-
-    @property
-    def is_optional(self) -> bool:
-        """Return whether a card has nothing in it."""
-        return not all(self.cells)
-
-    @property
-    def is_number(self) -> bool:
-        """Return whether its values are numbers."""
-        return self.kind in ("integer", "number")
-
-    @property
-    def expression(self) -> str:
-        """Return the expression of a card's value: a text without letters if the card has none."""
-        return f"card.{self.name}|default('')" if self.is_optional else f"card.{self.name}"
-
-    @property
-    def entry(self) -> str:
-        """Return its entry of fields: name and kind."""
-        return f"{self.name}{'?' if self.is_optional else ''}: {self.kind}"
 
 
 def columns_of(deck: FoundDeck, left_out: list[str]) -> list[Column]:

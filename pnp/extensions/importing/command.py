@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from pnp.core.diagnostics import Diagnostics
     from pnp.extensions.importing.deck import ImportResult
+    from pnp.extensions.importing.found_deck import FoundDeck
     from pnp.extensions.importing.sheet import ImportedSheet
-    from pnp.extensions.importing.tables import FoundDeck
     from pnp.project.files import Files
     from pnp.workers.pool import Progress
 

@@ -14,8 +14,9 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
-from pnp.extensions.importing.columns import Column, columns_of
-from pnp.extensions.importing.tables import Call, FoundDeck, format_csv
+from pnp.extensions.importing.columns import columns_of
+from pnp.extensions.importing.found_deck import Call, Column, FoundDeck
+from pnp.extensions.importing.tables import format_csv
 from pnp.outputs import Output
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts

@@ -12,7 +12,8 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 from pnp.extensions.importing.columns import columns_of
 from pnp.extensions.importing.deck import deck_block
-from pnp.extensions.importing.tables import FoundDeck, decode_table
+from pnp.extensions.importing.found_deck import FoundDeck
+from pnp.extensions.importing.tables import decode_table
 from pnp.extensions.importing.web import csv_address, fetch, is_address
 from pnp.outputs import Output
 from pnp.project.card_rows import card_rows

@@ -1,4 +1,4 @@
-"""Bytes of a table in any common encoding → its text in UTF-8, its rows with places, and the deck of another program.
+"""Bytes of a table in any common encoding → its text in UTF-8, and its rows with places.
 
 No encoding is guessed: a text that is not Unicode needs the name of its encoding, and the letters that it gives are
 returned to be checked.
@@ -10,104 +10,17 @@ import codecs
 import csv
 import os
 import shlex
-from collections.abc import Mapping, Sequence
-from dataclasses import field
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.core.units import Mm
 from pnp.project.card_rows import card_rows
 from pnp.project.delimited import parse_csv
 from pnp.project.files import DELIMITED, WORKBOOKS, Files, excel_meaning
 from pnp.project.table import report_cell_faults
 from pnp.project.tree import Seq
-
-if TYPE_CHECKING:
-    from pnp.core.fonts import FontSet
-    from pnp.extensions.importing.columns import Column
-    from pnp.outputs import Output
-
-Call = tuple[int, str]
-"""A call of another program's script: its line, and its source."""
-
-
-@frozen_dataclass
-class DrawnTemplate:
-    """A template made of a drawing.
-
-    Attributes:
-        text: YAML; "" if no call becomes an element.
-        pictures: The pictures that it shows, from the project's folder.
-        left_out: A line for each call or option that is not imported.
-        missed: The calls that are not imported.
-    """
-
-    text: str
-    pictures: list[Output] = field(default_factory=list)
-    left_out: list[str] = field(default_factory=list)
-    missed: set[Call] = field(default_factory=set)
-
-
-class DeckDrawing(Protocol):
-    """How the cards of another program's deck look."""
-
-    @property
-    def calls(self) -> set[Call]:
-        """Return the calls that draw them."""
-        ...
-
-    def template(self, columns: Sequence[Column], game: str, fonts: FontSet) -> DrawnTemplate:
-        """Return the template that draws them.
-
-        Args:
-            columns: The columns of the deck's table, in the project.
-            game: The game's folder, below which pictures are put.
-            fonts: The families of the project.
-        """
-        ...
-
-
-@frozen_dataclass
-class ColumnUses:
-    """What the drawing of a deck uses the columns of its table for.
-
-    Attributes:
-        names: Columns whose cells are names: of pictures, of boxes, or of cards to compare with.
-        texts: Columns that are printed.
-        icons: By column, the words in its cells that stand for icons, and the icons' names.
-    """
-
-    names: frozenset[str] = frozenset()
-    texts: frozenset[str] = frozenset()
-    icons: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-
-
-@frozen_dataclass
-class FoundDeck:
-    """A deck of another program.
-
-    Attributes:
-        rows: The rows of the table, a Seq of Maps.
-        copies_column: The column with the number of copies of each card; "" for none.
-        copies: The number of copies of each card without such a column.
-        size: The size of the card, mm; None if it is not given.
-        left_out: A line for each thing that could not be imported.
-        drawing: How its cards look; None for a first look of pnp's own.
-        uses: What its drawing uses columns for.
-    """
-
-    rows: Seq
-    copies_column: str = ""
-    copies: int = 1
-    size: tuple[Mm, Mm] | None = None
-    left_out: Sequence[str] = ()
-    drawing: DeckDrawing | None = None
-    uses: ColumnUses = ColumnUses()
-
 
 _MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 

@@ -11,8 +11,8 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from pnp.play.cards import Exchange, PlayingCard, frozen, shuffled
+from pnp.play.game_code import Program
 from pnp.play.history import History, PilePlace, Step
-from pnp.play.program import Program
 from pnp.play.table import Seen, Table
 
 Back = tuple[str, int]

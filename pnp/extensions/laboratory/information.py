@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from pnp.play.table import Seen, Table
-from pnp.play.value_leaks import plain
+from pnp.play.testing.value_leaks import plain
 
 _NOT_SEEN_HAPPEN = frozenset({"players", "facts", "decks", "log", "known"})
 """What every view has, or what is read apart from it."""

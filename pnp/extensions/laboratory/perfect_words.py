@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Iterator
+from typing import Any, NamedTuple, assert_never
 
-from pnp.extensions.laboratory.perfect.value import NoValue, Obstacle, PerfectValue
+from pnp.core.diagnostics import Diagnostics
+from pnp.extensions.laboratory.perfect.value import SECONDS_AS_GAMES, NoValue, Obstacle, PerfectValue, run_value
+from pnp.play.evidence.verdicts import failure_diagnostic
+from pnp.play.game_bundle import Failure, GameSetup
+from pnp.play.processes import Task, run_tasks
 from pnp.play.report.language import Language, language_for
+from pnp.play.simulate import Analysis, AnalysisProgress, Playable
 from pnp.text.own_words import message
 
 
@@ -102,3 +108,36 @@ def _evidence(value: PerfectValue, say: Language) -> list[str]:
             return [say(sentence, n=positions, times=times), say(unknown)]
         case _:
             assert_never(value.way)
+
+
+class PerfectAnswer(NamedTuple):
+    """The value of a game, with its title and the code of the language that it is told in."""
+
+    result: PerfectValue | NoValue
+    title: str
+    language: str
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return self.result.as_json()
+
+
+def _run(
+    playable: Playable, setup: GameSetup, _bots: Any, _games: int, _submit: Any, _jobs: int, diagnostics: Diagnostics
+) -> Iterator[AnalysisProgress]:
+    """Yield what a game of two is worth to seat 1 between perfect players; nothing if its rules fail."""
+    bundle = playable.bundle
+    task = Task(run_value, (bundle, setup), SECONDS_AS_GAMES, bundle.rules_file, None)
+    (result,) = run_tasks([task], 1)
+    if isinstance(result, Failure):
+        diagnostics.add(failure_diagnostic(result, playable.game))
+    else:
+        yield AnalysisProgress("", 1.0, lambda: PerfectAnswer(result, playable.title, playable.language))
+
+
+def _as_text(answer: PerfectAnswer) -> str:
+    return "\n".join(perfect_as_text(*answer))
+
+
+PERFECT_ANALYSIS = Analysis(_run, _as_text)
+"""``pnp simulate --perfect``."""

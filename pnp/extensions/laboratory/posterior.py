@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
 
-from pnp.extensions.laboratory.clues import Clue, Policy, Record, find_clues, is_telling
+from pnp.extensions.laboratory.declarations import Clue, Policy, Record, find_clues, is_telling
 from pnp.extensions.laboratory.imagining import KnownCards, hidden_cards, imagine, known_cards, lay
 from pnp.play.bots import ReplayPosition
 from pnp.play.cards import Exchange, PlayingCard, shuffled
-from pnp.play.program import Program
+from pnp.play.game_code import Program
 from pnp.play.table import Table
 
 STARTS = 24

@@ -25,16 +25,15 @@ from math import ceil, log2, sqrt
 from typing import Any, NamedTuple
 
 from pnp.core.codes import Code
-from pnp.extensions.laboratory.clues import Policy
+from pnp.extensions.laboratory.declarations import Policy
 from pnp.extensions.laboratory.imagining import Glance
 from pnp.extensions.laboratory.posterior import Deals
-from pnp.play.bots import BotKind, BotSeat, ReplayPosition, SizedBot, is_search
-from pnp.play.bundle import Failure, GameBroken
+from pnp.play.bots import BotKind, BotSeat, ReplayPosition, SizedBot, bot_pick, is_search, seen_pick
 from pnp.play.cards import Exchange, PlayingCard, exchanged, shuffled
-from pnp.play.choosers import bot_pick, random_stream, seen_pick
-from pnp.play.driver import by_seat
+from pnp.play.decisions import by_seat, random_stream
+from pnp.play.game_bundle import Failure, GameBroken
+from pnp.play.game_code import Program
 from pnp.play.history import History
-from pnp.play.program import Program
 from pnp.play.table import End, Table
 
 CLEARLY = 0.25
@@ -71,7 +70,17 @@ def search_bot(playouts: int) -> BotKind:
     return BotKind(lambda seated: _Searcher(seated, playouts).pick)
 
 
-SEARCH = SizedBot(search_bot)
+_IN_PAGES = ("declarations", "imagining", "posterior", "search")
+"""The modules of the laboratory with which a page plays."""
+
+SEARCH = SizedBot(
+    search_bot,
+    (
+        "extensions/__init__.py",
+        *(f"extensions/laboratory/{name}" for name in ("__init__.py", "entry_points.txt")),
+        *(f"extensions/laboratory/{name}.py" for name in _IN_PAGES),
+    ),
+)
 
 
 class _Imagined(NamedTuple):

@@ -1,7 +1,7 @@
 """A game and players of rising strength → tables of equal and of unequal players, and how far strength matters there.
 
 Players of each strength play among themselves, and one stronger player among weaker ones, who changes seats from game
-to game. pnp.play.report puts it into words.
+to game. pnp.extensions.laboratory.skill_words puts it into words.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from pnp.core.diagnostics import Diagnostics
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.play.bots import USUAL_BOTS, is_search
-from pnp.play.bundle import GameBundle, GameSetup
-from pnp.play.simulation import statistics as st
+from pnp.play import statistics as st
+from pnp.play.bots import is_search
+from pnp.play.game_bundle import USUAL_BOTS, GameBundle, GameSetup
+from pnp.play.processes import Submit
+from pnp.play.simulate import AnalysisProgress, Playable, run
 from pnp.play.simulation.report import Report
-from pnp.play.simulation.statistics import Estimate
+from pnp.play.statistics import Estimate
 
 SEARCHING = "search:100"
 """The strongest player, if none is named."""
@@ -198,3 +201,38 @@ def _step(report: Report, stronger: str, weaker: str, bundle: GameBundle, alpha:
     visible = st.visible_above(report.games, 1 / report.players, alpha)
     is_usual = weaker in bundle.usual and weaker not in USUAL_BOTS and stronger not in bundle.usual
     return StepResult(stronger, weaker, report.games, share, visible, is_usual)
+
+
+def run_skill(
+    playable: Playable,
+    setup: GameSetup,
+    bots: Sequence[str],
+    games: int,
+    submit: Submit,
+    jobs: int,
+    diagnostics: Diagnostics,
+) -> Iterator[AnalysisProgress]:
+    """Let players of several strengths play; yield the progress, until a game fails. The last report is the result.
+
+    Args:
+        playable: The game.
+        setup: The number of players, the seed and the options.
+        bots: The players, weakest first; empty for chance, the game's bot and one who searches.
+        games: The number of games at each table at which nobody searches.
+        submit: As for `pnp.play.simulate.run`.
+        jobs: As for `pnp.play.simulate.run`.
+        diagnostics: Collects what is wrong.
+    """
+    tables = list(skill_tables(strengths(playable.bundle, bots), setup, games))
+    reports: dict[tuple[str, str], Report] = {}
+    for number, table in enumerate(tables):
+        key = table.stronger, table.weaker
+        name = table.stronger if table.is_equal else f"{table.stronger} : {table.weaker}"
+        if not table.is_equal and next(iter(reports.values())).won is not None:
+            return  # they win together: nothing tells them apart
+        for latest in run(playable, table.setup, table.games, submit, jobs, diagnostics):
+            reports[key] = latest.report()
+            part = (number + latest.games / table.games) / len(tables)
+            yield AnalysisProgress(name, part, lambda: skill_report(playable.bundle, reports))
+        if diagnostics:
+            return

@@ -1,17 +1,26 @@
-"""A SkillReport → its sentences, tables and chart: how far strength matters, and what is different among the strong."""
+"""A SkillReport → its sentences, tables and charts, as text and as a web page.
+
+They say how far strength matters, and what is different among the strong.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from html import escape
+from textwrap import wrap
 
-from pnp.extensions.laboratory.skill import SkillReport, StepResult, skill_of
+from pnp.core.fonts import FontSet
+from pnp.extensions.laboratory.skill import SkillReport, StepResult, run_skill, skill_of
 from pnp.play.report.charts import Chart
 from pnp.play.report.grids import ReportTable, overview
+from pnp.play.report.html import html_figure, html_page, html_table
 from pnp.play.report.intervals import IntervalRow, draw_shares
 from pnp.play.report.language import Language, language_of
 from pnp.play.report.plot import Compositor
+from pnp.play.report.terminal import WIDTH, note_lines, table_lines
 from pnp.play.report.wording import labels, percents, story, with_interval
+from pnp.play.simulate import Analysis
 from pnp.play.simulation.report import GroupResult
 from pnp.text.own_words import message
 
@@ -254,3 +263,46 @@ def skill_charts(report: SkillReport, compositor: Compositor) -> Iterator[Chart]
     frame = draw_shares(title, rows, 1 / report.players, 0, equal, say, compositor)
     listed = ", ".join(f"{row.label} {row.value}" for row in rows)
     yield Chart(title, say("How often the stronger player wins. Lines: 95 %."), f"{title}: {listed}.", frame)
+
+
+def skill_as_text(report: SkillReport) -> str:
+    """Return a comparison of strengths."""
+    say, first = skill_language(report), report.levels[0].report
+    players = ", ".join(report.bot_word(level.bot) for level in report.levels)
+    about = " · ".join([players, *first.options, say("seed {seed}", seed=first.seed)])
+    parts = [[f"{report.title} · {say.players(report.players)}", about, "═" * WIDTH]]
+    parts.append(wrap(" ".join(skill_story(report)), WIDTH))
+    for grid in skill_tables(report):
+        parts.append([grid.title, *note_lines(grid.note), *([""] if grid.note else []), *table_lines(grid)])
+    return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts) + "\n"
+
+
+def skill_html(reports: Sequence[SkillReport], fonts: FontSet) -> str:
+    """Return the page of comparisons of strengths in one game, one for each number of players.
+
+    Args:
+        reports: At least one.
+        fonts: Measure the texts of charts; a family at least.
+    """
+    compositor, first = Compositor(fonts), reports[0]
+    say = skill_language(first)
+    title = escape(say("{title}: luck and skill", title=first.title))
+    parts = [f"<h1>{title}</h1>"]
+    for report in reports:
+        of_level = report.levels[0].report
+        parts.append(f'<section aria-labelledby="players-{report.players}">')
+        parts.append(f'<h2 id="players-{report.players}">{escape(say.players(report.players))}</h2>')
+        players = ", ".join(report.bot_word(level.bot) for level in report.levels)
+        about = " · ".join([players, *of_level.options, say("seed {seed}", seed=of_level.seed)])
+        parts.append(f'<p class="about">{escape(about)}</p>')
+        parts.append(f'<p class="story">{escape(" ".join(skill_story(report)))}</p>')
+        drawn = "".join(map(html_figure, skill_charts(report, compositor)))
+        parts += [f'<div class="charts">{drawn}</div>'] if drawn else []
+        for grid in skill_tables(report):
+            parts += html_table(grid)
+        parts.append("</section>")
+    return html_page(title, parts, say)
+
+
+SKILL_ANALYSIS = Analysis(run_skill, skill_as_text, skill_html)
+"""``pnp simulate --skill``."""

@@ -12,13 +12,14 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted
-from pnp.play.bundle import Failure, GameBroken, GameSetup
 from pnp.play.cards import PlayingCard
-from pnp.play.driver import Interrupted, PlayedGame, by_seat, checked_end, with_failures
+from pnp.play.decisions import by_seat
+from pnp.play.game_bundle import Failure, GameBroken, GameSetup
+from pnp.play.game_code import Program
+from pnp.play.game_loop import Interrupted, PlayedGame, checked_end, with_failures
 from pnp.play.history import History, TableState
-from pnp.play.invariants import check_choices
-from pnp.play.program import Program
 from pnp.play.table import End, Table
+from pnp.play.testing.invariants import check_choices
 
 Draw = Callable[[Sequence[int]], int]
 """Returns the number of an outcome of chance; takes how likely each is, as whole numbers in proportion."""

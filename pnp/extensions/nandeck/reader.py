@@ -17,7 +17,8 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
 from pnp.core.patterns import lazy_pattern
 from pnp.core.units import MM_PER_INCH, Mm, whole_number
-from pnp.extensions.importing.tables import FoundDeck, check_within, decode_table, format_csv, read_rows
+from pnp.extensions.importing.found_deck import FoundDeck
+from pnp.extensions.importing.tables import check_within, decode_table, format_csv, read_rows
 from pnp.project.cards import MOST
 from pnp.project.delimited import parse_csv
 from pnp.project.files import TABLES, Files

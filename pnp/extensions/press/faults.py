@@ -11,7 +11,7 @@ from pnp.core.frame import Frame, Group, Image, Item, Paint, Path, Picture, Text
 from pnp.core.inks import Press, coverage, is_near_black
 from pnp.core.units import PT_PER_MM, Mm
 from pnp.extensions.press.plates import has_transparency, plated
-from pnp.layout.legibility import placed_texts
+from pnp.layout.surfaces import placed_texts
 from pnp.project.profile import ShopProfile
 
 SAMPLED = 600

@@ -22,7 +22,7 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.outline import stretch
 from pnp.core.units import MM_PER_INCH, PT_PER_MM, Mm, format_size
 from pnp.extensions.press.faults import press_faults
-from pnp.layout.card import text_inks
+from pnp.layout.cards.card import text_inks
 from pnp.project.game import Deck
 from pnp.project.profile import Fit, ShopProfile
 from pnp.render.pixels import ink_masks

@@ -14,11 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from pnp.core.diagnostics import Mistake
-from pnp.core.fonts import FontSet
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
-from pnp.extensions.importing.columns import Column, marked_up, with_braces, with_icons
-from pnp.extensions.importing.tables import Call, DrawnTemplate
+from pnp.extensions.importing.columns import marked_up, with_braces, with_icons
+from pnp.extensions.importing.found_deck import Column
 from pnp.extensions.squib.layout import SquibUnits
 from pnp.extensions.squib.ruby import CardChoice, CardNamed, CardTest, CardText, ComputedError, TableColumn, only_choice
 from pnp.extensions.squib.script import SquibCall, SquibDeck
@@ -52,17 +51,6 @@ class SquibDrawing:
     headers: Mapping[str, str]
     places: Sequence[int]
     type_scale: float = 1.0
-
-    @property
-    def calls(self) -> set[Call]:
-        """Return the calls that draw its cards."""
-        return {(call.line, call.source) for call in self.deck.calls} | self.deck.unread
-
-    def template(self, columns: Sequence[Column], game: str, fonts: FontSet) -> DrawnTemplate:
-        """Return the template that draws its cards; see pnp.extensions.importing.tables."""
-        from pnp.extensions.squib.elements import draw
-
-        return draw(self, columns, game, fonts)
 
     @property
     def trim(self) -> tuple[Mm, Mm]:

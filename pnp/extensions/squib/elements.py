@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pnp.core.fonts import FontSet
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
-from pnp.extensions.importing.columns import Column, UniqueNames, expression_name
-from pnp.extensions.importing.tables import DrawnTemplate
+from pnp.extensions.importing.columns import UniqueNames, expression_name
+from pnp.extensions.importing.found_deck import Call, Column, DrawnTemplate
 from pnp.extensions.squib.cards import COLOURS, DeckValues, NotTakenError, SquibDrawing
 from pnp.extensions.squib.pictures import CopiedPictures
 from pnp.extensions.squib.ruby import CardText, ComputedError
@@ -64,39 +65,45 @@ _LOOKS = frozenset({
 """Options that say how an element looks, not what or where it is: those that are not understood are as by default."""
 
 
-def draw(drawing: SquibDrawing, columns: Sequence[Column], game: str, fonts: FontSet) -> DrawnTemplate:
-    """Return the template of a drawing.
+@frozen_dataclass
+class SquibTemplates:
+    """Draws a Squib deck as a template: the `DeckDrawing` of a deck that is imported."""
 
-    Args:
-        drawing: The calls of a deck.
-        columns: The columns of its table, in the project.
-        game: The game's folder, below which pictures are put.
-        fonts: The families of the project.
-    """
-    writer = _Writer(drawing, columns, game, fonts)
-    for call in drawing.deck.calls:
-        writer.take(call)
-    size = "[{:g}mm, {:g}mm]".format(*drawing.trim)
-    lines = [
-        "# yaml-language-server: $schema=../../.schemas/template.json",
-        f"# Drawn as by {drawing.script}; one element for each of its calls, in their order.",
-        f"size: {size}",
-    ]
-    if drawing.bleed:
-        lines.append(f"bleed: {round(drawing.units.mm(drawing.bleed), 3):g}mm")
-    lines.append(f"safe: {math.floor(writer.texts.safe * 1000) / 1000:g}mm")
-    if writer.texts.icons:
-        lines += ["icons:", *(f"  {name}: {_yaml(path)}" for name, path in writer.texts.icons.items())]
-    lines += [f'defaults: {{leading: {LEADING}, colour: "{BLACK}"}}', "elements:"]
-    if not writer.has_ground:
-        lines.append('  ground: {rect: bleed, fill: "#ffffff"}')
-    lines += writer.lines
-    pictures = [Output(path, content, "a picture") for path, content in writer.pictures.files.items()]
-    left_out = list(dict.fromkeys(writer.cards.left_out))
-    if writer.texts.safe < SAFE:
-        left_out.append(f"texts reach to {writer.texts.safe:.1f} mm from the cut: safe: of the template allows it")
-    text = "\n".join(lines) + "\n" if writer.has_elements else ""
-    return DrawnTemplate(text, pictures, left_out, writer.missed)
+    drawing: SquibDrawing
+
+    @property
+    def calls(self) -> set[Call]:
+        """Return the calls that draw its cards."""
+        deck = self.drawing.deck
+        return {(call.line, call.source) for call in deck.calls} | deck.unread
+
+    def template(self, columns: Sequence[Column], game: str, fonts: FontSet) -> DrawnTemplate:
+        """Return the template that draws its cards."""
+        drawing = self.drawing
+        writer = _Writer(drawing, columns, game, fonts)
+        for call in drawing.deck.calls:
+            writer.take(call)
+        size = "[{:g}mm, {:g}mm]".format(*drawing.trim)
+        lines = [
+            "# yaml-language-server: $schema=../../.schemas/template.json",
+            f"# Drawn as by {drawing.script}; one element for each of its calls, in their order.",
+            f"size: {size}",
+        ]
+        if drawing.bleed:
+            lines.append(f"bleed: {round(drawing.units.mm(drawing.bleed), 3):g}mm")
+        lines.append(f"safe: {math.floor(writer.texts.safe * 1000) / 1000:g}mm")
+        if writer.texts.icons:
+            lines += ["icons:", *(f"  {name}: {_yaml(path)}" for name, path in writer.texts.icons.items())]
+        lines += [f'defaults: {{leading: {LEADING}, colour: "{BLACK}"}}', "elements:"]
+        if not writer.has_ground:
+            lines.append('  ground: {rect: bleed, fill: "#ffffff"}')
+        lines += writer.lines
+        pictures = [Output(path, content, "a picture") for path, content in writer.pictures.files.items()]
+        left_out = list(dict.fromkeys(writer.cards.left_out))
+        if writer.texts.safe < SAFE:
+            left_out.append(f"texts reach to {writer.texts.safe:.1f} mm from the cut: safe: of the template allows it")
+        text = "\n".join(lines) + "\n" if writer.has_elements else ""
+        return DrawnTemplate(text, pictures, left_out, writer.missed)
 
 
 class _Writer:

@@ -15,8 +15,10 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
 from pnp.core.units import MM_PER_INCH, Mm
-from pnp.extensions.importing.tables import ColumnUses, FoundDeck, check_within, format_csv, read_rows, within
+from pnp.extensions.importing.found_deck import ColumnUses, FoundDeck
+from pnp.extensions.importing.tables import check_within, format_csv, read_rows, within
 from pnp.extensions.squib.cards import SquibDrawing, columns_in, plain_header
+from pnp.extensions.squib.elements import SquibTemplates
 from pnp.extensions.squib.layout import CELL_PX, SquibUnits, load_config, load_layouts
 from pnp.extensions.squib.ruby import CardText, ComputedError, SquibTable, TableColumn, is_written_column
 from pnp.extensions.squib.script import HEIGHT, WIDTH, SquibDeck, SquibScript, parse_script
@@ -240,7 +242,7 @@ class _Project:
         left_out += [
             f"{name}: outside the folder of the script; --within FOLDER names a wider one" for name in self.outside
         ]
-        return FoundDeck(rows, column, 1, drawing.trim, left_out, drawing, _uses(drawing))
+        return FoundDeck(rows, column, 1, drawing.trim, left_out, SquibTemplates(drawing), _uses(drawing))
 
     def units(self, deck: SquibDeck, config: Mapping[str, Any], left_out: list[str]) -> SquibUnits:
         """Return the size and resolution of a deck."""

@@ -82,13 +82,11 @@ def _is_drawing(content: bytes, name: str) -> bool:
 
 def _drawing(walker: Walker, node: SvgNode, content: bytes, name: str, inner: Setting) -> list[Item]:
     """Return another drawing, in its own colours."""
-    from pnp.layout.svg.items import parse_drawing  # which draws images
-
     if walker.sources.depth >= DEEPEST:
         raise BrokenReferenceError(f"more than {DEEPEST} drawings are in one another")
     faults = Diagnostics()
     file = name if "/" in name else walker.tree.file
-    drawing = parse_drawing(content, file, faults, walker.sources.deeper())
+    drawing = walker.drawing_inside(content, file, faults)
     if drawing is None:
         raise BrokenReferenceError("; ".join(fault.what for fault in faults)[:200] or "it is no drawing")
     box = _box(node, inner, drawing.box)

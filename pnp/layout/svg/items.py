@@ -32,9 +32,9 @@ from pnp.core.frame import (
     multiply,
     translation,
 )
-from pnp.layout.drawing import Drawing
 from pnp.layout.svg.clip import clipped_by
 from pnp.layout.svg.css import apply_sheets
+from pnp.layout.svg.drawing import Drawing
 from pnp.layout.svg.image import draw_image
 from pnp.layout.svg.markers import draw_markers, has_markers
 from pnp.layout.svg.mask import masked_by
@@ -444,6 +444,9 @@ class _Builder:
             plain = run.setting.set(fill_rule="nonzero")
             items += self.painted(run.node, run.segments, plain, box)
         return items
+
+    def drawing_inside(self, content: bytes, file: str, diagnostics: Diagnostics) -> Drawing | None:
+        return parse_drawing(content, file, diagnostics, self.sources.deeper())
 
     def _image(self, node: SvgNode, inner: Setting) -> list[Item]:
         return draw_image(self, node, inner)

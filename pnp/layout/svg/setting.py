@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from pnp.core import outline
-from pnp.core.diagnostics import Mistake, Place
+from pnp.core.diagnostics import Diagnostics, Mistake, Place
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Box, Group, Image, Item, Matrix, Path, Picture, Segment, around, multiply
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.layout.svg.drawing import Drawing
 from pnp.layout.svg.paint import Paints
 from pnp.layout.svg.style import Style
 from pnp.layout.svg.tree import SvgNode, SvgTree
@@ -114,6 +115,9 @@ class Walker(Protocol):
         self, node: SvgNode, segments: tuple[Segment, ...], inner: Setting, box: Box | None = None
     ) -> list[Item]:
         """Return an outline with its fill, stroke and markers; the box is what gradients cover."""
+
+    def drawing_inside(self, content: bytes, file: str, diagnostics: Diagnostics) -> Drawing | None:
+        """Read a drawing that an image of this one shows."""
 
     def count(self, node: SvgNode, elements: int = 0, segments: int = 0) -> None:
         """Count what is drawn; raise Fault beyond the limits."""

@@ -18,9 +18,9 @@ from pnp.expressions.analysis import names_read
 from pnp.play.bots import bot_names
 from pnp.play.checks.play_words import check_play_words
 from pnp.play.checks.rule_slips import check_slips
-from pnp.play.claim_tests import functions_of
-from pnp.play.load import check_bots, check_player_counts, check_seats, check_values, own_bots, read_bundle
-from pnp.play.moments import SEEN_AT
+from pnp.play.project_game import check_bots, check_player_counts, check_seats, check_values, own_bots, read_bundle
+from pnp.play.testing.claim_tests import functions_of
+from pnp.play.testing.scope import SEEN_AT
 from pnp.project.claims import CLAIM_KINDS, ClaimHead
 from pnp.project.files import Files
 from pnp.project.game import Game, bots_path, claims_code_path, rules_path

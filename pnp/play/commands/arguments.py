@@ -18,7 +18,7 @@ CERTAIN_OF_CARDS = "certain:cards"
 
 def parse_games(games: str) -> int | None:
     """Return the number of games; None to go on until it is certain."""
-    from pnp.play.simulation.simulate import MAX_GAMES
+    from pnp.play.simulation.blocks import MAX_GAMES
 
     if games in ("certain", "until certain", CERTAIN_OF_CARDS):
         return None

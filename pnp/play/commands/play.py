@@ -58,7 +58,7 @@ def play(
     loaded = None if diagnostics else load_game(files, Templates(files), game, diagnostics, is_draft=True)
     if report_faults(diagnostics, files) or loaded is None:
         raise typer.Exit(FAULTS)
-    from pnp.play.load import check_player_counts, read_bundle
+    from pnp.play.project_game import check_player_counts, read_bundle
 
     language = lang or loaded.head.languages[0]
     if language not in loaded.head.languages:
@@ -70,7 +70,7 @@ def play(
     output_folder(files.root, None, files, below="tables")
     from pnp.core.platform import interrupts_blocked
     from pnp.play.served.playroom import open_playroom
-    from pnp.play.served.tables import Tables
+    from pnp.play.served.routes import ServedTables
     from pnp.serve.server import own_address, serve
     from pnp.workers.supervisor import Worker
 
@@ -96,8 +96,8 @@ def play(
     limits = limits_of(time_limit, memory_limit)
     rules = Worker(partial(open_playroom, files.root), limits)
 
-    def open_tables(address: str) -> Tables:
-        return Tables(files.root, rules.ask, address, game if address else "")
+    def open_tables(address: str) -> ServedTables:
+        return ServedTables(files.root, rules.ask, address, game if address else "")
 
     try:
         serve(files, bound, limits, game, started, open_tables)

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -18,10 +18,9 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 
 if TYPE_CHECKING:
     from pnp.core.diagnostics import Diagnostics
-    from pnp.extensions.laboratory.skill import SkillReport
-    from pnp.play.bundle import GameSetup
-    from pnp.play.pool import Submit
-    from pnp.play.simulate import Playable
+    from pnp.play.game_bundle import GameSetup
+    from pnp.play.processes import Submit
+    from pnp.play.simulate import Analysis, Playable
     from pnp.play.simulation.report import Report
     from pnp.project.files import Files
     from pnp.workers.pool import Progress
@@ -132,7 +131,8 @@ def simulate(
     elif is_traced:
         _trace(playable, game_setups[0], parse_picks(picks), files)
     else:
-        request = SimulationRequest(game_count, games == CERTAIN_OF_CARDS, skill, people, processes(jobs), scheduler)
+        analysis = _analysis("skill") if skill else None
+        request = SimulationRequest(game_count, games == CERTAIN_OF_CARDS, analysis, people, processes(jobs), scheduler)
         _simulate(playable, game_setups, request, report, form, files)
 
 
@@ -170,18 +170,29 @@ def _trace(playable: Playable, setup: GameSetup, picks: tuple[int, ...] | None, 
 
 def _perfect(playable: Playable, setup: GameSetup, form: ReportForm, files: Files) -> None:
     from pnp.core.diagnostics import Diagnostics
-    from pnp.play.simulate import value
+    from pnp.play.simulate import local_processes
 
-    diagnostics = Diagnostics()
-    result = value(playable, setup, diagnostics)
-    if result is not None and form == "json":
-        say_json(result.as_json())
-    elif result is not None:
-        from pnp.extensions.laboratory.perfect_words import perfect_as_text
-
-        say(*perfect_as_text(result, playable.title, playable.language))
+    diagnostics, analysis = Diagnostics(), _analysis("perfect")
+    with local_processes(1) as (submit, workers):
+        for latest in analysis.run(playable, setup, (), 1, submit, workers, diagnostics):
+            result = latest.result()
+            if form == "json":
+                say_json(result.as_json())
+            else:
+                say(*analysis.as_text(result).split("\n"))
     if faulty := report_faults(diagnostics, files):
         exit_with(faulty)
+
+
+def _analysis(name: str) -> Analysis:
+    """Return the analysis that an option asks for."""
+    from pnp.core.plugins import load_plugin
+    from pnp.play.simulate import Analysis
+
+    analysis: Analysis | None = load_plugin("pnp.analyses", name, Analysis)
+    if analysis is None:
+        raise typer.BadParameter("the laboratory of pnp is not installed", param_hint=f"--{name}")
+    return analysis
 
 
 @frozen_dataclass
@@ -191,7 +202,7 @@ class SimulationRequest:
     Attributes:
         games: The number of games; None to go on until it is certain.
         waits_for_cards: Whether to go on until it is certain of cards, too.
-        skill: Whether to compare strengths.
+        analysis: What is asked besides the report; None for the report alone.
         people: Whether to show what people did.
         jobs: How many processes may work.
         scheduler: The address of a cluster; empty for this machine.
@@ -199,7 +210,7 @@ class SimulationRequest:
 
     games: int | None
     waits_for_cards: bool
-    skill: bool
+    analysis: Analysis | None
     people: bool
     jobs: int
     scheduler: str
@@ -216,24 +227,23 @@ def _simulate(
     from pnp.core.diagnostics import Diagnostics
 
     diagnostics = Diagnostics()
-    reports: list[Report] = []
-    skills: list[SkillReport] = []
+    analysis = request.analysis
+    results: list[Any] = []
     is_stopped = False
     with diagnostics.catch_faults():
-        if request.skill:
-            skills, is_stopped = _compare(playable, game_setups, request, diagnostics)
+        if analysis:
+            results, is_stopped = _analyse(analysis, playable, game_setups, request, diagnostics)
         else:
-            reports, is_stopped = _play(playable, game_setups, request, files, diagnostics)
-    results = skills or reports
+            results, is_stopped = _play(playable, game_setups, request, files, diagnostics)
     can_write = report is not None and bool(results) and not diagnostics
     if report is not None and can_write:
-        can_write = _write(results, report, files, diagnostics)
+        can_write = _write(results, analysis, report, files, diagnostics)
     if form == "json":
         say_json([result.as_json() for result in results])
     elif results:
-        from pnp.play.report.terminal import as_text, skill_as_text
+        from pnp.play.report.terminal import as_text
 
-        texts = [*map(skill_as_text, skills), *map(as_text, reports)]
+        texts = [analysis.as_text(result) if analysis else as_text(result) for result in results]
         say(*"\n\n".join(texts).split("\n"))
     if report is not None and can_write:
         say(short_path(report), err=form == "json")
@@ -245,27 +255,30 @@ def _simulate(
         exit_with(faulty)
 
 
-def _compare(
-    playable: Playable, game_setups: Sequence[GameSetup], request: SimulationRequest, diagnostics: Diagnostics
-) -> tuple[list[SkillReport], bool]:
-    """Return a comparison for each number of players, and whether Ctrl-C has ended the simulation."""
+def _analyse(
+    analysis: Analysis,
+    playable: Playable,
+    game_setups: Sequence[GameSetup],
+    request: SimulationRequest,
+    diagnostics: Diagnostics,
+) -> tuple[list[Any], bool]:
+    """Return the answer of an analysis for each number of players, and whether Ctrl-C has ended it."""
     from pnp.core.diagnostics import counted
-    from pnp.play.simulate import run_skill
 
-    reports: list[SkillReport] = []
+    reports: list[Any] = []
     bots = list(game_setups[0].bots) if game_setups[0].bots != playable.bundle.usual else []
     with _executor(request) as (submit, workers), ProgressBar() as progress:
         for number, setup in enumerate(game_setups):
             latest, is_stopped = None, False
             try:
-                for latest in run_skill(playable, setup, bots, request.games or 1, submit, workers, diagnostics):
+                for latest in analysis.run(playable, setup, bots, request.games or 1, submit, workers, diagnostics):
                     name = f"{counted(setup.players, 'player')}, {latest.name}"
                     progress(name, (number + latest.part) / len(game_setups))
             except KeyboardInterrupt:
                 is_stopped = True
             if diagnostics:
                 return reports, False
-            if latest is not None and (report := latest.report()):
+            if latest is not None and (report := latest.result()):
                 reports.append(report)
             if is_stopped:
                 return reports, True
@@ -289,7 +302,7 @@ def _play(
     """Return a report for each number of players with games, and whether Ctrl-C has ended the simulation."""
     from pnp.core.diagnostics import counted
     from pnp.play.simulate import read_people, run
-    from pnp.play.simulation.simulate import MAX_GAMES
+    from pnp.play.simulation.blocks import MAX_GAMES
 
     reports: list[Report] = []
     by_setup = [read_people(files, playable, setup) if request.people else None for setup in game_setups]
@@ -325,14 +338,14 @@ def _play(
 
 
 def _write(
-    reports: Sequence[Report] | Sequence[SkillReport], path: Path, files: Files, diagnostics: Diagnostics
+    reports: Sequence[Any], analysis: Analysis | None, path: Path, files: Files, diagnostics: Diagnostics
 ) -> bool:
     """Write the file and return whether it was written; a fault that prevents it is reported."""
     from pnp.outputs import Output, write_all
     from pnp.play.simulate import report_page
 
     with diagnostics.catch_faults():
-        page = report_page(reports, files, diagnostics)
+        page = report_page(reports, files, diagnostics, analysis.as_html if analysis else None)
         if page is not None and not diagnostics:
             write_all([Output(path.name, page.encode(), "")], path.parent)
             return True

@@ -15,14 +15,15 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.play.bundle import GameBroken, GameBundle, GameSetup, Names
-from pnp.play.claims import Evaluations, GameBatch, JudgedVerdict, play_batch
 from pnp.play.evidence.playing import game_batches
 from pnp.play.evidence.verdicts import judge
-from pnp.play.examples import Example, check_example
-from pnp.play.load import make_example, make_names, read_bundle
-from pnp.play.pool import Task, running
-from pnp.play.program import load_program
+from pnp.play.game_bundle import GameBroken, GameBundle, GameSetup
+from pnp.play.game_code import load_program
+from pnp.play.names import Names
+from pnp.play.processes import Task, running
+from pnp.play.project_game import make_example, make_names, read_bundle
+from pnp.play.testing.claims import Evaluations, GameBatch, JudgedVerdict, play_batch
+from pnp.play.testing.examples import Example, check_example
 from pnp.project.claims import CLAIM_KINDS, ClaimKey, ClaimVerdict, harmless_path, load_harmless
 from pnp.project.files import Files
 from pnp.project.game import Game

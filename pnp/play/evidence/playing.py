@@ -16,9 +16,6 @@ from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 from pnp.core.titles import plain_title
-from pnp.play.bots import USUAL_BOTS
-from pnp.play.bundle import Failure, GameBundle, GameSetup
-from pnp.play.claims import BatchResult, Evaluations, GameBatch, GameTest
 from pnp.play.evidence.verdicts import (
     Evidence,
     Judgement,
@@ -28,14 +25,15 @@ from pnp.play.evidence.verdicts import (
     judge_all,
     judge_data,
 )
-from pnp.play.leaks import Leak
-from pnp.play.load import make_example, make_names, read_bundle
-from pnp.play.pool import Task, running
-from pnp.play.simulation.simulate import EVERY, play_block
-from pnp.play.simulation.statistics import ALPHA
+from pnp.play.game_bundle import USUAL_BOTS, Failure, GameBundle, GameSetup
+from pnp.play.processes import ExamplesDone, Task, run_batch, run_examples, run_leaks, running
+from pnp.play.project_game import make_example, make_names, read_bundle
+from pnp.play.simulation.blocks import EVERY, play_block
 from pnp.play.simulation.tally import Tally
-from pnp.play.tasks import ExamplesDone, run_batch, run_examples, run_leaks
-from pnp.play.value_leaks import ValueLeak
+from pnp.play.statistics import ALPHA
+from pnp.play.testing.claims import BatchResult, Evaluations, GameBatch, GameTest
+from pnp.play.testing.leaks import Leak
+from pnp.play.testing.value_leaks import ValueLeak
 from pnp.project.files import Files
 from pnp.project.game import Game, rules_path
 from pnp.ties.files import load_book

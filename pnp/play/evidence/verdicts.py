@@ -15,11 +15,11 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.expressions import ExpressionError, compile_expression, truth
 from pnp.expressions.analysis import cards_behind, left_value, named
 from pnp.expressions.scope import filled_scope
-from pnp.play.bundle import Failure, GameSetup
-from pnp.play.claims import MAX_SHARE_GAMES, Evaluations, JudgedVerdict, share_verdict
-from pnp.play.examples import Coverage
-from pnp.play.moments import is_met
-from pnp.play.simulation.statistics import ALPHA, rule_of_three
+from pnp.play.game_bundle import Failure, GameSetup
+from pnp.play.statistics import ALPHA, rule_of_three
+from pnp.play.testing.claims import MAX_SHARE_GAMES, Evaluations, JudgedVerdict, share_verdict
+from pnp.play.testing.examples import Coverage
+from pnp.play.testing.scope import is_met
 from pnp.project.claims import CLAIM_KINDS, ClaimHead, ClaimKey
 from pnp.project.examples import ExampleHead
 from pnp.project.game import Game

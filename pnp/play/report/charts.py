@@ -13,8 +13,8 @@ from pnp.play.report.language import Language, language_of
 from pnp.play.report.plot import BELOW, BESIDE, FIGURE, RIGHT, WIDTH, Axis, Compositor, Plot, Symbol, round_ticks, ticks
 from pnp.play.report.wording import ChartRole, labels, notable_cards, side_name, verdict
 from pnp.play.simulation.report import CardFlag, CardResult, MeasureResult, Report
-from pnp.play.simulation.statistics import Spread, bins
 from pnp.play.simulation.tally import TIME_SLICES
+from pnp.play.statistics import Spread, bins
 from pnp.project.measures import Telling
 from pnp.text.own_words import message
 

@@ -22,7 +22,7 @@ from pnp.play.report.wording import (
     with_interval,
 )
 from pnp.play.simulation.report import MeasureResult, Report
-from pnp.play.simulation.statistics import Estimate
+from pnp.play.statistics import Estimate
 from pnp.text.own_words import message
 
 LONGEST = 32

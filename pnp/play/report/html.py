@@ -9,8 +9,6 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from pnp.core.fonts import FontSet
-from pnp.extensions.laboratory.skill import SkillReport
-from pnp.extensions.laboratory.skill_words import skill_charts, skill_language, skill_story, skill_tables
 from pnp.play.report.charts import Chart, charts
 from pnp.play.report.grids import ReportTable, overview, people_table
 from pnp.play.report.language import Language, language_of
@@ -99,35 +97,13 @@ def report_html(reports: Sequence[Report], fonts: FontSet) -> str:
     title = escape(title_of(reports))
     parts = [f"<h1>{title}</h1>"]
     if len(reports) > 1:
-        parts += [*_grid(overview(reports))]
+        parts += [*html_table(overview(reports))]
     for report in reports:
         parts += _chapter(report, compositor)
-    return _page(title, parts, language_of(reports[0]))
+    return html_page(title, parts, language_of(reports[0]))
 
 
-def skill_html(reports: Sequence[SkillReport], fonts: FontSet) -> str:
-    """Return the page of comparisons of strengths in one game, one for each number of players; arguments as above."""
-    compositor, first = Compositor(fonts), reports[0]
-    say = skill_language(first)
-    title = escape(say("{title}: luck and skill", title=first.title))
-    parts = [f"<h1>{title}</h1>"]
-    for report in reports:
-        of_level = report.levels[0].report
-        parts.append(f'<section aria-labelledby="players-{report.players}">')
-        parts.append(f'<h2 id="players-{report.players}">{escape(say.players(report.players))}</h2>')
-        players = ", ".join(report.bot_word(level.bot) for level in report.levels)
-        about = " · ".join([players, *of_level.options, say("seed {seed}", seed=of_level.seed)])
-        parts.append(f'<p class="about">{escape(about)}</p>')
-        parts.append(f'<p class="story">{escape(" ".join(skill_story(report)))}</p>')
-        drawn = "".join(map(_figure, skill_charts(report, compositor)))
-        parts += [f'<div class="charts">{drawn}</div>'] if drawn else []
-        for grid in skill_tables(report):
-            parts += _grid(grid)
-        parts.append("</section>")
-    return _page(title, parts, say)
-
-
-def _page(title: str, parts: Sequence[str], say: Language) -> str:
+def html_page(title: str, parts: Sequence[str], say: Language) -> str:
     """Return the page of a title and parts in HTML."""
     footer = escape(say("Made by pnp simulate. The same seed plays the same games."))
     return (
@@ -153,14 +129,14 @@ def _chapter(report: Report, compositor: Compositor) -> Iterable[str]:
         is_unfair = report.fairness is not None and report.fairness.verdict == "unfair"
         yield f'<p class="verdict{" unfair" if is_unfair else ""}">{_verdict(sentence)}</p>'
     drawn = charts(report, compositor)
-    yield f'<div class="charts">{"".join(_figure(chart) for role, chart in drawn if role not in CARD_LISTS)}</div>'
+    yield f'<div class="charts">{"".join(html_figure(chart) for role, chart in drawn if role not in CARD_LISTS)}</div>'
     if grid := people_table(report):
-        yield from _grid(grid)
+        yield from html_table(grid)
     for question, answers in report.people.answers if report.people else ():
         yield f"<h3>{escape(question)}</h3>\n<ul>"
         yield from (f"<li>{escape(answer)}</li>" for answer in answers)
         yield "</ul>"
-    card_lists = [_figure(chart) for role, chart in drawn if role in CARD_LISTS]
+    card_lists = [html_figure(chart) for role, chart in drawn if role in CARD_LISTS]
     if flagged := "".join(_flagged(report)):
         card_lists.append(f"<div>{flagged}</div>")
     if card_lists:
@@ -185,13 +161,15 @@ def _flagged(report: Report) -> Iterable[str]:
         yield "</ul>"
 
 
-def _figure(chart: Chart) -> str:
+def html_figure(chart: Chart) -> str:
+    """Return a chart with its title and note."""
     caption = f"<b>{escape(chart.title)}</b><span>{escape(chart.note)}</span>"
     picture = render_svg(chart.frame, title=chart.description, letters="text")
     return f"<figure><figcaption>{caption}</figcaption>{picture}</figure>"
 
 
-def _grid(grid: ReportTable) -> Iterable[str]:
+def html_table(grid: ReportTable) -> Iterable[str]:
+    """Yield a table with its title and note."""
     yield f"<h3>{escape(grid.title)}</h3>"
     if grid.note:
         yield f'<p class="note">{escape(grid.note)}</p>'

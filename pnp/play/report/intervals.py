@@ -9,7 +9,7 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.play.report.language import Language
 from pnp.play.report.plot import BELOW, BESIDE, FIGURE, RIGHT, WIDTH, Axis, Compositor, Plot, Symbol, round_ticks
-from pnp.play.simulation.statistics import Estimate
+from pnp.play.statistics import Estimate
 
 TALLEST: Mm = 210.0
 """Of the rows of a chart, so that it has room on a page with its caption."""

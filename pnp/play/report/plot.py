@@ -15,8 +15,8 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import Run
 from pnp.core.outline import ellipse, polyline, rectangle
 from pnp.core.units import MM_PER_PT, Mm
-from pnp.layout.line_distance import TextLine
-from pnp.layout.text import Paragraph, TextStyle
+from pnp.layout.text.line_distance import TextLine
+from pnp.layout.text.paragraph import Paragraph, TextStyle
 from pnp.play.report.wording import cut
 
 COLOURS = {

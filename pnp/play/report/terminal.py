@@ -5,13 +5,11 @@ from __future__ import annotations
 from itertools import zip_longest
 from textwrap import wrap
 
-from pnp.extensions.laboratory.skill import SkillReport
-from pnp.extensions.laboratory.skill_words import skill_language, skill_story, skill_tables
 from pnp.play.report.grids import ReportTable, grids
 from pnp.play.report.language import Language, language_of
 from pnp.play.report.wording import FLAG_MARKS, flag_word, flagged_cards, heading, labels, spreads, story, verdict
 from pnp.play.simulation.report import Report
-from pnp.play.simulation.statistics import Spread, bins
+from pnp.play.statistics import Spread, bins
 
 WIDTH = 100
 """Columns of the text, at the most."""
@@ -24,28 +22,16 @@ def as_text(report: Report) -> str:
     parts = [[f"{report.title} · {say.players(report.players)}", heading(report), "═" * WIDTH]]
     parts.append(wrap(" ".join(story(report)), WIDTH))
     for role, grid in grids(report).items():
-        lines = [grid.title, *_wrapped(grid.note)]
+        lines = [grid.title, *note_lines(grid.note)]
         if role == ("ends" if report.won else "seats"):
-            lines = [grid.title, *_wrapped(verdict(report)), *_wrapped(grid.note)]
-        parts.append([*lines, *([""] if len(lines) > 1 else []), *_table(grid)])
+            lines = [grid.title, *note_lines(verdict(report)), *note_lines(grid.note)]
+        parts.append([*lines, *([""] if len(lines) > 1 else []), *table_lines(grid)])
         if role == "numbers":
             parts.append(_histograms(report))
     for question, answers in report.people.answers if report.people else ():
         parts.append([question, *[line for answer in answers for line in _answer(answer)]])
     if lines := _flagged(report):
         parts.append([say("Cards to look at"), *lines])
-    return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts) + "\n"
-
-
-def skill_as_text(report: SkillReport) -> str:
-    """Return a comparison of strengths."""
-    say, first = skill_language(report), report.levels[0].report
-    players = ", ".join(report.bot_word(level.bot) for level in report.levels)
-    about = " · ".join([players, *first.options, say("seed {seed}", seed=first.seed)])
-    parts = [[f"{report.title} · {say.players(report.players)}", about, "═" * WIDTH]]
-    parts.append(wrap(" ".join(skill_story(report)), WIDTH))
-    for grid in skill_tables(report):
-        parts.append([grid.title, *_wrapped(grid.note), *([""] if grid.note else []), *_table(grid)])
     return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts) + "\n"
 
 
@@ -62,7 +48,7 @@ def _histogram(name: str, spread: Spread, say: Language) -> list[str]:
         (say.whole(a) if a == b else f"{say.whole(a)} … {say.whole(b)}", say.whole(count)) for a, b, count in bars
     )
     grid = ReportTable(name.capitalize(), "", ("", ""), ">>", rows, tuple(count / most for _, _, count in bars))
-    return [grid.title, *_table(grid, 18)[1:]]
+    return [grid.title, *table_lines(grid, 18)[1:]]
 
 
 def _flagged(report: Report) -> list[str]:
@@ -86,11 +72,12 @@ def _bar(length: float, width: int) -> str:
     return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
 
 
-def _wrapped(text: str) -> list[str]:
+def note_lines(text: str) -> list[str]:
+    """Return a note below a title."""
     return [f"  {line}" for line in wrap(text, WIDTH - 2)]
 
 
-def _table(grid: ReportTable, width: int = 24) -> list[str]:
+def table_lines(grid: ReportTable, width: int = 24) -> list[str]:
     """Rows in columns, each as wide as its widest entry, two spaces apart; bars at the right."""
     rows = [grid.head, *grid.rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -14,8 +14,8 @@ from pnp.core.units import whole_number
 from pnp.play.report.language import Language, language_of
 from pnp.play.simulation.diary import FEW_GAMES, People
 from pnp.play.simulation.report import CardFlag, CardResult, Report
-from pnp.play.simulation.statistics import Estimate, Fairness, FairnessVerdict, Spread
 from pnp.play.simulation.tally import CardName
+from pnp.play.statistics import Estimate, Fairness, FairnessVerdict, Spread
 from pnp.text.own_words import message
 
 ChartRole = Literal["length", "points", "numbers", "ends", "seats", "bots", "people", "measures", "kinds", "cards"]

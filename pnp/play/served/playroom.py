@@ -9,10 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pnp.core.diagnostics import Diagnostics, Place
-from pnp.play.playable import read_room_game
-from pnp.play.pool import quiet
-from pnp.play.room import Answer, Playroom, RoomGame, Wish
-from pnp.play.tape import NotNow
+from pnp.play.messages import Answer, Wish
+from pnp.play.processes import quiet
+from pnp.play.project_game import read_room_game
+from pnp.play.room import Playroom, RoomGame
+from pnp.play.saved_game import NotNow
 from pnp.serve.faces import CachedFiles
 from pnp.workers.activity import activity
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 
-from pnp.play.bundle import PERSON
+from pnp.play.game_bundle import PERSON
 from pnp.serve.access import NotReceived
 
 MAX_SEATS, MAX_PICKS = 100, 100_000
@@ -33,7 +33,7 @@ class _Received(BaseModel):
 
 
 class ReceivedTape(_Received):
-    """A game that was played: see pnp.play.tape.Tape."""
+    """A game that was played: see pnp.play.saved_game.Tape."""
 
     game: ShortText = ""
     players: Annotated[int, Field(ge=1, le=MAX_SEATS)]

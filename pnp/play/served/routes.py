@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from typing import Any
 
 import segno
 from jinja2 import Environment, PackageLoader, select_autoescape
@@ -15,6 +14,7 @@ from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
 from pnp import __version__
+from pnp.play.messages import Answer, ShowTable, WriteExample
 from pnp.play.served.received import NameWish, NewGameWish, PickWish, ReceivedModel, SaidWish, SeatWish, received
 from pnp.play.served.tables import OpenTable, Tables, as_json
 from pnp.serve.access import PageRoute, is_from_here, route
@@ -29,10 +29,13 @@ MAX_LINK = 300
 """Characters of a link that is shown as a QR code."""
 
 
-def table_routes(tables: Tables) -> list[BaseRoute]:
-    """Return the routes of tables, and of the scripts of their pages."""
-    scripts = Mount("/static/play", StaticFiles(directory=Path(__file__).parent / "static"))
-    return [scripts, *map(route, table_pages(tables))]
+class ServedTables(Tables):
+    """The tables with their pages, which ``pnp play`` serves beside the preview."""
+
+    def routes(self) -> list[BaseRoute]:
+        """Return the pages of the tables, and their scripts."""
+        scripts = Mount("/static/play", StaticFiles(directory=Path(__file__).parent / "static"))
+        return [scripts, *map(route, table_pages(self))]
 
 
 def table_pages(tables: Tables) -> tuple[PageRoute, ...]:
@@ -109,7 +112,8 @@ class _Host:
         return HTMLResponse(_PAGES.get_template("play.html").render(values, version=__version__))
 
     async def about(self, request: Request) -> Response:
-        return json_response(await self._tables.about(request.path_params["game"], request.path_params["language"]))
+        about = await self._tables.about(request.path_params["game"], request.path_params["language"])
+        return json_response(about.message())
 
     async def begin(self, request: Request) -> Response:
         wish = await _body(request, NewGameWish, MAX_NEW)
@@ -124,7 +128,7 @@ class _Host:
         if wish.tape is not None:
             tape = wish.tape.message()
         game, language = request.path_params["game"], request.path_params["language"]
-        return json_response(await self._tables.begin(game, language, tape))
+        return json_response((await self._tables.begin(game, language, tape)).message())
 
     def _seated(self, request: Request, token: str) -> tuple[OpenTable, int | None]:
         """Return a table, and the seat that a token opens there; None for one who watches."""
@@ -155,8 +159,9 @@ class _Host:
         since = _number(request, "since") or 0
         language = request.query_params.get("lang", table.language)
         is_open = "open" in request.query_params and _may_see_all(table)
-        past = _number(request, "at"), _number(request, "moment") or 0
-        return json_response(await self._tables.wish(table, "view", seat, language, since, *past, is_open))
+        at, moment = _number(request, "at"), _number(request, "moment") or 0
+        wish = ShowTable(table.name, seat, language, since, at, moment, is_open)
+        return json_response((await self._tables.wish(table, wish)).message())
 
     async def pick(self, request: Request) -> Response:
         wish = await _body(request, PickWish)
@@ -181,7 +186,8 @@ class _Host:
         return json_response(self._all_seeing(request).tape)
 
     async def example(self, request: Request) -> Response:
-        return json_response(await self._tables.wish(self._all_seeing(request), "example", "played_game"))
+        table = self._all_seeing(request)
+        return json_response((await self._tables.wish(table, WriteExample(table.name, "played_game"))).message())
 
     async def code(self, request: Request) -> Response:
         """A QR code of a link for another machine, as SVG."""
@@ -256,9 +262,9 @@ async def _body(request: Request, model: type[ReceivedModel], most: int = MAX_BO
     return received(content, model)
 
 
-def _short(answer: dict[str, Any]) -> Response:
+def _short(answer: Answer) -> Response:
     """Return a state without its tape, which holds what other seats must not know."""
-    return json_response({name: value for name, value in answer.items() if name != "tape"})
+    return json_response({name: value for name, value in answer.message().items() if name != "tape"})
 
 
 def json_response(value: object) -> Response:

@@ -15,15 +15,30 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import anyio
-from starlette.routing import BaseRoute
 
 from pnp.core.diagnostics import Fault
 from pnp.core.patterns import lazy_pattern
 from pnp.outputs import Output, append_line, read_back, refuse_links, write_all
-from pnp.play.bundle import PERSON
+from pnp.play.game_bundle import PERSON
+from pnp.play.messages import (
+    AboutGame,
+    Answer,
+    Failed,
+    LayTable,
+    MatchState,
+    PickNamed,
+    PickOption,
+    Refused,
+    TableWish,
+    TakeBack,
+    TakeName,
+    TellAbout,
+    UnknownTable,
+    Wish,
+)
 from pnp.serve.access import NotReceived
 from pnp.serve.events import EventStreams
 
@@ -42,7 +57,7 @@ MAX_STREAMS = 8
 NAME = lazy_pattern("[0-9a-f]{8}")
 """The name of a table."""
 
-AskRules = Callable[[tuple[Any, ...]], dict[str, Any]]
+AskRules = Callable[[Wish], Answer]
 
 
 @dataclass
@@ -104,6 +119,24 @@ class OpenTable:
         raise LookupError
 
 
+class BegunTable(NamedTuple):
+    """A table that was opened.
+
+    Attributes:
+        table: Its name.
+        tokens: The token of each person's seat, and of ``watch``.
+        address: How other machines reach the server; "" if they may not.
+    """
+
+    table: str
+    tokens: dict[str, str]
+    address: str
+
+    def message(self) -> dict[str, Any]:
+        """Return plain values for JSON."""
+        return self._asdict()
+
+
 class Tables:
     """The tables of a project."""
 
@@ -123,20 +156,14 @@ class Tables:
         self._tables: dict[str, OpenTable] = {}
         self._locks: dict[str, asyncio.Lock] = {}
         self._defaults: dict[str, asyncio.Task[None]] = {}
-        self._about: dict[str, dict[str, Any]] = {}
+        self._about: dict[str, AboutGame] = {}
 
-    def routes(self) -> list[BaseRoute]:
-        """Return the pages of the tables, and their scripts."""
-        from pnp.play.served.routes import table_routes  # loads pydantic, which a preview does not need
-
-        return table_routes(self)
-
-    async def ask(self, *wish: Any) -> dict[str, Any]:
+    async def ask(self, wish: Wish) -> Answer:
         """Return the answer of the process that runs the rules."""
         try:
             return await anyio.to_thread.run_sync(self._ask, wish)
         except Fault as fault:
-            return {"failed": {"what": fault.diagnostic.message, "file": "", "line": 0, "why": "", "fix": ""}}
+            return Failed(fault.diagnostic.message)
 
     def serves(self, game: str) -> bool:
         """Return whether a game is played here; the process that runs the rules is not asked for others."""
@@ -156,27 +183,24 @@ class Tables:
                     return True
         return False
 
-    async def begin(self, game: str, language: str, tape: dict[str, Any]) -> dict[str, Any]:
-        """Open a table for a new game, or for one that goes on; returns its name and the token of each seat."""
+    async def begin(self, game: str, language: str, tape: dict[str, Any]) -> BegunTable | Answer:
+        """Open a table for a new game, or for one that goes on; return it, or why it cannot be opened."""
         folder = self.root / "output" / "tables"
         if folder.is_dir() and sum(1 for _ in folder.iterdir()) >= MAX_SAVED:
-            return {"refused": f"output/tables has {MAX_SAVED:,} files: remove games that you do not go on with"}
+            return Refused(f"output/tables has {MAX_SAVED:,} files: remove games that you do not go on with")
         name = secrets.token_hex(4)
-        answer = await self.ask("lay", name, game, tape)
-        if "tape" not in answer:
+        answer = await self.ask(LayTable(name, game, tape))
+        if not isinstance(answer, MatchState):
             return answer
-        people = [seat for seat, who in enumerate(answer["tape"]["seats"]) if who == PERSON]
+        people = [seat for seat, who in enumerate(answer.tape["seats"]) if who == PERSON]
         tokens: dict[str, int | None] = {secrets.token_urlsafe(12): seat for seat in people}
         tokens[secrets.token_urlsafe(12)] = None
-        table = OpenTable(name, game, language, answer["tape"], tokens)
+        table = OpenTable(name, game, language, answer.tape, tokens)
         self._make_room()
         self._tables[name] = table
         await self._took(table, answer)
-        return {
-            "table": name,
-            "tokens": {("watch" if seat is None else str(seat)): token for token, seat in tokens.items()},
-            "address": self.address,
-        }
+        by_seat = {("watch" if seat is None else str(seat)): token for token, seat in tokens.items()}
+        return BegunTable(name, by_seat, self.address)
 
     def _close(self, table: OpenTable) -> None:
         self._tables.pop(table.name, None)
@@ -236,32 +260,32 @@ class Tables:
         while len(self._tables) >= MAX_TABLES:
             self._close(min(self._tables.values(), key=lambda open_: open_.used))
 
-    async def wish(self, table: OpenTable, name: str, *arguments: Any) -> dict[str, Any]:
+    async def wish(self, table: OpenTable, wish: TableWish) -> Answer:
         """Return the answer to a wish at a table, which is laid again from its tape if the process has lost it."""
         async with self._locks.setdefault(table.name, asyncio.Lock()):
             table.used = time.time()
-            answer = await self.ask(name, table.name, *arguments)
-            if "unknown" in answer or "failed" in answer:
-                laid = await self.ask("lay", table.name, table.game, table.tape)
-                if "tape" not in laid:
+            answer = await self.ask(wish)
+            if isinstance(answer, UnknownTable | Failed):
+                laid = await self.ask(LayTable(table.name, table.game, table.tape))
+                if not isinstance(laid, MatchState):
                     return laid
                 await self._took(table, laid)
-                answer = await self.ask(name, table.name, *arguments) if "unknown" in answer else answer
-            if "tape" in answer:
+                answer = await self.ask(wish) if isinstance(answer, UnknownTable) else answer
+            if isinstance(answer, MatchState):
                 await self._took(table, answer)
             return answer
 
-    async def _took(self, table: OpenTable, answer: dict[str, Any]) -> None:
+    async def _took(self, table: OpenTable, state: MatchState) -> None:
         """Take over a new state: save it, tell the pages, and wait for the next answers."""
-        is_new = answer["decision"] != table.decision or not table.started
-        table.tape, table.waiting = answer["tape"], answer["waiting"]
-        table.question, table.decision, table.is_over = answer["question"], answer["decision"], answer["is_over"]
+        is_new = state.decision != table.decision or not table.started
+        table.tape, table.waiting = state.tape, state.waiting
+        table.question, table.decision, table.is_over = state.question, state.decision, state.is_over
         table.used = time.time()
         if is_new:
             table.started = time.time()
         if is_new and table.is_over and table.thought and len(table.thought) != table.noted:
             table.noted = len(table.thought)
-            await self._write(table, {"thought": table.thought, "end": answer["end"]})
+            await self._write(table, {"thought": table.thought, "end": state.end})
         await anyio.to_thread.run_sync(self._save, table)
         table.streams.send("changed", str(table.decision))
         await self._wait_for_answers(table)
@@ -270,10 +294,10 @@ class Tables:
         refuse_links(self.root, "tables")
         write_all([Output(f"output/tables/{table.name}.json", as_json(table.saved()), "")], self.root)
 
-    async def about(self, game: str, language: str) -> dict[str, Any]:
+    async def about(self, game: str, language: str) -> Answer:
         """Return what pages need to know of a game."""
-        answer = await self.ask("about", game, language)
-        if "title" in answer:
+        answer = await self.ask(TellAbout(game, language))
+        if isinstance(answer, AboutGame):
             self._about[game] = answer
         return answer
 
@@ -282,10 +306,10 @@ class Tables:
         if task := self._defaults.pop(table.name, None):
             task.cancel()
         about = self._about.get(table.game) or await self.about(table.game, table.language)
-        default = about.get("defaults", {}).get(table.question)
-        if default is None or len(table.tokens) < 3 or not table.waiting:
+        if not isinstance(about, AboutGame) or len(table.tokens) < 3 or not table.waiting:
             return
-        self._defaults[table.name] = asyncio.create_task(self._answer_for(table, default, about["patience"]))
+        if (default := about.defaults.get(table.question)) is not None:
+            self._defaults[table.name] = asyncio.create_task(self._answer_for(table, default, about.patience))
 
     async def _answer_for(self, table: OpenTable, default: str, patience: float) -> None:
         decision = table.decision
@@ -293,27 +317,27 @@ class Tables:
         self._defaults.pop(table.name, None)
         for seat in list(table.waiting):
             if table.decision == decision:
-                await self.wish(table, "pick_named", seat, default, decision)
+                await self.wish(table, PickNamed(table.name, seat, default, decision))
 
-    async def pick(self, table: OpenTable, seat: int, number: int, decision: int) -> dict[str, Any]:
+    async def pick(self, table: OpenTable, seat: int, number: int, decision: int) -> Answer:
         """Pick an option for a person."""
         entry = (decision, seat, round(time.time() - table.started, 1))
         table.thought.append(entry)
         del table.thought[:-MAX_THOUGHT]
-        answer = await self.wish(table, "pick", seat, number, decision)
-        if "tape" not in answer:
+        answer = await self.wish(table, PickOption(table.name, seat, number, decision))
+        if not isinstance(answer, MatchState):
             table.thought.remove(entry)
         return answer
 
-    async def undo(self, table: OpenTable, seat: int) -> dict[str, Any]:
+    async def undo(self, table: OpenTable, seat: int) -> Answer:
         """Take back a person's last pick."""
-        answer = await self.wish(table, "undo", seat)
-        table.taken_back += "tape" in answer
+        answer = await self.wish(table, TakeBack(table.name, seat))
+        table.taken_back += isinstance(answer, MatchState)
         return answer
 
-    async def name(self, table: OpenTable, seat: int, name: str) -> dict[str, Any]:
+    async def name(self, table: OpenTable, seat: int, name: str) -> Answer:
         """Let a person have a name of their own."""
-        return await self.wish(table, "name", seat, name)
+        return await self.wish(table, TakeName(table.name, seat, name))
 
     async def note(self, table: OpenTable, seat: int | None, answers: Mapping[str, str]) -> bool:
         """Write what a player says of a game into the playtest diary: one line of JSON for each; False for too many."""

@@ -12,9 +12,9 @@ from statistics import NormalDist, mean, median, stdev
 from typing import Any
 
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.play.bundle import PERSON
-from pnp.play.simulation import statistics as st
-from pnp.play.simulation.statistics import Estimate
+from pnp.play import statistics as st
+from pnp.play.game_bundle import PERSON
+from pnp.play.statistics import Estimate
 
 FEW_GAMES = 5
 """Fewer games than these are not compared with those of bots."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.simulation.diary import People
-from pnp.play.simulation.statistics import Estimate, Fairness, Spread
+from pnp.play.statistics import Estimate, Fairness, Spread
 
 if TYPE_CHECKING:
     from pnp.project.measures import Telling

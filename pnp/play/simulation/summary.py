@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import NormalDist, median
 
-from pnp.play.bundle import CardRecord, GameBundle, GameSetup, Names, shown_option
-from pnp.play.simulation import statistics as st
+from pnp.play import statistics as st
+from pnp.play.game_bundle import CardRecord, GameBundle, GameSetup, shown_option
+from pnp.play.names import Names
 from pnp.play.simulation.diary import People
 from pnp.play.simulation.report import (
     BotResult,
@@ -25,8 +26,8 @@ from pnp.play.simulation.report import (
     Report,
     SeatResult,
 )
-from pnp.play.simulation.statistics import Estimate, Spread
 from pnp.play.simulation.tally import TIME_SLICES, CardGroup, CardName, Tally, shared_wins
+from pnp.play.statistics import Estimate, Spread
 
 CLEAR = 0.1
 """A card's win rate is clearly different if it differs by more than this part of the usual rate, and not by chance."""

@@ -12,9 +12,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from pnp.play.bundle import GameSetup
 from pnp.play.cards import PlayingCard
-from pnp.play.driver import PlayedGame, by_seat
+from pnp.play.decisions import by_seat
+from pnp.play.game_bundle import GameSetup
+from pnp.play.game_loop import PlayedGame
 from pnp.play.table import End
 
 CardName = tuple[str, str]

@@ -22,8 +22,8 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.exports.request import ExportRequest
 from pnp.outputs import Output, zipped
-from pnp.play.load import own_bots
-from pnp.play.packed import FILES, MODULES, packed
+from pnp.play.exported import MODULES, needed_files, packed
+from pnp.play.project_game import own_bots
 from pnp.play.room import RoomGame, about_game
 from pnp.play.web.pyodide import find_pyodide, read_pyodide
 from pnp.project.files import Files
@@ -66,7 +66,7 @@ def gather(
         request: Has the path of Pyodide.
         diagnostics: Collects what keeps the game from being played.
     """
-    from pnp.play.playable import read_room_game
+    from pnp.play.project_game import read_room_game
 
     contents = {output.path.removeprefix(f"{name}/"): output.content for output in outputs}
     languages = list(dict.fromkeys(path.partition("/")[0] for path in contents))
@@ -136,7 +136,7 @@ def _booklets(contents: Mapping[str, bytes]) -> Contents:
 
 def _played(game: RoomGame) -> Contents:
     """Return what the worker loads: pnp's code, the game's code as it is, and its cards, names and words."""
-    code = {f"pnp/{file}": (_PNP / file).read_bytes() for file in FILES}
+    code = {f"pnp/{file}": (_PNP / file).read_bytes() for file in needed_files()}
     return {
         "game/pnp.zip": zipped(code),
         "game/game.json": packed(game).encode(),

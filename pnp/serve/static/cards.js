@@ -1,10 +1,9 @@
 // The decks on the table: pictures are asked for when they come into sight, and again when a file was saved.
 
 import { byId, copyPlace, counted, el } from "./dom.js";
-import { openDetail } from "./detail.js";
 import { ask, path } from "./net.js";
 import { Side } from "./side.js";
-import { allFaults, game, languages, state } from "./state.js";
+import { allFaults, game, languages, openCard, state } from "./state.js";
 
 const AT_ONCE = 16;
 const PIECES = { cards: "card", tokens: "token" };
@@ -21,7 +20,7 @@ class Tile {
     this.names = el("span", { class: "names" });
     this.copies = el("span");
     this.figure = el("figure", { class: "card", tabindex: "0", role: "button", "data-number": card.number }, this.holder, el("figcaption", {}, this.names, this.copies));
-    this.figure.addEventListener("click", () => openDetail(this.deck.told.name, this.card.number));
+    this.figure.addEventListener("click", () => openCard(this.deck.told.name, this.card.number));
     this.figure.tile = this;
     this.lay(card);
   }
@@ -260,7 +259,7 @@ export function cardKey(event) {
     return Boolean(first);
   }
   if (event.key === "Enter" || event.key === " ") {
-    openDetail(figure.tile.deck.told.name, figure.tile.card.number);
+    openCard(figure.tile.deck.told.name, figure.tile.card.number);
     return true;
   }
   if (event.key === "c") {

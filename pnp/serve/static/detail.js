@@ -10,7 +10,9 @@ import { languages, state } from "./state.js";
 const dialog = () => byId("detail");
 let shown = null;
 
-export async function openDetail(deck, number) {
+addEventListener("opencard", ({ detail: { deck, number } }) => openDetail(deck, number));
+
+async function openDetail(deck, number) {
   shown = { deck, number, sides: new Map() };
   build();
   if (!dialog().open) {

@@ -1,9 +1,8 @@
 // Faults: at the top while a file cannot be read, and all of them in a list.
 
-import { openDetail } from "./detail.js";
 import { byId, counted, el, placeButton } from "./dom.js";
 import { tileOf } from "./cards.js";
-import { allFaults, languages, madeIn, told } from "./state.js";
+import { allFaults, languages, madeIn, openCard, told } from "./state.js";
 
 const MOST = 300;
 
@@ -11,7 +10,7 @@ const MOST = 300;
 export function faultItem(fault) {
   const chips = fault.cards.slice(0, 12).map((label) => {
     const tile = tileOf(label);
-    return tile ? el("button", { class: "place", onclick: () => openDetail(tile.deck.told.name, tile.card.number) }, label) : null;
+    return tile ? el("button", { class: "place", onclick: () => openCard(tile.deck.told.name, tile.card.number) }, label) : null;
   });
   const before = fault.source.slice(0, fault.caret);
   const word = fault.source.slice(fault.caret).match(/^[\p{L}\p{N}_.-]+|^./u)?.[0] ?? "";

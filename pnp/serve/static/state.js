@@ -28,6 +28,9 @@ export function keep() {
   history.replaceState(null, "", `#${view}`);
 }
 
+/** Ask for a card to be shown large, which detail.js does. */
+export const openCard = (deck, number) => dispatchEvent(new CustomEvent("opencard", { detail: { deck, number } }));
+
 export const game = () => told.games.find((one) => one.name === state.game);
 
 /** The languages that are shown: one, or two side by side. */

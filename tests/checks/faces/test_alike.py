@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from conftest import WriteProject, check_project, codes
 
-from pnp.checks.faces.faces import sample_cards
+from pnp.checks.faces.shown import sample_cards
 
 PIP = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5"/></svg>'
 GAME = """\

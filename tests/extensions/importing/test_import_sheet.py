@@ -19,7 +19,7 @@ from test_import_decks import run
 
 from pnp.core.diagnostics import Diagnostics, Fault
 from pnp.extensions.importing.deck import columns_of
-from pnp.extensions.importing.tables import FoundDeck
+from pnp.extensions.importing.found_deck import FoundDeck
 from pnp.extensions.importing.web import _is_page, _Redirects, csv_address, fetch
 from pnp.project.delimited import parse_csv
 

@@ -11,12 +11,12 @@ from games.shipped import program as shipped
 
 from pnp.extensions.laboratory.imagining import Glance, KnownCards, _Memory, hidden_cards, lay
 from pnp.extensions.laboratory.posterior import Deals
-from pnp.play.bundle import GameSetup
 from pnp.play.cards import PlayingCard
-from pnp.play.choosers import random_stream
-from pnp.play.driver import play, replayed
+from pnp.play.decisions import random_stream
+from pnp.play.game_bundle import GameSetup
+from pnp.play.game_code import Program
+from pnp.play.game_loop import play, replayed
 from pnp.play.history import Step
-from pnp.play.program import Program
 from pnp.play.table import Table
 
 BOAST = """\

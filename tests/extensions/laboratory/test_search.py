@@ -13,17 +13,17 @@ from duels import RULES, changed, duel, duel_kit
 from pnp.extensions.laboratory.imagining import Glance, KnownCards, imagine, known_cards
 from pnp.extensions.laboratory.search import _Row, _Searcher, solved
 from pnp.play.bots import BotSeat, is_search
-from pnp.play.bundle import PERSON, GameBroken, GameSetup
 from pnp.play.cards import PlayingCard
-from pnp.play.choosers import random_stream
-from pnp.play.driver import play, replayed
+from pnp.play.decisions import random_stream
+from pnp.play.game_bundle import PERSON, GameBroken, GameSetup
+from pnp.play.game_code import load_program
+from pnp.play.game_loop import play, replayed
 from pnp.play.history import History, Picked
 from pnp.play.match import Match
-from pnp.play.pool import LocalExecutor
-from pnp.play.program import load_program
-from pnp.play.simulation.simulate import Simulation, simulate
+from pnp.play.processes import LocalExecutor
+from pnp.play.saved_game import Tape
+from pnp.play.simulation.blocks import Simulation, simulate
 from pnp.play.table import Table
-from pnp.play.tape import Tape
 
 NIM = """\
 from pnp.rules import End, Table, ask
@@ -131,7 +131,7 @@ def test_bots_py_may_imagine_for_it() -> None:
 
 
 def test_in_a_part_of_a_game_it_says_so() -> None:
-    from pnp.play.choosers import bots_choose
+    from pnp.play.bots import bots_choose
 
     program, setup = duel(), GameSetup(3, "7:1", ("search:5",))
     table = Table(3, program.decks, program.facts, lambda: 0.5)

@@ -6,10 +6,10 @@ import pytest
 from duels import RULES, duel_kit
 
 from pnp.extensions.laboratory.skill import SkillReport, skill_of, skill_report, skill_tables, strengths
-from pnp.play.bundle import GameSetup
-from pnp.play.simulation.simulate import play_block
-from pnp.play.simulation.statistics import visible_above
+from pnp.play.game_bundle import GameSetup
+from pnp.play.simulation.blocks import play_block
 from pnp.play.simulation.summary import make_report
+from pnp.play.statistics import visible_above
 
 CHANCE = """\
 from pnp.rules import End, Table

@@ -9,7 +9,7 @@ from conftest import GAME, WriteProject
 
 from pnp.build import BuildOptions, build
 from pnp.project.files import Files
-from pnp.text.typography import has_hyphenation
+from pnp.text.hyphenation import has_hyphenation
 
 CATALOGUE = """msgid ""
 msgstr ""

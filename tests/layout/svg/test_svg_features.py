@@ -16,8 +16,8 @@ from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.core.fonts import Family, FontFace, FontSet
 from pnp.core.frame import Box, Frame, Group, Image, Item, Path, fit_matrix
 from pnp.core.sketch import Sketch
-from pnp.layout.drawing import Drawing
 from pnp.layout.pictures import read_picture
+from pnp.layout.svg.drawing import Drawing
 from pnp.layout.svg.items import parse_drawing
 from pnp.layout.svg.setting import Sources
 from pnp.render.pixels import draw_frame

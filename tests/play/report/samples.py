@@ -20,7 +20,7 @@ from pnp.play.simulation.report import (
     Report,
     SeatResult,
 )
-from pnp.play.simulation.statistics import Estimate, fairness, spread
+from pnp.play.statistics import Estimate, fairness, spread
 
 HARD = "<never> & nowhere"
 

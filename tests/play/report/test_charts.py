@@ -12,7 +12,7 @@ from pnp.play.report.charts import MAX_CARDS, Chart, charts
 from pnp.play.report.intervals import TALLEST
 from pnp.play.report.plot import COLOURS, WIDTH
 from pnp.play.simulation.report import Ending, GroupResult, Report
-from pnp.play.simulation.statistics import Estimate, fairness
+from pnp.play.statistics import Estimate, fairness
 
 
 def chart(title: str, report: Report) -> Chart:

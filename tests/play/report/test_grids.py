@@ -8,7 +8,7 @@ from play.report.samples import card, sample, together
 
 from pnp.play.report.grids import LONGEST, ReportTable, grids, overview
 from pnp.play.simulation.report import Report
-from pnp.play.simulation.statistics import Estimate
+from pnp.play.statistics import Estimate
 
 
 def named(report: Report) -> dict[str, ReportTable]:

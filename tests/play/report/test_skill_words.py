@@ -6,16 +6,16 @@ import re
 from dataclasses import replace
 
 import pytest
-from samples import sample, together
+from play.report.samples import sample, together
 from strategies import shipped_fonts
 
 from pnp.extensions.laboratory.skill import LevelResult, SkillReport, StepResult
-from pnp.extensions.laboratory.skill_words import skill_story, skill_tables
+from pnp.extensions.laboratory.skill_words import skill_as_text, skill_html, skill_story, skill_tables
 from pnp.play.report.grids import people_table
-from pnp.play.report.html import report_html, skill_html
-from pnp.play.report.terminal import WIDTH, as_text, skill_as_text
+from pnp.play.report.html import report_html
+from pnp.play.report.terminal import WIDTH, as_text
 from pnp.play.simulation.diary import People
-from pnp.play.simulation.statistics import Estimate, fairness
+from pnp.play.statistics import Estimate, fairness
 
 STRONG, EQUAL, WEAK = Estimate(0.9, 0.8, 0.95), Estimate(0.35, 0.3, 0.4), Estimate(0.1, 0.05, 0.2)
 

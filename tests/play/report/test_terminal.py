@@ -6,7 +6,7 @@ from play.report.samples import HARD, card, sample, together
 
 from pnp.play.report.terminal import WIDTH, as_text
 from pnp.play.simulation.report import Ending
-from pnp.play.simulation.statistics import Estimate
+from pnp.play.statistics import Estimate
 
 
 def test_the_text_has_every_part() -> None:

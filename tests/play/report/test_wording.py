@@ -28,7 +28,7 @@ from pnp.play.report.wording import (
     verdict,
 )
 from pnp.play.simulation.report import CardFlag, Ending, GroupResult, Report
-from pnp.play.simulation.statistics import Estimate, Fairness, FairnessVerdict, fairness
+from pnp.play.statistics import Estimate, Fairness, FairnessVerdict, fairness
 
 
 def test_numbers_have_a_real_minus_and_no_negative_zero() -> None:

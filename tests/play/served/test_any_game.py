@@ -15,11 +15,11 @@ from typer.testing import CliRunner
 
 from pnp.commands.main import app
 from pnp.core.diagnostics import Diagnostics
-from pnp.play.bundle import PERSON, GameSetup
+from pnp.play.game_bundle import PERSON, GameSetup
+from pnp.play.game_code import load_program
 from pnp.play.match import Match
-from pnp.play.program import load_program
+from pnp.play.saved_game import Tape
 from pnp.play.simulate import open_playable
-from pnp.play.tape import Tape
 from pnp.project.files import Files
 
 from test_tables import House, view  # isort: skip

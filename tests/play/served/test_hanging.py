@@ -10,7 +10,7 @@ from workers.test_supervisor import NESTED
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault
-from pnp.serve.messages import open_studio
+from pnp.serve.studio import open_studio
 from pnp.workers.limits import Limits
 from pnp.workers.supervisor import Worker
 

@@ -22,11 +22,13 @@ from games.shipped import GAMES
 from test_any_game import STARTERS, root_of
 
 from pnp.core.diagnostics import Diagnostics
-from pnp.play.bundle import PERSON, GameSetup, Names
+from pnp.play.game_bundle import PERSON, GameSetup
+from pnp.play.game_code import load_program
 from pnp.play.match import Match
-from pnp.play.program import load_program
+from pnp.play.names import Names
+from pnp.play.saved_game import Tape
 from pnp.play.simulate import Playable, open_playable
-from pnp.play.tape import Tape
+from pnp.play.view import seat_view
 from pnp.project.files import Files
 
 NODE = shutil.which("node")
@@ -95,7 +97,7 @@ def questions(match: Match, names: Names, forms: Any, seed: str) -> Iterator[tup
         if match.end is not None:
             return
         seat = match.waiting_for[0]
-        viewed = match.view(seat, names)
+        viewed = seat_view(match, seat, names)
         yield {name: viewed[name] for name in ("piles", "question", "seat")}, forms
         match.pick(seat, random.randrange(len(match.due.question[seat])), match.decision)
 
@@ -167,7 +169,7 @@ def game(table):
 
 def asked_for(options: str, folder: Path) -> dict[str, Any]:
     match = Match(duel(RULES.replace("OPTIONS", options)), Tape(GameSetup(2, "7:0", (PERSON, PERSON))))
-    view = json.loads(json.dumps(match.view(0, Names())))
+    view = json.loads(json.dumps(seat_view(match, 0, Names())))
     [answer] = on_page(folder, [(view, {})])
     return {**answer, "question": view["question"]}
 

@@ -16,12 +16,14 @@ from starlette.testclient import TestClient
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
+from pnp.play.messages import AboutGame, Answer, SeatView, ShowTable, TellAbout, Wish
 from pnp.play.served.playroom import open_playroom
+from pnp.play.served.routes import ServedTables
 from pnp.play.served.tables import OpenTable, Tables
 from pnp.play.simulation.diary import people_of
 from pnp.project.files import Files
 from pnp.serve.app import Preview, make_app
-from pnp.serve.messages import open_studio
+from pnp.serve.studio import open_studio
 
 GAME = "seventy-seven"
 ADDRESS = "http://192.168.1.7:8137"
@@ -38,12 +40,12 @@ class House:
         self.fault: Fault | None = None
         self._lock = threading.Lock()
         studio = open_studio(root)
-        self.tables = Tables(root, self.ask, ADDRESS if only else "", only)
+        self.tables = ServedTables(root, self.ask, ADDRESS if only else "", only)
         preview = Preview(Files(root), studio, studio)
         app = make_app(preview, host=self.tables, is_open=bool(only))
         self.client = TestClient(app, base_url="http://127.0.0.1:8137", client=("127.0.0.1", 50000))
 
-    def ask(self, wish: tuple[Any, ...]) -> dict[str, Any]:
+    def ask(self, wish: Wish) -> Answer:
         self.wishes.append(wish)
         if self.fault:
             raise self.fault
@@ -295,10 +297,10 @@ def test_rules_that_take_too_long_end_in_words_and_the_table_stays(house: House)
 
 
 def test_who_does_not_answer_in_time_answers_by_default(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    about = house.room(("about", "spicy", "en"))
-    monkeypatch.setattr(
-        house.tables, "_about", {"spicy": {**about, "defaults": {"answer": "believe"}, "patience": 0.2}}
-    )
+    about = house.room(TellAbout("spicy", "en"))
+    assert isinstance(about, AboutGame)
+    quick = about._replace(defaults={"answer": "believe"}, patience=0.2)
+    monkeypatch.setattr(house.tables, "_about", {"spicy": quick})
     with house.client as client:
         seats = ["person", "person", "person"]
         opened = client.post("/api/play/spicy/en", json={"seats": seats, "seed": "1"}).json()
@@ -383,21 +385,21 @@ def test_a_server_that_ends_ends_the_streams_of_its_pages(house: House) -> None:
 def test_a_flood_at_one_table_does_not_hold_up_another(tmp_path: Path) -> None:
     waiting, most = 0, 0
 
-    def answer(wish: tuple[Any, ...]) -> dict[str, Any]:
+    def answer(wish: Wish) -> Answer:
         nonlocal waiting, most
-        if wish[0] == "view" and wish[1] == busy.name:
+        if isinstance(wish, ShowTable) and wish.table == busy.name:
             waiting += 1
             most = max(most, waiting)
             time.sleep(0.01)
             waiting -= 1
-        return {"log": []}
+        return SeatView({"log": []})
 
     tables = Tables(tmp_path, answer)
     busy, calm = (OpenTable(name, GAME, "en", {}, {}) for name in ("a", "b"))
     finished: list[str] = []
 
     async def look(table: OpenTable) -> None:
-        await tables.wish(table, "view", 0, "en", 0)
+        await tables.wish(table, ShowTable(table.name, 0, "en", 0))
         finished.append(table.name)
 
     async def flood() -> None:

@@ -11,14 +11,15 @@ import pytest
 from duels import duel_kit
 
 from pnp.core.codes import Code
-from pnp.play.bundle import GameBroken, GameBundle, GameSetup, Measure, Names
-from pnp.play.driver import play
-from pnp.play.program import load_program
+from pnp.play.game_bundle import GameBroken, GameBundle, GameSetup, Measure
+from pnp.play.game_code import load_program
+from pnp.play.game_loop import play
+from pnp.play.names import Names
+from pnp.play.simulation.blocks import EVERY, play_block
 from pnp.play.simulation.report import MeasureResult, Report
-from pnp.play.simulation.simulate import EVERY, play_block
-from pnp.play.simulation.statistics import clustered_share, ratio, wilson
 from pnp.play.simulation.summary import make_report
 from pnp.play.simulation.tally import TIME_SLICES, Tally
+from pnp.play.statistics import clustered_share, ratio, wilson
 
 SETUP = GameSetup(3, "7")
 GAMES = 2 * EVERY + 1

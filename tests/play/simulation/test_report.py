@@ -9,19 +9,19 @@ from random import Random
 
 import pytest
 
-from pnp.play.bundle import CardRecord, GameBundle, GameSetup, Names
 from pnp.play.cards import PlayingCard
-from pnp.play.driver import PlayedGame, play
-from pnp.play.piles import Pile
-from pnp.play.program import load_program
+from pnp.play.game_bundle import CardRecord, GameBundle, GameSetup
+from pnp.play.game_code import load_program
+from pnp.play.game_loop import PlayedGame, play
+from pnp.play.names import Names
 from pnp.play.report.grids import overview
 from pnp.play.report.terminal import as_text
 from pnp.play.report.wording import flagged_cards, labels, verdict
+from pnp.play.simulation.blocks import play_block
 from pnp.play.simulation.report import Report
-from pnp.play.simulation.simulate import play_block
 from pnp.play.simulation.summary import make_report
 from pnp.play.simulation.tally import Tally
-from pnp.play.table import End, Table
+from pnp.play.table import End, Pile, Table
 
 RULES = """\
 from pnp.rules import End, Pile, Piles, Table

@@ -12,12 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from pnp.play.bundle import GameSetup
 from pnp.play.cards import PlayingCard
-from pnp.play.driver import PlayedGame
-from pnp.play.piles import Pile
+from pnp.play.game_bundle import GameSetup
+from pnp.play.game_loop import PlayedGame
 from pnp.play.simulation.tally import Offers, Tally, shared_wins
-from pnp.play.table import End, Table
+from pnp.play.table import End, Pile, Table
 
 
 class Bid(NamedTuple):

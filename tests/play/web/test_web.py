@@ -19,7 +19,7 @@ from exported import export_project, picture
 
 from pnp.core.diagnostics import Fault
 from pnp.outputs import BuildResult
-from pnp.play.packed import open_packed
+from pnp.play.exported import open_packed
 from pnp.play.web import package, pyodide
 from pnp.play.web.pyodide import FILES, find_pyodide, read_pyodide
 
@@ -359,7 +359,7 @@ const at = process.argv[2];
 const { loadPyodide } = await import(`${at}/pyodide/pyodide.mjs`);
 const python = await loadPyodide({ indexURL: `${at}/pyodide/` });
 python.unpackArchive(new Uint8Array(readFileSync(`${at}/game/pnp.zip`)), "zip", { extractDir: "/pnp" });
-const open = python.runPython("import sys\\nsys.path.insert(0, '/pnp')\\nfrom pnp.play.packed import open_packed\\nopen_packed");
+const open = python.runPython("import sys\\nsys.path.insert(0, '/pnp')\\nfrom pnp.play.exported import open_packed\\nopen_packed");
 const answer = open(...["game.json", "rules.py", "bots.py"].map((name) => readFileSync(`${at}/game/${name}`, "utf8")));
 for (const wish of JSON.parse(process.argv[3])) console.log(answer(JSON.stringify(wish)));
 """

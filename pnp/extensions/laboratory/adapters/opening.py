@@ -12,12 +12,12 @@ from pnp.core.diagnostics import Diagnostics, Fault
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.extensions.laboratory.perfect.goals import Goal
 from pnp.extensions.laboratory.stepping import SteppedGame
-from pnp.play.bots import BotKind, BotSeat, Pick
-from pnp.play.bundle import GameSetup
-from pnp.play.choosers import random_stream
-from pnp.play.driver import play
+from pnp.play.bots import BotKind, BotSeat
+from pnp.play.decisions import Pick, random_stream
+from pnp.play.game_bundle import GameSetup
+from pnp.play.game_code import Choose, Program, load_program
+from pnp.play.game_loop import play
 from pnp.play.history import History
-from pnp.play.program import Choose, Program, load_program
 from pnp.play.simulate import open_playable
 from pnp.play.table import End
 from pnp.project.files import Files

@@ -22,9 +22,9 @@ from pnp.extensions.laboratory.adapters.opening import PlayableGame, gains, play
 from pnp.extensions.laboratory.information import information_text
 from pnp.extensions.laboratory.perfect.goals import Goal
 from pnp.extensions.laboratory.stepping import DrawnChance, NotDrawn, SteppedGame, with_drawn_chance
-from pnp.play.bundle import GameSetup
-from pnp.play.driver import Interrupted
-from pnp.play.program import Choose, Program
+from pnp.play.game_bundle import GameSetup
+from pnp.play.game_code import Choose, Program
+from pnp.play.game_loop import Interrupted
 from pnp.play.table import End
 
 

@@ -21,8 +21,8 @@ from pnp.extensions.laboratory.adapters.encoding import TableEncoding
 from pnp.extensions.laboratory.adapters.opening import PlayableGame, gains
 from pnp.extensions.laboratory.perfect.goals import Goal
 from pnp.extensions.laboratory.stepping import SteppedGame
-from pnp.play.choosers import random_stream
-from pnp.play.program import Choose
+from pnp.play.decisions import random_stream
+from pnp.play.game_code import Choose
 from pnp.play.table import Seen
 
 Observation = Mapping[str, Any]

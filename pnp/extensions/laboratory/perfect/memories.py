@@ -8,7 +8,7 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.extensions.laboratory.information import view_of
 from pnp.play.history import ALREADY_READ, History, Step, TableState
 from pnp.play.table import Table
-from pnp.play.value_leaks import plain
+from pnp.play.testing.value_leaks import plain
 
 
 @frozen_dataclass(slots=True)

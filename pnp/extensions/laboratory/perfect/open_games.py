@@ -17,11 +17,11 @@ from typing import Any
 from pnp.extensions.laboratory.information import view_of
 from pnp.extensions.laboratory.perfect.goals import Utility
 from pnp.extensions.laboratory.stepping import DrawnChance, SteppedGame, with_drawn_chance
-from pnp.play.bundle import GameSetup
-from pnp.play.driver import Interrupted
-from pnp.play.program import Program
+from pnp.play.game_bundle import GameSetup
+from pnp.play.game_code import Program
+from pnp.play.game_loop import Interrupted
 from pnp.play.table import Table
-from pnp.play.value_leaks import plain
+from pnp.play.testing.value_leaks import plain
 
 _OWN_NAMES = frozenset({"_face_up", "_known", "_history", "_on_pause"})
 _TO_ITERATORS = (enumerate, zip, map, filter, reversed)

@@ -15,9 +15,9 @@ from pnp.extensions.laboratory.perfect.goals import Utility
 from pnp.extensions.laboratory.perfect.memories import Knowledge, Memories
 from pnp.extensions.laboratory.perfect.trees import TooLarge
 from pnp.extensions.laboratory.stepping import SteppedGame
-from pnp.play.bundle import GameSetup
-from pnp.play.choosers import random_stream
-from pnp.play.program import Program
+from pnp.play.decisions import random_stream
+from pnp.play.game_bundle import GameSetup
+from pnp.play.game_code import Program
 
 MAX_WORK_OF_ITERATION = 150_000
 """The most picks that are made in one iteration, those of games that are played again included."""

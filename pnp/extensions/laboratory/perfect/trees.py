@@ -8,9 +8,9 @@ from typing import Any
 
 from pnp.extensions.laboratory.perfect.memories import Knowledge, Memories
 from pnp.extensions.laboratory.stepping import DrawnChance, SteppedGame, with_drawn_chance
-from pnp.play.bundle import GameSetup
-from pnp.play.driver import Interrupted
-from pnp.play.program import Program
+from pnp.play.game_bundle import GameSetup
+from pnp.play.game_code import Program
+from pnp.play.game_loop import Interrupted
 from pnp.play.table import End
 
 CHANCE, END = -1, 2

@@ -21,9 +21,9 @@ from pnp.extensions.laboratory.perfect.open_games import NotOpen, OpenGame
 from pnp.extensions.laboratory.perfect.sampling import Sampler
 from pnp.extensions.laboratory.perfect.trees import GameTree, TooLarge, TreeNode, grow_tree, merge_equal
 from pnp.extensions.laboratory.stepping import DrawnChance, NotDrawn, SteppedGame, with_drawn_chance
-from pnp.play.bundle import GameBundle, GameSetup
-from pnp.play.choosers import random_stream
-from pnp.play.program import Program, load_program
+from pnp.play.decisions import random_stream
+from pnp.play.game_bundle import GameBundle, GameSetup
+from pnp.play.game_code import Program, load_program
 from pnp.play.table import End, Table
 from pnp.workers.limits import USUAL, Limits, at_most
 

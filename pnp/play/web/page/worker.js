@@ -34,7 +34,7 @@ async function load() {
     text("game/bots.py"),
   ]);
   python.unpackArchive(code, "zip", { extractDir: "/pnp" });
-  const open = python.runPython("import sys\nsys.path.insert(0, '/pnp')\nfrom pnp.play.packed import open_packed\nopen_packed");
+  const open = python.runPython("import sys\nsys.path.insert(0, '/pnp')\nfrom pnp.play.exported import open_packed\nopen_packed");
   return open(game, rules, bots);
 }
 

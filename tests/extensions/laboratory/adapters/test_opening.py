@@ -15,7 +15,7 @@ from pnp.extensions.laboratory.adapters.encoding import TableEncoding
 from pnp.extensions.laboratory.adapters.opening import gains
 from pnp.extensions.laboratory.stepping import SteppedGame
 from pnp.play.bots import BOT_KINDS
-from pnp.play.choosers import random_stream
+from pnp.play.decisions import random_stream
 from pnp.play.table import End
 
 

@@ -9,7 +9,7 @@ from form_games import NAMES, write_forms
 
 from pnp.extensions.laboratory.adapters import open_game
 from pnp.extensions.laboratory.perfect.value import perfect_value
-from pnp.play.bundle import GameSetup
+from pnp.play.game_bundle import GameSetup
 
 pyspiel = pytest.importorskip("pyspiel")
 pytestmark = pytest.mark.filterwarnings("ignore")

@@ -23,8 +23,8 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]
 from form_games import program  # noqa: E402
 from scipy import stats  # noqa: E402
 
-from pnp.play.bundle import GameSetup  # noqa: E402
-from pnp.play.driver import PlayedGame, play  # noqa: E402
+from pnp.play.game_bundle import GameSetup  # noqa: E402
+from pnp.play.game_loop import PlayedGame, play  # noqa: E402
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 

@@ -13,7 +13,7 @@ import pytest
 from form_games import program
 
 from pnp.extensions.laboratory.perfect.trees import CHANCE, END, TreeNode, grow_tree
-from pnp.play.bundle import GameSetup
+from pnp.play.game_bundle import GameSetup
 
 pytest.importorskip("scipy")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]

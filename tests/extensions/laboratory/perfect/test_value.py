@@ -18,7 +18,7 @@ from pnp.extensions.laboratory.perfect.open_games import OpenGame
 from pnp.extensions.laboratory.perfect.sampling import Sampler
 from pnp.extensions.laboratory.perfect.trees import grow_tree, merge_equal
 from pnp.extensions.laboratory.perfect.value import NoValue, PerfectValue, perfect_value
-from pnp.play.bundle import GameSetup
+from pnp.play.game_bundle import GameSetup
 
 TWO = GameSetup(2, "1")
 HEAD = "from pnp.rules import End, Pile, Piles, Table, ask, ask_all, take\n\n"

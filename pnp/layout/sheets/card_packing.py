@@ -1,0 +1,122 @@
+"""A card's trim and how it is printed → where the cards lie on a sheet.
+
+Rectangles lie in a grid, or in two where that holds more, with the pieces of the second a quarter turned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from pnp.core.frame import Box
+from pnp.core.printing import Printing
+from pnp.core.units import Mm
+from pnp.layout.sheets.marks import MARK_OFFSET, MARKS
+from pnp.layout.sheets.packing import Packing, both_ways, how_many, starts_along, too_large
+
+
+def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bool = False, least: Mm = 0.0) -> Packing:
+    """Return the packing that puts most cards on a sheet, each cut with a mark that prints at both ends.
+
+    Portrait wins when both ways hold as many, one grid over two. Each way, the gutter is the widest that costs no card:
+    twice the bleed, so that every card has its own, the bleed, or none, so that neighbours share a cut. For a press
+    every card has its own bleed: stacks of its sheets are cut at once, and cuts are a little off.
+
+    Args:
+        card: Trim width and height, mm.
+        bleed: The template's bleed, mm.
+        printing: Paper, margin, marks and gutter.
+        is_folded: Whether they lie left of a fold, and their backs right of it.
+        least: Least gap between two cards where the gutter is not given, mm.
+
+    Raises:
+        Mistake: The sheet does not hold one card.
+    """
+    edge = _edge(printing)
+    room = MARKS[printing.marks.kind].room
+    between = room + MARK_OFFSET if room else 0.0
+    own_bleeds = (2 * bleed,) if printing.press else (2 * bleed, bleed, 0.0)
+    usual = [max(gutter, least) for gutter in own_bleeds]
+    gutters = usual if printing.gutter is None else [printing.gutter]
+    best: tuple[tuple[float, ...], Packing] | None = None
+    for paper in both_ways(printing.size):
+        for gutter in product(gutters, gutters):
+            if is_folded:
+                laid = [_half_grid(card, gutter, paper, edge, bleed, printing)]
+                laid += [((), *_half_grid(card[::-1], gutter, paper, edge, bleed, printing))]
+            else:
+                laid = [_grid(card, gutter, paper, edge), *_two_grids(card, gutter, paper, edge, between)]
+            for blocks in laid:
+                if any(blocks):
+                    packing = Packing(paper, blocks, bleed, printing.margin, printing.flip, is_folded=is_folded)
+                    worth = (packing.capacity, -len(blocks), packing.margin_text_room[0], sum(gutter))
+                    if best is None or worth > best[0]:
+                        best = worth, packing
+    if best is None:
+        raise too_large(card, printing, is_folded)
+    return best[1]
+
+
+def fits(card: tuple[Mm, Mm], printing: Printing) -> bool:
+    """Whether a sheet holds one card of a size, with its marks, upright or turned."""
+    room = [side - 2 * _edge(printing) for side in printing.size]
+    return any(all(map(how_many, room, way, (0.0, 0.0))) for way in (card, card[::-1]))
+
+
+def _edge(printing: Printing) -> Mm:
+    """Return the least distance from the paper's edge to a trim, mm."""
+    return printing.margin + MARKS[printing.marks.kind].room
+
+
+_Blocks = tuple[tuple[Box, ...], ...]
+
+
+def _grid(card: tuple[Mm, Mm], gutter: tuple[Mm, Mm], paper: tuple[Mm, Mm], edge: Mm) -> _Blocks:
+    """Return one grid in the middle of the paper; no block where it has no room."""
+    xs, ys = (
+        starts_along(side / 2, how_many(side - 2 * edge, length, gap), length, gap)
+        for length, gap, side in zip(card, gutter, paper, strict=True)
+    )
+    block = tuple(Box(x, y, *card) for y, x in product(ys, xs))
+    return (block,) if block else ()
+
+
+def _half_grid(
+    card: tuple[Mm, Mm], gutter: tuple[Mm, Mm], paper: tuple[Mm, Mm], edge: Mm, bleed: Mm, printing: Printing
+) -> _Blocks:
+    """Return one grid left of the paper's middle, as near to it as bleed and marks allow; no block without room.
+
+    Near the fold, pieces are off by least when the paper is not folded quite straight.
+    """
+    room, marks = MARKS[printing.marks.kind].room, printing.marks
+    least = max(bleed, room)
+    roomy = least + (max(marks.offset, MARK_OFFSET) + marks.length if room else 0.0)
+    columns = how_many(paper[0] / 2 - least - edge, card[0], gutter[0])
+    block_width = columns * (card[0] + gutter[0]) - gutter[0]
+    right = paper[0] / 2 - max(least, min(roomy, paper[0] / 2 - edge - block_width))
+    xs = [right - block_width + number * (card[0] + gutter[0]) for number in range(columns)]
+    ys = starts_along(paper[1] / 2, how_many(paper[1] - 2 * edge, card[1], gutter[1]), card[1], gutter[1])
+    block = tuple(Box(x, y, *card) for y, x in product(ys, xs))
+    return (block,) if block else ()
+
+
+def _two_grids(
+    card: tuple[Mm, Mm], gutter: tuple[Mm, Mm], paper: tuple[Mm, Mm], edge: Mm, least: Mm
+) -> Iterator[_Blocks]:
+    """Yield upright pieces at the left and quarter-turned ones at the right, with room for marks between the blocks."""
+    width, height = card
+    room = paper[0] - 2 * edge
+    between = max(least, gutter[0])
+    # Each number of upright columns leaves room for so many turned ones; both blocks together are centred.
+    for upright in range(1, how_many(room - height - between, width, gutter[0]) + 1):
+        left = upright * (width + gutter[0]) - gutter[0]
+        turned = how_many(room - left - between, height, gutter[0])
+        right = turned * (height + gutter[0]) - gutter[0]
+        start = (paper[0] - left - between - right) / 2
+        blocks = []
+        for x, columns, across, down in ((start, upright, *card), (start + left + between, turned, height, width)):
+            ys = starts_along(paper[1] / 2, how_many(paper[1] - 2 * edge, down, gutter[1]), down, gutter[1])
+            xs = [x + number * (across + gutter[0]) for number in range(columns)]
+            blocks.append(tuple(Box(x, y, across, down) for y, x in product(ys, xs)))
+        if all(blocks):
+            yield tuple(blocks)
