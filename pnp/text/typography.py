@@ -1,8 +1,8 @@
-"""A run of display text as typed → the same with the apostrophes, quotes, dashes and spaces of its language.
+"""A run of text as typed → the same text with the apostrophes, quotes, dashes and spaces of its language.
 
-Runs after translation and substitution, on plain text without markup. Rules of all languages are code; the differences
-between languages are data in HABITS. Applying it twice changes nothing more. Addresses and ``:icons:`` stay as they
-are. ``hyphenate`` gives the breaks of a word; it has no widths, as layout breaks the lines.
+It runs after translation and substitution, on plain text without markup. Rules for all languages are code; the
+differences between languages are data in HABITS. Applying it again changes nothing. Addresses and ``:icons:`` are not
+changed. ``hyphenate`` returns where a word may be broken; layout knows the widths and breaks the lines.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _SPACED_HYPHEN = lazy_pattern(r"(?<=\S )-{1,3}(?= )")
 _RANGE = lazy_pattern(r"(?<![\w.,/−-])(?!0\d)(\d+(?:[.,]\d+)?)-(?=(?!0\d)\d+(?:[.,]\d+)?(?![\w/-]|[.,]\d))")
 _NEGATIVE = lazy_pattern(r"(?<![\w)\]}'\"’”»%°-])-(?=[.,]?\d)")
 _COMPARED = lazy_pattern(r"(?<=(?<![\d)] )[≤≥≈]) (?=\d)")
-"""The space between a sign that belongs to one number, and the number: ≥ 7."""
+"""The space between a comparison sign and the only number beside it: ≥ 7."""
 
 _TIMES = lazy_pattern(
     r"(?<=[\dx\ufffc]) (?=[×÷])|(?<=[\dx\ufffc][ \u00a0][×÷]) (?=\d|\Z)"  # x stands for an icon
     r"|(?<=\d) (?=[x*] \d)|(?<=\d[ \u00a0][x*]) (?=\d)"
 )
-"""The spaces around signs of products between numbers and icons: 2 × 3, 32 × :coin:, :coin: × 2, 2 * 3, 2 x 3."""
+"""The spaces around a multiplication sign between numbers and icons: 2 × 3, 32 × :coin:, :coin: × 2, 2 * 3, 2 x 3."""
 
 _INCHES = lazy_pattern(r"(?<=\d)\"(?=\s*[x×]\s*\d)|(?<=[x×]\d)\"|(?<=[x×] \d)\"|(?<=[x×] \d\.\d)\"|(?<=[x×]\d\.\d)\"")
 _ELIDED = lazy_pattern(r"(?<!\w)'(?=\d\ds?\b|(?:tis|twas|til|em|n|cause)\b)", re.IGNORECASE)
@@ -54,16 +54,16 @@ _NO_SPACE_AFTER = "([{<«“‘„¿¡/"
 def typeset(text: str, language: str, before: str = "") -> str:
     """Set a run of text as a typographer of its language would.
 
-    In every language: apostrophes between letters, ellipsis, dash for a hyphen between spaces, minus before a number,
-    en dash in ranges of numbers, no-break space between number and unit. Where the language is known also its quotes,
-    in French the no-break spaces before ; : ! ? » % and after «. The letter x, ordinals, times (10:30), ratios, dates
-    and leaders (.....) stay.
+    In every language it sets apostrophes between letters, the ellipsis, a dash for a hyphen between spaces, a minus
+    before a number, an en dash in ranges of numbers, and a no-break space between a number and its unit. For a language
+    in HABITS it also sets the quotes and, in French, the no-break spaces before ; : ! ? » % and after «. The letter x,
+    ordinals, times (10:30), ratios, dates and leaders (.....) are not changed.
 
     Args:
         text: Plain text, without markup.
-        language: Like ``fr`` or ``fr_CA``; of one that is not in HABITS only the rules of every language apply.
-        before: The last character before this run in its paragraph, as typed or as set; "" at the start. For a
-            picture in the line give U+FFFC. A space at the end of one run cannot be made no-break by the next.
+        language: A code such as ``fr`` or ``fr_CA``. For a language that is not in HABITS only the common rules apply.
+        before: The last character before this run in its paragraph, as typed or as set; "" at the start, U+FFFC after a
+            picture. A space at the end of a run cannot become a no-break space through the next run.
     """
     before = before[-1:]
     habits = habits_of(language)
@@ -100,7 +100,10 @@ def _typeset_piece(piece: str, habits: TypographyRules, before: str, after: str)
 
 
 def _in_sight_of(before: str, piece: str, rule: Callable[[str, TypographyRules], str], habits: TypographyRules) -> str:
-    """Apply a rule that looks back at the character before the run; a change of that character (- to −) is dropped."""
+    """Apply a rule that looks back at the character before the run.
+
+    Changes to that character (- to −) are discarded.
+    """
     return rule(before + piece, habits)[len(before) :]
 
 
@@ -120,7 +123,7 @@ _OPENING_SINGLE = lazy_pattern(r"(?<!\w)'(?=\w)")
 
 
 def _set_hebrew_marks(text: str, _habits: TypographyRules) -> str:
-    """Set gershayim inside a Hebrew word (סה״כ) and geresh in or after one (דק׳), but for a quote that ends there."""
+    """Set gershayim inside a Hebrew word (סה״כ) and geresh in or after one (דק׳), unless a quotation ends there."""
     if "'" not in text and '"' not in text:
         return text
     text = _GERSHAYIM.sub("\u05f4", text)
@@ -139,7 +142,7 @@ def _set_numbers(text: str, habits: TypographyRules) -> str:
 def _number_patterns(
     units: tuple[str, ...], glued: tuple[str, ...], marks: tuple[str, ...]
 ) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    """Patterns for the spaces before units, the missing ones there, and the spaces after abbreviations."""
+    """Return patterns for the spaces before units, for missing spaces there, and for the spaces after abbreviations."""
     spaced = rf"(?<=\d) (?=(?:{_any_of(units)})(?!\w))"
     missing = rf"(?<=\d)(?=(?:{_any_of(glued)})(?!\w))"
     after = [rf"(?<=(?<!\w){re.escape(mark)}) (?=\d)" for mark in marks]
@@ -163,13 +166,13 @@ def _set_line_ends(text: str, habits: TypographyRules) -> str:
 
 _IDEOGRAPH = "\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _UNSPACED = f"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff{_IDEOGRAPH}]"
-"""Letters of scripts without spaces between words, in which quotes are known by their order alone."""
+"""Letters of scripts without spaces between words, in which only the order of quotes shows which of them open."""
 
 _LATIN = "0-9A-Za-zÀ-ɏ%"
 
 
 def _set_latin(text: str, habits: TypographyRules) -> str:
-    """Put a little space between ideographs, and Latin letters or figures."""
+    """Put a thin space between ideographs and Latin letters or figures."""
     boundary = rf"(?<=[{_IDEOGRAPH}])(?=[{_LATIN}])|(?<=[{_LATIN}])(?=[{_IDEOGRAPH}])"
     return re.sub(boundary, habits.latin_space, text)
 
@@ -177,13 +180,13 @@ def _set_latin(text: str, habits: TypographyRules) -> str:
 _OWN_NUMBER = lazy_pattern(
     r"(?<![0-9A-Za-z])(?<![A-Za-z][- \u00a0])[0-9]+(?:[.,][0-9]+)*(?![0-9A-Za-z]|-[A-Za-z])(?<![A-Za-z]-)"
 )
-"""A number, but for one of a Latin name: A4, Wi-Fi 6, ABC-123."""
+"""A number that is not part of a Latin name such as A4, Wi-Fi 6 or ABC-123."""
 
 _FRACTION, _GROUPS = lazy_pattern(r"([0-9]+)\.([0-9]+)"), lazy_pattern(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
 
 
 def _set_digits(text: str, habits: TypographyRules) -> str:
-    """Write numbers in the digits of the language, with its signs of decimals and thousands."""
+    """Write numbers in the digits of the language, with its decimal and thousands separators."""
 
     def own(match: re.Match[str]) -> str:
         number = match[0]
@@ -195,7 +198,7 @@ def _set_digits(text: str, habits: TypographyRules) -> str:
 
 
 def figures(number: int, language: str) -> str:
-    """Return a whole number in the digits of a language: that of a page, or of an entry in a list."""
+    """Return a whole number in the digits of a language, for the numbers of pages and of items in a list."""
     digits = habits_of(language).digits
     return str(number).translate(str.maketrans("0123456789", digits)) if digits else str(number)
 
@@ -224,7 +227,7 @@ def _set_double_quotes(text: str, habits: TypographyRules, before: str, after: s
 
 
 def _opens(previous: str, following: str, depth: int) -> bool:
-    """Whether a straight quote opens; between two gaps it closes an open quote, as in " mot "."""
+    """Whether a straight quote opens a quotation; between two spaces it closes an open one, as in " mot "."""
     if previous and previous in "'’":
         return following.isalnum()
     if re.match(_UNSPACED, previous) or re.match(_UNSPACED, following):
@@ -268,7 +271,7 @@ def _set_single_quotes(text: str, habits: TypographyRules, before: str, after: s
 
 
 def _set_punctuation(text: str, habits: TypographyRules, before: str) -> str:
-    """Set the no-break spaces of guillemets and marks."""
+    """Set the no-break spaces beside guillemets and punctuation marks."""
     if habits.quote_space:
         if before and before in "«" + habits.quote_space:
             text = text.lstrip(" \u00a0\u202f\u2009")
@@ -307,26 +310,26 @@ SOFT_HYPHEN = "\u00ad"
 SHORTEST_WORD = 5
 
 FEWEST_LETTERS = 3
-"""Fewest letters left before and after a break."""
+"""Hyphenation leaves at least this many letters before and after a break."""
 
 _LETTERS = lazy_pattern(r"[^\W\d_]+")
 _TAKES_HYPHENS = lazy_pattern("[A-Za-z\u00c0-\u024f\u0370-\u052f\u10a0-\u10ff\u1e00-\u1fff]")
-"""Letters of the scripts whose words are parted by a hyphen: Latin, Greek, Cyrillic, Georgian."""
+"""Letters of scripts whose words are broken with a hyphen: Latin, Greek, Cyrillic, Georgian."""
 
 _HAS_NO_BREAKS = lazy_pattern(r"\d|\w[-\u2010\u2011]\w|[/@]")
 
 
 @lru_cache(maxsize=16384)
 def hyphenate(word: str, language: str) -> tuple[int, ...]:
-    """The offsets at which a word may be hyphenated: ``word[:i] + "-"`` and ``word[i:]``.
+    """Return the offsets at which a word may be hyphenated: ``word[:i] + "-"`` and ``word[i:]``.
 
-    Soft hyphens in the word override the dictionary; the offset is then that of the soft hyphen, which the caller does
-    not print. The parts of a word with an apostrophe are broken separately, never at the apostrophe. Punctuation around
-    the word may stay.
+    Soft hyphens in the word override the dictionary; an offset is then that of a soft hyphen, which the caller does not
+    print. The parts of a word before and after an apostrophe are broken separately, never at the apostrophe. The word
+    may have punctuation around it.
 
     Returns:
-        Offsets; none for words shorter than five letters, all in capitals, with a digit or a hyphen of their own, for
-        addresses, and for languages without a dictionary.
+        The offsets. There are none for addresses, for words with fewer than five letters, in capitals, with a digit or
+            with a hyphen of their own, and for languages without a dictionary.
     """
     if SOFT_HYPHEN in word:
         return tuple(i for i, character in enumerate(word) if character == SOFT_HYPHEN and 0 < i < len(word) - 1)
@@ -345,13 +348,16 @@ def hyphenate(word: str, language: str) -> tuple[int, ...]:
 
 
 def has_hyphenation(language: str) -> bool:
-    """Whether words of a language are hyphenated."""
+    """Whether pnp can hyphenate words of a language."""
     return _dictionary(language) is not None and script_of(language) in ("Latn", "Cyrl", "Grek", "Geor")
 
 
 @lru_cache(maxsize=64)
 def _dictionary(language: str) -> Pyphen | None:
-    """The hyphenation of a language; its caller leaves out breaks that change the spelling (old German ck → k-k)."""
+    """Return the hyphenation of a language.
+
+    The caller leaves out breaks that change the spelling (old German ck → k-k).
+    """
     import pyphen
 
     name = pyphen.language_fallback(locale_identifier(language))
