@@ -1,4 +1,4 @@
-"""Templates and laid-out faces → diagnostics for texts, drawings and elements, and a line on faces that are not read.
+"""Templates and laid-out faces → diagnostics for texts, drawings and elements, and a line that lists unverified faces.
 
 The checks find faint texts, texts over texts, copied drawings, numbers and names not tied to the data, elements that
 are never drawn, and `shows: {}`.
@@ -38,15 +38,15 @@ def check_contrast(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         first = occurrences[0][0]
         texts = dict.fromkeys(text.text for text, _ in occurrences)
         more = f" and {counted(len(texts) - 1, 'other text')}" if len(texts) > 1 else ""
-        ground = f"a picture that is {first.ground} there" if first.is_on_picture else first.ground
+        ground = f"a picture, which is {first.ground} there" if first.is_on_picture else first.ground
         contrast = f"{contrast_of(colour, first.ground):.1f}, below {first.least:g}"
-        way = "lay a plate under the text, or give it an outline" if first.is_on_picture else _way(first)
+        way = "put a plate under the text, or give it an outline" if first.is_on_picture else _way(first)
         for name in dict.fromkeys(name for _, name in occurrences):
             diagnostics.report(
                 Code.TEXT_FAINT,
                 place,
                 what=f"{quoted(next(iter(texts)))}{more} in {colour} on {ground}: a contrast of {contrast}",
-                why="in poor light, or with weak eyes, it cannot be read",
+                why="people cannot read it in poor light or with weak eyes",
                 fix=way,
                 card=name,
                 language=layout.edition.name,
@@ -54,7 +54,7 @@ def check_contrast(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
 
 def _way(faint: Faint) -> str:
-    """Return how to make a text readable: in a colour further from its ground, or on a ground further from it."""
+    """Return how to make a text readable: a colour further from its ground, or a ground further from its colour."""
     ways = {
         "set it in": readable(faint.colour, faint.ground, faint.least),
         "give it a ground of": readable(faint.ground, faint.colour, faint.least),
@@ -72,7 +72,7 @@ def check_overlaps(subject: EditionSubject, diagnostics: Diagnostics) -> None:
             names = [setter.name if setter else "another text" for setter in (upper, lower)]
             what, fix = f"{names[0]} is set over {names[1]}", "move one of them, or make it smaller"
             if upper and upper == lower:
-                what, fix = f"the lines of {names[0]} are set over one another", "write a larger leading: in it"
+                what, fix = f"the lines of {names[0]} are set over one another", "give it a larger leading:"
             diagnostics.report(
                 Code.TEXT_OVER_TEXT,
                 upper.place if upper else template.place,
@@ -85,17 +85,17 @@ def check_overlaps(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
 
 def check_copied(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report drawings that are a copy of another under a second name."""
+    """Report drawings that are copies of another drawing under a second name."""
     firsts: dict[object, str] = {}
     for file, content in sorted(subject.layout.assets.digests(), key=lambda entry: entry[0]):
         first = firsts.setdefault(content, file)
         if first != file:
-            what, fix = f"{file} draws the same as {first}", "draw it anew, or use one name for both"
-            why = "one of the two was probably written over"
+            what, fix = f"{file} draws the same as {first}", "draw it again, or use one name for both"
+            why = "one of the two was probably overwritten"
             diagnostics.report(Code.DRAWING_COPIED, Place(file), what=what, why=why, fix=fix)
 
 
-_WHY = "it would stay when the data change"
+_WHY = "it would not change with the data"
 
 
 def check_printed(subject: GameSubject, diagnostics: Diagnostics) -> None:
@@ -120,14 +120,15 @@ def _templates(subject: GameSubject) -> Iterator[Template]:
 
 
 def _names(game: Game) -> frozenset[str]:
-    """Return the players of the worked examples."""
+    """Return the names of players in the worked examples."""
     return frozenset(name for example in game.examples.values() for name in example.seats or ())
 
 
 def check_undrawn(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report elements that are drawn nowhere, as their when: or for: never holds.
+    """Report elements that are never drawn, because their ``when:`` or ``for:`` is never true.
 
-    Elements of a template that others extend are for those to use. One that asks for the language may hold in another.
+    An element is not reported if other templates extend its template, since they may use it, or if its condition
+    depends on the language, since it may hold in another one.
     """
     layout = subject.layout
     if layout.edition.catalogue is not None:
@@ -146,13 +147,13 @@ def check_undrawn(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     for place, node in undrawn.items():
         if place.file in own:
             key = "when" if node.element.when else "for"
-            what = f"{node.name} is never drawn: its {key}: holds nowhere"
+            what = f"{node.name} is never drawn: its {key}: is never true"
             fix = "correct the condition, or take the element out"
             diagnostics.report(Code.ELEMENT_UNDRAWN, node.place(key), what=what, fix=fix)
 
 
 def _undrawn(nodes: Sequence[Node], drawn: frozenset[Place]) -> Iterator[Node]:
-    """Yield the elements with a condition that are drawn nowhere; for a group that is drawn nowhere, the group."""
+    """Yield the elements with a condition that are never drawn; for a group that is never drawn, only the group."""
     for node in nodes:
         if node.place() in drawn:
             yield from _undrawn(node.children, drawn)
@@ -161,7 +162,7 @@ def _undrawn(nodes: Sequence[Node], drawn: frozenset[Place]) -> Iterator[Node]:
 
 
 def unread_lines(subject: GameSubject, _request: Request) -> Iterator[str]:
-    """Yield a line that names the decks, extras, backs and figures without `shows:`, even an empty one."""
+    """Yield a line that lists the decks, extras, backs and figures without `shows:`; an empty one counts as one."""
     names = [*_unread_looks(subject.game)]
     figures = subject.rulebook.figures if subject.rulebook is not None else {}
     names += [f"figure {name}" for name, figure in figures.items() if not _has_shows(figure)]
@@ -178,8 +179,8 @@ def check_shows(subject: GameSubject, diagnostics: Diagnostics) -> None:
             sources = [tree for tree in (source, deck.template.source) if "shows" in tree]
             if sources and not deck.shows:
                 place = sources[0].place_of_key("shows")
-                what = f"nothing has to be seen on {name}"
-                why = "so no check notices when it shows something else"
+                what = f"nothing has to be visible on {name}"
+                why = "so no check notices if it shows the wrong thing"
                 fix = "say what players must find on it, as shows: {title: {text: …}}, or a drawing or colour"
                 diagnostics.report(Code.SHOWS_EMPTY, place, what=what, why=why, fix=fix)
 
