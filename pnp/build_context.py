@@ -1,7 +1,7 @@
 """The context of a build: a laid-out game, its rulebook, the selected cards, how they are printed, and face digests.
 
-A digest is a short text that is the same for faces that are printed alike, and differs for others. It is taken from the
-layout, not from a PDF: a new version of a library that writes PDFs changes no digest.
+A digest is a short text that is equal for faces that look the same in print, and differs for all others. It is computed
+from the layout, not from a PDF, so that a new version of a PDF library changes no digest.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from pnp.rulebook.load import Rulebook
 
 LENGTH = 16
-"""Digits of a digest: enough that two of a million faces never have the same one."""
+"""Length of a digest in digits: so many that two of a million faces never have the same digest."""
 
 MAX_CACHED = 1024
-"""Most items that are cached for later cards."""
+"""At most this many items are cached for later cards."""
 
 
 class Digests:
-    """Computes digests of faces; shared art and items that many cards have in common are computed once."""
+    """Computes digests of faces. Shared art, and items that many cards have in common, are computed once."""
 
     def __init__(self) -> None:
         self._arts: dict[int, tuple[Art, str]] = {}
@@ -56,7 +56,7 @@ class Digests:
         return digest.hexdigest()[:LENGTH]
 
     def _item_text(self, item: Item) -> str:
-        """Return an item of a face as text; elements that are alike on all cards are the same items, and cached."""
+        """Return an item of a face as text, from the cache for an item that other cards share."""
         cached = self._items.get(id(item))
         if cached is not None:
             return cached[1]
@@ -94,7 +94,7 @@ DRAFT_SUFFIX = "-draft"
 FOR_PRESS = "-cmyk"
 
 ReportProgress = Callable[[float], None]
-"""Receives how much of the work is done, from 0 to 1."""
+"""A function that is told how much of the work is done, from 0 to 1."""
 
 
 @frozen_dataclass
@@ -104,7 +104,7 @@ class BuildContext:
     Attributes:
         layout: A game in one language.
         rulebook: Its rulebook, if it has one.
-        report_progress: Receives how much of the product is done, from 0 to 1.
+        report_progress: Called with the share of the product that is done, from 0 to 1.
         selected: Which cards are printed, and how often.
         digests: Computes digests of faces.
     """
@@ -117,10 +117,10 @@ class BuildContext:
     digests: Digests = field(default_factory=Digests)
 
     def label(self, kind: str = "") -> SheetLabel:
-        """Return the small print in the margin of each sheet; a character that no font has is reported.
+        """Return the small print in the margin of each sheet. A character that no font has is reported.
 
         Args:
-            kind: The kind of sheets; empty for the usual ones.
+            kind: The kind of sheets; empty for ordinary ones.
         """
         game, fonts = self.layout.edition.game, self.layout.fonts
         version = f" {game.head.version}" if game.head.version else ""
@@ -148,17 +148,17 @@ class BuildContext:
         return [deck for deck in (*game.decks.values(), *game.extras.values()) if deck.print_group == part]
 
     def suffix(self, decks: Sequence[Deck]) -> str:
-        """Return the suffix of the name of a file of some decks, which shows that it holds only some of its cards."""
+        """Return the suffix for the name of a file with some decks, if it contains only some of their cards."""
         is_part = len(decks) < len(self._printed_with(decks[0].print_group))
         return (self.selected.selection.suffix or ("-chosen" if is_part else "")) + self.kind_suffix
 
     @property
     def kind_suffix(self) -> str:
-        """The suffix of names of a draft's or a press's files, so that they replace no other file."""
+        """The suffix for names of files of a draft or for a press, so that they replace no other file."""
         return (FOR_PRESS if self.printing.press else "") + (DRAFT_SUFFIX if self.printing.is_draft else "")
 
     def marked(self, page: Frame) -> Frame:
-        """Return a sheet or page; one of a draft says so in its margin."""
+        """Return a sheet or page; in a draft its margin says that it is one."""
         if not self.printing.is_draft:
             return page
         fonts = self.layout.fonts
@@ -167,7 +167,7 @@ class BuildContext:
         return draft_page(page, SheetLabel(words, fonts.small_print, fonts))
 
     def digest(self, printed: Printed) -> str:
-        """Return the digest of a face and its back; "" when no faces are recorded."""
+        """Return the digest of a face and its back; "" if faces are not recorded."""
         if not self.selected.records_faces:
             return ""
         face, back = printed
@@ -175,7 +175,7 @@ class BuildContext:
 
 
 def document_metadata(layout: GameLayout, name: str, subject: str = "", duplex: str = "") -> DocumentMetadata:
-    """Return the metadata of a PDF of a game; each has a title of its own, such as Chili Peppers · cut sheets."""
+    """Return the metadata of a PDF of a game. Each PDF has its own title, such as Chili Peppers · cut sheets."""
     from pnp.render.pdf import DocumentMetadata  # a process that only waits for others loads no renderer
 
     head, tag = layout.edition.game.head, layout.edition.tag

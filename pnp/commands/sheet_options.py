@@ -195,9 +195,7 @@ class PrintOptions:
     printer: PrinterOption = None
     margin: Annotated[
         float,
-        length_option(
-            "--margin", 0, 30, "Strip at each edge that the printer leaves white."
-        ),
+        length_option("--margin", 0, 30, "Strip at each edge that the printer leaves white."),
     ] = "5mm"  # type: ignore[assignment]
     gutter: Annotated[
         str,
