@@ -121,7 +121,7 @@ class SelectedCards:
         return copies
 
     def record(self) -> FaceCounts:
-        """Return the faces as they are printed now: all of the game, or the recorded ones with those printed before."""
+        """Return the faces printed so far: all faces of the game, or the recorded ones with those printed before."""
         is_whole = not self.selection.only and not self.selection.cards
         record = {} if is_whole else {deck: dict(faces) for deck, faces in self.earlier.items()}
         for deck, faces in self.current.items():

@@ -141,8 +141,8 @@ def _reason(change: Change, compared: Comparison) -> str:
         return rests_on(change, compared)
     sentences = compared.resting_on(change.name)
     more = f" … and {len(sentences) - MAX_SHOWN} more" if len(sentences) > MAX_SHOWN else ""
-    on = counted(len(sentences), "sentence rests", "sentences rest")
-    return f"{on} on it: {' / '.join(sentences[:MAX_SHOWN])}{more}" if sentences else ""
+    tied = counted(len(sentences), "sentence is tied", "sentences are tied")
+    return f"{tied} to it: {' / '.join(sentences[:MAX_SHOWN])}{more}" if sentences else ""
 
 
 def _check_read(compared: Comparison, game: str, diagnostics: Diagnostics) -> None:

@@ -146,7 +146,7 @@ def test_the_first_time_each_section_is_one_question(write_project: WriteProject
     root = write_project({**FILES, FILE: None})
     change(root, (BOOK, "Have fun!", "Zig zag wugs blick."))
     sections = [question.section for question in reviewed(root).questions]
-    assert sections == ["Set-up", "A round", "Titles, labels and pictures", "Rests on nothing"]
+    assert sections == ["Set-up", "A round", "Titles, labels and pictures", "Not tied to a test"]
 
 
 def test_paragraph_by_paragraph(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

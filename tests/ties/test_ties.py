@@ -238,14 +238,14 @@ def test_a_changed_sentence_is_shown_with_what_the_sentence_rests_on(confirmed: 
     (fault,) = [fault for fault in reported(root) if fault.code == "sentence-unconfirmed"]
     assert str(fault.place) == f"{BOOK}:9:4"
     assert fault.what == "its words are not as they were confirmed: “The **lowest** card wins.”"
-    assert fault.why == "it rests on first, “The highest card wins”, play()"
+    assert fault.why == "it is tied to first, “The highest card wins”, play()"
     assert "pnp confirm small" in fault.fix
 
 
 def test_a_changed_test_names_the_sentences_on_it(confirmed: Game) -> None:
     (fault,) = reported(confirmed((RULES, "max(", "min(")))
     assert str(fault.place) == f"{RULES}:9:1"
-    assert fault.why == "1 sentence rests on it: The **highest** card wins."
+    assert fault.why == "1 sentence is tied to it: The **highest** card wins."
 
 
 def test_a_function_that_is_called_otherwise_keeps_its_sentences(confirmed: Game) -> None:
@@ -317,7 +317,7 @@ def test_a_claim_that_is_gone_is_reported_by_its_first_words(confirmed: Game) ->
     root = confirmed((OURS, CLAIMS.splitlines()[0] + "\n", ""))
     (fault,) = reported(root)
     assert fault.what == "“The highest card …” is no longer there, and sentences rest on it"
-    assert fault.why == "1 sentence rests on it: The **highest** card wins."
+    assert fault.why == "1 sentence is tied to it: The **highest** card wins."
 
 
 def test_ties_name_what_there_is(confirmed: Game) -> None:
@@ -357,10 +357,10 @@ def test_a_test_that_proves_nothing_is_none(confirmed: Game, change: tuple[str, 
     (line,) = [one for one in check_project(root, "ties").summaries if "tied to tests" in one]
     if section == "Set-up":
         assert found == [("section-untested", "no claim and no example tests Set-up")]
-        assert "4 of 5 rules tied to tests, 1 rests on nothing" not in line
+        assert "4 of 5 rules tied to tests, 1 not" not in line
     else:
         assert found == []
-        assert "3 of 5 rules tied to tests, 2 rest on nothing" in line
+        assert "3 of 5 rules tied to tests, 2 not" in line
 
 
 def test_a_fact_that_no_test_looks_at(confirmed: Game) -> None:
@@ -403,8 +403,8 @@ def test_the_summary_says_the_share_and_lists_what_rests_on_nothing(confirmed: G
 
     (manuscript,) = read_source_games(files, ["small"], diagnostics)
     share, line = tie_lines(GameSubject(files, manuscript, FontSet({})), Request(is_complete=True))
-    assert share == "small: 4 of 5 rules tied to tests, 1 rests on nothing; 2 other sentences"
-    assert line.endswith("rests on nothing: Choose one.")
+    assert share == "small: 4 of 5 rules tied to tests, 1 not; 2 other sentences"
+    assert line.endswith("not tied to a test: Choose one.")
 
 
 # --- what is recorded
