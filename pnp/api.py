@@ -1,7 +1,7 @@
 """The Python interface of pnp: load, build, check, export, release and simulate the games of a project.
 
 Every function takes the folder of a project and returns a value; nothing is written until `write` is called. The work
-runs in a process of its own, which is ended when it exceeds its `Limits`. Mistakes in a project are no exceptions: they
+runs in its own process, which is ended if it exceeds its `Limits`. Mistakes in a project do not raise exceptions: they
 are in the ``diagnostics`` of the value. `pnp build`, `check`, `export` and `release` call these functions.
 
 Exceptions:
@@ -103,7 +103,7 @@ _ELSEWHERE = {
     "parse_csv": "pnp.project.delimited",
     "rectangle": "pnp.core.outline",
 }
-"""Where names of `__all__` are defined that are imported when they are first used."""
+"""Names of `__all__` that are imported when they are first used → the modules that define them."""
 
 __all__ = [
     "AddedCode",
@@ -174,7 +174,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import a name of another module, or of a wing, when it is first used."""
+    """Import a name from another module, or from a wing, when it is first used."""
     if name in _ELSEWHERE:
         return getattr(import_module(_ELSEWHERE[name]), name)
     if name in __all__ and (added := load_plugin("pnp.api", name, object)):
@@ -187,8 +187,8 @@ class LoadedProject:
     """The games of a project.
 
     Attributes:
-        games: Those that can be read, each in its source language.
-        diagnostics: What is wrong with the others, and with their files.
+        games: The games that can be read, each in its source language.
+        diagnostics: The faults of the other games and of all files.
     """
 
     games: list[Game] = field(default_factory=list)
@@ -200,8 +200,8 @@ def load(project: str | FilePath, games: Sequence[str] = (), *, limits: Limits =
 
     Args:
         project: The folder with ``data/``, ``templates/`` and ``fonts/``.
-        games: Names; none means all.
-        limits: What the work may take.
+        games: Names of games; empty for all.
+        limits: How much time and memory the work may take.
     """
     return _in_process(partial(_load, _files_of(project), tuple(games)), limits, None)
 
@@ -217,9 +217,9 @@ def build(
 
     Args:
         project: The folder with ``data/``, ``templates/`` and ``fonts/``.
-        options: What to build, and how; all games in all languages on A4 where it is None.
-        limits: What the work may take.
-        progress: Called with the progress.
+        options: What to build, and how; None for all games in all languages on A4.
+        limits: How much time and memory the work may take.
+        progress: Called to report progress.
     """
     from pnp.build import BuildOptions, build
 
@@ -235,13 +235,13 @@ def check(
 ) -> CheckResult:
     """Check everything: decks, templates, texts, translations, print, rules, examples and claims.
 
-    ``rules.py`` and its like are run, in processes of their own, only if ``options.jobs`` is not 0.
+    The project's code (``rules.py`` and others) only runs if ``options.jobs`` is not 0, and then in separate processes.
 
     Args:
         project: The folder with ``data/``, ``templates/`` and ``fonts/``.
-        options: What to check, and how; everything, without running code, where it is None.
-        limits: What the work may take.
-        progress: Called with the progress.
+        options: What to check, and how; None for everything, without running code.
+        limits: How much time and memory the work may take.
+        progress: Called to report progress.
     """
     from pnp.check import CheckOptions, check
 
@@ -252,13 +252,13 @@ def check(
 def export(
     project: str | FilePath | Files, options: ExportOptions, *, limits: Limits = USUAL, progress: Progress | None = None
 ) -> BuildResult:
-    """Make files for others than the home printer: pictures, virtual tables, print shops.
+    """Make files for uses other than the home printer: pictures, virtual tables, print shops.
 
     Args:
         project: The folder with ``data/``, ``templates/`` and ``fonts/``.
         options: What to export, and how: ``ExportOptions("png")``.
-        limits: What the work may take.
-        progress: Called with the progress.
+        limits: How much time and memory the work may take.
+        progress: Called to report progress.
     """
     from pnp.export import export
 
@@ -276,9 +276,9 @@ def release(
 
     Args:
         project: The folder with ``data/``, ``templates/`` and ``fonts/``.
-        options: What to release, and how; all games in all languages where it is None.
-        limits: What the work may take.
-        progress: Called with the progress.
+        options: What to release, and how; None for all games in all languages.
+        limits: How much time and memory the work may take.
+        progress: Called to report progress.
     """
     from pnp.release import ReleaseOptions, release
 
@@ -289,10 +289,10 @@ def write(outputs: Sequence[Output], folder: str | FilePath) -> list[FilePath]:
     """Write files into a folder: all of them, or none.
 
     Returns:
-        Their paths.
+        The paths of the files.
 
     Raises:
-        Fault: ``output-unwritable``: a file or folder cannot be written, or lies elsewhere by a link.
+        Fault: ``output-unwritable``: a file or folder cannot be written, or a link leads elsewhere.
     """
     from pnp.outputs import write_all
 
@@ -305,7 +305,7 @@ def _files_of(project: str | FilePath | Files) -> Files:
 
 
 def _in_process(work: Callable[[Progress], _ValueT], limits: Limits, progress: Progress | None) -> _ValueT:
-    """The result of some work, done in a process of its own under limits."""
+    """Do some work in its own process under limits; return its result."""
     from pnp.workers.supervisor import supervised
 
     return supervised(work, limits, progress)

@@ -1,8 +1,8 @@
 """A project → its printable files, game by game, side by side.
 
-The pipeline of a game is on this page: read, check, translate, lay out, produce. It returns bytes and diagnostics;
-writing them is the caller's last step. Files of a game with an error should not be written, those of the other games
-should; so should those of a draft. Modules are loaded where they are used: a process that only waits for others starts
+This module has the pipeline of a game: read, check, translate, lay out, produce. It returns bytes and diagnostics; the
+caller writes them at the end. The caller should write the files of games without errors, and of drafts, but not those
+of games with errors. Modules are imported where they are used, so that a process that only waits for others starts
 quickly.
 """
 
@@ -46,14 +46,14 @@ class BuildOptions:
     """The games to build, and how.
 
     Attributes:
-        games: Names; none means all games.
-        languages: Codes; none means all languages of each game.
-        printing: Paper and backs.
-        jobs: The most processes that work at a time.
-        selection_request: The products and cards that are printed.
-        is_strict: Whether a game with a warning has no files, as one with an error.
-        press: The name of the press that sheets are separated for; "" for RGB colours.
-        checks: The names of the checks that are run.
+        games: Names of games; empty for all.
+        languages: Codes of languages; empty for all of each game.
+        printing: How to print: paper, backs and more.
+        jobs: How many processes may work at the same time.
+        selection_request: The products and cards to print.
+        is_strict: Whether a game with a warning gets no files, like a game with an error.
+        press: The name of the press for which sheets are separated; "" for RGB colours.
+        checks: The names of the checks to run.
         profile: The print shop whose requirements are checked; None for those of the press, if there is one.
     """
 
@@ -69,17 +69,20 @@ class BuildOptions:
 
     @property
     def cache_key(self) -> str:
-        """What the outputs of a game depend on besides the project, as text; "" if they may not be kept."""
+        """Everything besides the project on which the outputs of a game depend, as text.
+
+        "" if they must not be cached.
+        """
         if not self.selection_request.is_of_everything:  # a selection may depend on what was printed before
             return ""
         return f"{self.printing!r} {self.selection_request.folder is not None}"
 
 
 Make = Callable[[BuildContext], Iterator[Result]]
-"""Makes files or pictures of an edition: a product, or an export."""
+"""Makes files or pictures of an edition, for a product or an export."""
 
 GameJob = tuple[str, Sequence[str]]
-"""The work of one process: a game, in some languages; none means all of the game."""
+"""The work of one process: a game, and its languages; no languages means all."""
 
 
 def make_game(
@@ -90,7 +93,7 @@ def make_game(
     diagnostics: Diagnostics,
     progress: Progress | None = None,
 ) -> list[Result]:
-    """Read a game, check it, and produce the files of its editions. A draft contains what can be read."""
+    """Read a game, check it, and produce the files of its editions. A draft contains everything that can be read."""
     is_draft = options.printing.is_draft
     source_game = read_source_game(files, Templates(files, is_draft), name, diagnostics, is_draft)
     fonts = load_fonts(files, diagnostics)
@@ -109,7 +112,7 @@ def make_editions(
     diagnostics: Diagnostics,
     progress: Progress | None = None,
 ) -> list[Result]:
-    """Translate, lay out, produce and check the editions of a game that has been checked itself."""
+    """Translate, lay out, produce and check the editions of a game that was already checked itself."""
     game, fonts, assets = subject.game, subject.fonts, Assets(subject.files.read)
     printing, selection = options.printing.with_project(game.printing), options.selection_request.selection
     languages = editions_of(game, options.languages, diagnostics) if fonts.families else []
@@ -140,7 +143,10 @@ def make_editions(
 
 
 def _press_alone(printing: Printing, game: Game, selection: Selection) -> ShopProfile | None:
-    """Return the press's requirements for what is printed of a game; None without a press, or if nothing is printed."""
+    """Return the press's requirements for the selected parts of a game.
+
+    None if there is no press, or nothing is printed.
+    """
     decks = filter(selection.has_deck, (*game.decks.values(), *game.extras.values()))
     names = [*(deck.name for deck in decks), *(["rules"] if any(map(selection.prints_rules, FORM_GROUPS)) else [])]
     if not (printing.press and names):
@@ -151,7 +157,7 @@ def _press_alone(printing: Printing, game: Game, selection: Selection) -> ShopPr
 
 
 def _reporter(progress: Progress | None, name: str, start: float, span: float) -> Callable[[float], None]:
-    """Return a function that reports the progress of a product as that of the whole work."""
+    """Return a function that takes the progress of a product and reports that of the whole work."""
 
     def report(done: float) -> None:
         if progress:
@@ -167,7 +173,7 @@ def build(files: Files, options: BuildOptions, progress: Progress | None = None)
     Args:
         files: The project.
         options: The games to build, and how.
-        progress: Receives the progress.
+        progress: Called to report progress.
     """
     built = BuildResult()
     if options.press:
@@ -206,7 +212,7 @@ def build(files: Files, options: BuildOptions, progress: Progress | None = None)
 
 
 def _has_all(files: Files, selection: Selection, jobs: Sequence[GameJob], diagnostics: Diagnostics) -> bool:
-    """Whether every requested name is that of something in one of the games; others are reported."""
+    """Whether every requested name exists in one of the games; other names are reported."""
     if not selection.only or not jobs:
         return True
     from pnp.project.load import names_in_game
@@ -223,7 +229,7 @@ def _has_all(files: Files, selection: Selection, jobs: Sequence[GameJob], diagno
 def divide_work(
     files: Files, games: Sequence[str], languages: Sequence[str], processes: int, diagnostics: Diagnostics
 ) -> list[GameJob]:
-    """Divide the work: by game, so that languages share drawings; by language, too, if there are few games."""
+    """Divide the work by game, so that languages share drawings; if there are few games, also by language."""
     names = find_games(files, games, diagnostics)
     if len(names) >= processes:
         return [(name, languages) for name in names]
@@ -239,13 +245,14 @@ def divide_work(
 def run_jobs(
     make: Callable[..., Result], jobs: Sequence[GameJob], processes: int, progress: Progress | None
 ) -> Iterator[Result | Fault]:
-    """Yield the result of each job, in order; a job that exceeds a limit, or ends its process, gives a Fault.
+    """Yield the result of each job, in order; a Fault for a job that exceeds a limit or ends its process.
 
     Args:
-        make: Does the work of a job; it can be sent to another process. In this one it gets a step as well.
-        jobs: The jobs. A single one is done in this process.
-        processes: The most that work at a time.
-        progress: Receives the progress.
+        make: Does the work of a job, if need be in another process. In this process it is also given a function for its
+            progress.
+        jobs: The jobs. A single job is done in this process.
+        processes: How many may work at the same time.
+        progress: Called to report progress.
     """
     if len(jobs) == 1:
         yield make(jobs[0], progress)
@@ -263,7 +270,7 @@ def run_jobs(
 def _cached_or_built(
     files: Files, options: BuildOptions, jobs: Sequence[GameJob], progress: Progress | None
 ) -> Iterator[BuildResult | Fault]:
-    """Yield each job's result from the cache, or else build it now and cache it."""
+    """Yield each job's result from the cache, or else build and cache it."""
     make = partial(_run_job, files, options)
     if not options.cache_key:
         yield from run_jobs(make, jobs, options.jobs, progress)
@@ -286,7 +293,7 @@ def _cached_or_built(
 
 
 def _run_job(files: Files, options: BuildOptions, job: GameJob, progress: Progress | None = None) -> BuildResult:
-    """Build a game in some languages."""
+    """Build a game in some of its languages."""
     from pnp.products import products
 
     built = BuildResult()

@@ -28,7 +28,7 @@ DRAFT_SUFFIX = "-draft"
 FOR_PRESS = "-cmyk"
 
 ReportProgress = Callable[[float], None]
-"""Receives how much of the work is done, from 0 to 1."""
+"""A function that is told how much of the work is done, from 0 to 1."""
 
 
 @frozen_dataclass
@@ -38,7 +38,7 @@ class BuildContext:
     Attributes:
         layout: A game in one language.
         rulebook: Its rulebook, if it has one.
-        report_progress: Receives how much of the product is done, from 0 to 1.
+        report_progress: Called with the share of the product that is done, from 0 to 1.
         selected: Which cards are printed, and how often.
         digests: Computes digests of faces.
     """
@@ -51,10 +51,10 @@ class BuildContext:
     digests: Digests = field(default_factory=Digests)
 
     def label(self, kind: str = "") -> SheetLabel:
-        """Return the small print in the margin of each sheet; a character that no font has is reported.
+        """Return the small print in the margin of each sheet. A character that no font has is reported.
 
         Args:
-            kind: The kind of sheets; empty for the usual ones.
+            kind: The kind of sheets; empty for ordinary ones.
         """
         game, fonts = self.layout.edition.game, self.layout.fonts
         version = f" {game.head.version}" if game.head.version else ""
@@ -82,17 +82,17 @@ class BuildContext:
         return [deck for deck in (*game.decks.values(), *game.extras.values()) if deck.print_group == part]
 
     def suffix(self, decks: Sequence[Deck]) -> str:
-        """Return the suffix of the name of a file of some decks, which shows that it holds only some of its cards."""
+        """Return the suffix for the name of a file with some decks, if it contains only some of their cards."""
         is_part = len(decks) < len(self._printed_with(decks[0].print_group))
         return (self.selected.selection.suffix or ("-chosen" if is_part else "")) + self.kind_suffix
 
     @property
     def kind_suffix(self) -> str:
-        """The suffix of names of a draft's or a press's files, so that they replace no other file."""
+        """The suffix for names of files of a draft or for a press, so that they replace no other file."""
         return (FOR_PRESS if self.printing.press else "") + (DRAFT_SUFFIX if self.printing.is_draft else "")
 
     def marked(self, page: Frame) -> Frame:
-        """Return a sheet or page; one of a draft says so in its margin."""
+        """Return a sheet or page; in a draft its margin says that it is one."""
         if not self.printing.is_draft:
             return page
         fonts = self.layout.fonts
@@ -101,7 +101,7 @@ class BuildContext:
         return draft_page(page, SheetLabel(words, fonts.small_print, fonts))
 
     def digest(self, printed: Printed) -> str:
-        """Return the digest of a face and its back; "" when no faces are recorded."""
+        """Return the digest of a face and its back; "" if faces are not recorded."""
         if not self.selected.records_faces:
             return ""
         face, back = printed
@@ -109,7 +109,7 @@ class BuildContext:
 
 
 def document_metadata(layout: GameLayout, name: str, subject: str = "", duplex: str = "") -> DocumentMetadata:
-    """Return the metadata of a PDF of a game; each has a title of its own, such as Chili Peppers · cut sheets."""
+    """Return the metadata of a PDF of a game. Each PDF has its own title, such as Chili Peppers · cut sheets."""
     from pnp.render.pdf import DocumentMetadata  # a process that only waits for others loads no renderer
 
     head, tag = layout.edition.game.head, layout.edition.tag

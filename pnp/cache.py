@@ -1,9 +1,9 @@
-"""Outputs of earlier builds, kept by a digest of all that went into them → the same outputs without building them.
+"""Outputs of earlier builds, stored by a digest of all that went into them → the same outputs without building them.
 
-Two questions are answered from the user's cache folder. `BuildCache` keeps the outputs of each game by the contents of
-the project's files, so that a change of one game builds that game only. `unchanged_build` compares the times and sizes
-of files with those of the last run of the same command, so that a build with nothing to do ends at once. Entries are
-JSON and the bytes of files: nothing of them is executed. The folder may be deleted at any time.
+Both caches are in the user's cache folder. `BuildCache` stores the outputs of each game by the contents of the
+project's files, so that after a change of one game only that game is built. `unchanged_build` compares the times and
+sizes of files with those of the last run of the same command, so that a build with nothing to do ends at once. Entries
+are JSON and the bytes of files; they are never executed. The folder may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -25,22 +25,23 @@ if TYPE_CHECKING:
 
 
 SHARED_FOLDERS = tuple(folder for folder in INPUT_FOLDERS if folder != "data")
-"""The folders that all games of a project read; each game reads its own folder of data/ besides."""
+"""The folders that all games of a project read. Each game also reads its own folder below data/."""
 
 LARGEST = 2**30
-"""Bytes that the folder may hold; the entries used longest ago are removed beyond that."""
+"""The folder may contain this many bytes; beyond that, the entries that were not used for longest are removed."""
 
 RACY_NS = 2 * 10**9
-"""Files changed so shortly before a build began may change again without a later time: their times prove nothing."""
+"""Files that changed so shortly before a build began may change again without a new time, so their times prove
+nothing."""
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def unchanged_build(arguments: Sequence[str]) -> list[str] | None:
-    """The lines that the last run of this command printed, if its files and outputs are as it left them.
+    """Return the lines that the last run of this command printed, if its files and outputs have not changed since.
 
     Args:
-        arguments: Those of the command line, from ``build`` on.
+        arguments: The arguments on the command line, from ``build`` on.
     """
     record = _record_path(arguments)
     if not record:
@@ -57,15 +58,15 @@ def unchanged_build(arguments: Sequence[str]) -> list[str] | None:
 def record_build(
     arguments: Sequence[str], root: Path, before: str, began_ns: int, paths: Sequence[Path], lines: Sequence[str]
 ) -> None:
-    """Keep what a build without faults has printed and written, for `unchanged_build`.
+    """Record what a build without faults printed and wrote, for `unchanged_build`.
 
     Args:
-        arguments: Those of the command line, from ``build`` on.
+        arguments: The arguments on the command line, from ``build`` on.
         root: The project's folder.
         before: The `state` of the project before the build.
-        began_ns: When that was taken, as `time.time_ns` counts.
+        began_ns: When that state was read, by `time.time_ns`.
         paths: The files that were written.
-        lines: What was printed.
+        lines: The lines that were printed.
     """
     record = _record_path(arguments)
     if not (record and before) or int(before.partition(" ")[0]) > began_ns - RACY_NS:
@@ -80,9 +81,9 @@ def record_build(
 
 
 def state(root: str | Path) -> str:
-    """The times and sizes of all that a build of a project depends on; "" where not all can be seen or none is kept.
+    """Return times and sizes of all that a build of a project depends on.
 
-    It begins with the time of the newest input, in ns.
+    "" if they are not known, or nothing is cached. The text begins with the time of the newest input, in ns.
     """
     if not cache_folder():
         return ""
@@ -99,14 +100,14 @@ def state(root: str | Path) -> str:
 
 
 class BuildCache:
-    """The outputs of games, by all that went into them.
+    """The outputs of games, stored by everything that went into them.
 
     Attributes:
         root: The project's folder.
     """
 
     def __init__(self, root: Path, options: str) -> None:
-        """Take what all games of a build have in common: the project's folder, and the options as text."""
+        """Store what all games of a build have in common: the project's folder, and the options as text."""
         self.root = root
         self._folder = cache_folder()
         project = Path(root, "data", "project.yaml")
@@ -114,7 +115,7 @@ class BuildCache:
         self._common = self._digest(SHARED_FOLDERS, f"{_program()!r} {options} {shared}") if self._folder else ""
 
     def key(self, game: str, languages: Sequence[str]) -> str:
-        """The digest of a game in some languages; "" where nothing can be kept."""
+        """Return the digest of a game in some languages; "" if nothing can be cached."""
         if not (self._folder and self._common):
             return ""
         return self._digest((f"data/{game}",), f"{self._common} {game} {list(languages)}")
@@ -130,7 +131,7 @@ class BuildCache:
         return digest.hexdigest()
 
     def get(self, key: str) -> BuildResult | None:
-        """The kept result; None where there is none, or none that is whole."""
+        """Return a cached result; None if there is none, or it is incomplete."""
         if not key:
             return None
         from pnp.core.codes import Code
@@ -156,10 +157,10 @@ class BuildCache:
         return BuildResult(outputs, diagnostics)
 
     def put(self, key: str, built: BuildResult, game: str) -> None:
-        """Keep a result, unless it has an error or was made of other files than those in the digest.
+        """Store a result, unless it has an error or was made from other files than those in the digest.
 
         Args:
-            key: Its digest.
+            key: The digest for the result.
             built: The result.
             game: The name of the game.
         """
@@ -183,7 +184,7 @@ class BuildCache:
         write_entry(os.path.join(self._folder, f"{key}.build"), json.dumps(entry).encode() + b"\n" + body)
 
     def prune(self) -> None:
-        """Remove the entries used longest ago, until the folder holds no more than LARGEST bytes."""
+        """Remove the entries that were not used for longest, until the folder contains at most LARGEST bytes."""
         entries = []
         with suppress(OSError):
             entries = [(e.stat().st_mtime, e.stat().st_size, e.path) for e in os.scandir(self._folder) if e.is_file()]
@@ -197,7 +198,7 @@ class BuildCache:
 
 
 def _record_path(arguments: Sequence[str]) -> str:
-    """Where the last run of a command is kept, by its arguments and the folder it ran in."""
+    """Return the path of the record of a command's last run, by its arguments and its working folder."""
     folder = cache_folder()
     if not folder:
         return ""
@@ -209,10 +210,10 @@ def _record_path(arguments: Sequence[str]) -> str:
 
 
 def _inputs(root: str | Path, folders: Sequence[str]) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """The files in some folders of a project, by their paths, in order.
+    """Yield the files in some folders of a project, with their paths, in order.
 
     Raises:
-        OSError: A folder cannot be read, or is a link, behind which other files could change.
+        OSError: A folder cannot be read, or is a link, since files that it leads to could change.
     """
     for folder in folders:
         top = os.path.join(root, folder)
@@ -232,7 +233,7 @@ def _inputs(root: str | Path, folders: Sequence[str]) -> Iterator[tuple[str, os.
 
 
 def _program() -> tuple[Any, ...]:
-    """What tells this pnp, its Python and its libraries from others."""
+    """Return what distinguishes this pnp, its Python and its libraries from other versions."""
     files = sorted((path, entry.stat().st_size, entry.stat().st_mtime_ns) for path, entry in _own_files())
     libraries = [(path, os.stat(path).st_mtime_ns) for path in sys.path if path.endswith("-packages")]
     return sys.version, sys.platform, os.environ.get("SOURCE_DATE_EPOCH", ""), libraries, files
@@ -245,10 +246,10 @@ def _own_files() -> Iterator[tuple[str, os.DirEntry[str]]]:
 
 
 def _is_as_written(path: str, stamp: list[int], digest: str) -> bool:
-    """Return whether a file has the content that was written.
+    """Whether a file still has the content that was written.
 
-    A file that nobody touched has the same time of its last change (ctime), which no program can set. Others are read;
-    reading all would add 10 ms for each 10 MB to a build with nothing to do.
+    An untouched file has the same ctime as before, which no program can set. All other files are read. Reading every
+    file would add 10 ms for each 10 MB to a build with nothing to do.
     """
     return _stamp(path) == stamp or _content_digest(path) == digest
 

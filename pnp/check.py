@@ -37,7 +37,7 @@ from pnp.workers.limits import USUAL, Limits
 from pnp.workers.pool import Progress, subprogress
 
 PRINT = "print"
-"""The name of the check that makes all products: texts that overflow, glyphs that are missing, …"""
+"""The name of the check that makes all products, which finds texts that overflow, glyphs that are missing, and more."""
 
 
 def check_names() -> tuple[str, ...]:
@@ -56,13 +56,12 @@ class CheckOptions:
         printing: The paper and the way of printing.
         profile: The name of a print shop for the cards; empty for none.
         decks: Decks and extras for that shop; empty for all decks.
-        checks: Names from `check_names`.
+        checks: The names of the checks to run, from `check_names`.
         jobs: How many processes may play the games; 0 to run no code of the project.
         limits: How long each game may take.
-        mutate: Whether to change the rules in one place after another and report changes that no test notices; it
-            takes minutes.
-        every_claim: Whether summaries list all claims, not only contradicted ones, and all sentences that rest on
-            nothing.
+        mutate: Whether to change the rules in one place after another and report the changes that no test notices,
+            which takes minutes.
+        every_claim: Whether summaries list all claims, not only contradicted ones, and all sentences without a test.
     """
 
     games: Sequence[str] = ()
@@ -82,7 +81,7 @@ class CheckResult:
     """The results of a check.
 
     Attributes:
-        summaries: Lines on each game that was read: what was checked, and the results of playing it.
+        summaries: Lines about each game that could be read: what was checked, and the results of playing it.
     """
 
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
@@ -95,7 +94,7 @@ def check(files: Files, options: CheckOptions, progress: Progress | None = None)
     Args:
         files: The project.
         options: The options of the check.
-        progress: Receives the progress.
+        progress: Called to report progress.
     """
     checked = CheckResult()
     diagnostics = checked.diagnostics
@@ -136,7 +135,7 @@ def _read(
     subjects = []
     for source_game in source_games:
         if misread := _misread(source_game.game, diagnostics):
-            checked.summaries.append(f"{source_game.game.name}: not looked at, as {misread[0]} has errors")
+            checked.summaries.append(f"{source_game.game.name}: not checked, because {misread[0]} has errors")
         else:
             subjects.append(GameSubject(files, source_game, fonts, options.languages))
     for subject in subjects:
@@ -154,7 +153,7 @@ def _lay_out(
     diagnostics: Diagnostics,
     progress: Progress | None,
 ) -> None:
-    """Lay out the editions of all games, make their products if these are checked, and check each edition."""
+    """Lay out the editions of all games, make their products if that is one of the checks, and check each edition."""
     checks = (*CHECKS, *added_checks(names, diagnostics))
     if names.isdisjoint({PRINT, *(check.name for check in checks if check.subject == "edition")}):
         return
@@ -175,10 +174,10 @@ def _report_unknown(decks: Sequence[str], games: Sequence[Game], diagnostics: Di
 
 
 def _misread(game: Game, read: Diagnostics) -> list[str]:
-    """Return the files of a game's head and cards in which reading it has found errors.
+    """Return the files of a game's head and cards in which errors were found while reading.
 
-    A mistake in them would be reported again at each use of the value. Examples and claims with errors are left out of
-    the game.
+    A mistake in them would be reported again at each use of the value, so the game is not checked further. Examples and
+    claims with errors do not matter: they are left out of the game.
     """
     tests = (examples_path(game.name), claims_path(game.name))
     files = sorted({diagnostic.place.path for diagnostic in read if diagnostic.severity == "error"})
@@ -186,7 +185,7 @@ def _misread(game: Game, read: Diagnostics) -> list[str]:
 
 
 def _summary(game: Game) -> str:
-    """Return a line on a game: its decks, expectations and languages."""
+    """Return a line about a game: its decks, expectations and languages."""
     decks = ", ".join(f"{deck.size} {name}" for name, deck in game.decks.items())
     hold = counted(len(game.head.expect), "expectation holds", "expectations hold")
     return f"{game.name}: {decks}; {hold}; {', '.join(game.head.languages)}"

@@ -1,4 +1,4 @@
-"""A project → its exported files: laid out game by game, then all pictures drawn, spread over processes.
+"""A project → its exported files: laid out game by game, then all pictures drawn by several processes.
 
 It returns bytes and diagnostics; the caller writes them. Files of a game with an error are left out, and its pictures
 are not drawn.
@@ -27,7 +27,7 @@ from pnp.selection import Selection, SelectionRequest
 from pnp.workers.pool import Progress, spread, subprogress
 
 LAID_OUT = 0.3
-"""The share of the work that layout takes: a guess, for the progress bar."""
+"""The share of the work that layout takes; it is a guess, for the progress bar."""
 
 
 @frozen_dataclass
@@ -38,10 +38,10 @@ class ExportOptions:
         target: The name of an export, or of a print shop's profile.
         games: Names of games; empty for all.
         languages: Codes of languages; empty for all of each game.
-        request: The options of each file.
-        is_packed: Whether the files of each game in each language are put into one ZIP file.
-        jobs: How many processes may work at a time.
-        is_strict: Whether a game with a warning has no files either.
+        request: How faces are exported.
+        is_packed: Whether to put the files of each game in each language into one ZIP file.
+        jobs: How many processes may work at the same time.
+        is_strict: Whether a game with a warning gets no files, like a game with an error.
     """
 
     target: str
@@ -55,7 +55,7 @@ class ExportOptions:
 
 @dataclass
 class _LaidOutJob:
-    """The exported files of a job, with pictures that are still to be drawn."""
+    """The exported files of a job, and the pictures that are still to be drawn."""
 
     exported: list[Exported] = field(default_factory=list)
     decks: frozenset[str] = frozenset()
@@ -63,12 +63,12 @@ class _LaidOutJob:
 
 
 def export(files: Files, options: ExportOptions, progress: Progress | None = None) -> BuildResult:
-    """Export the games of a project; those with an error are left out.
+    """Export the games of a project. Games with an error are left out.
 
     Args:
         files: The project.
         options: The options of the export.
-        progress: Receives the progress.
+        progress: Called to report progress.
     """
     built = BuildResult()
     request = options.request
@@ -109,7 +109,7 @@ def export(files: Files, options: ExportOptions, progress: Progress | None = Non
     for name in unknown:
         fix = suggest(name, deck_names)
         if name == RULES:
-            fix = "rules are exported where a game has some, as pdf or to a shop that takes PDFs, as offset"
+            fix = "the rules of a game can be exported as pdf, or to a shop that accepts PDFs, such as offset"
         built.diagnostics.report(Code.DECK_UNKNOWN, Place("data"), what=f"no deck {name}", fix=fix)
     if unknown:
         return built
@@ -132,7 +132,7 @@ def export(files: Files, options: ExportOptions, progress: Progress | None = Non
 def _run_job(
     files: Files, target: str, request: ExportRequest, job: GameJob, progress: Progress | None = None
 ) -> _LaidOutJob:
-    """Lay out a game in some languages, and collect its files and pictures to draw."""
+    """Lay out a game in some languages, and collect its files and the pictures to draw."""
     laid = _LaidOutJob()
     deck_names: set[str] = set()
 
@@ -152,7 +152,7 @@ def _run_job(
 
 
 def _gather(files: Files, gather: Gather, options: ExportOptions, built: BuildResult) -> None:
-    """Put the files of each game in all its languages together, as a folder and a ZIP; of a packed one, as a ZIP."""
+    """Gather the files of each game in all its languages, as a folder and a ZIP, or only as a ZIP if it is packed."""
     by_game: dict[str, list[Output]] = {}
     for output in built.outputs:
         by_game.setdefault(_game_of(output), []).append(output)
@@ -179,7 +179,7 @@ def _game_of(exported: Exported) -> str:
 
 
 def _draw(exported: Sequence[Exported], jobs: int, progress: Progress | None) -> Iterator[tuple[str, Output | Fault]]:
-    """Yield the files of each game in their order, with drawn pictures; a fault in place of those that fail."""
+    """Yield the files of each game in order, with their pictures drawn; a Fault for a game whose pictures fail."""
     batches = [undrawn.batch for undrawn in exported if isinstance(undrawn, Undrawn)]
     pictures = spread(draw_batch, batches, jobs) if len(batches) > 1 else map(draw_batch, batches)
     drawn = 0
@@ -200,7 +200,7 @@ def _draw(exported: Sequence[Exported], jobs: int, progress: Progress | None) ->
 
 
 def _packed(outputs: Sequence[Output]) -> list[Output]:
-    """Return one ZIP file for each folder of an export, with its files, beside where the folder would be."""
+    """Return a ZIP file for each folder of an export, in the place of that folder."""
     folders: dict[str, list[Output]] = {}
     for output in outputs:
         folders.setdefault("/".join(PurePosixPath(output.path).parts[:3]), []).append(output)

@@ -1,7 +1,7 @@
 """Finished bytes → files: all of a build's files appear whole, or none of them does.
 
-This is the only module that writes output, and that reads back what strangers could have put there; it
-follows no link.
+Only this module writes output, and reads files from the output folder that strangers could have put there. It follows
+no links.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Output:
     """A file to be written.
 
     Attributes:
-        path: From the output folder, with forward slashes.
+        path: Its path from the output folder, with forward slashes.
         content: Its bytes.
         summary: A short description for people: "24 sheets, A4".
     """
@@ -43,9 +43,10 @@ class BuildResult:
     """The result of a build.
 
     Attributes:
-        outputs: All files, also those of games with faults.
-        left_out: The games with faults, whose files are not written; None where all files are written or none.
-        inputs: The project's files that were read; none where the outputs came from the cache.
+        outputs: All files, including those of games with faults.
+        left_out: The games with faults, whose files are not to be written; None if either all files are written or
+            none.
+        inputs: The project's files that were read; empty if the outputs came from the cache.
     """
 
     outputs: list[Output] = field(default_factory=list)
@@ -60,14 +61,14 @@ class BuildResult:
 
 
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in a ZIP, the earliest possible: the same files give the same bytes."""
+"""The date of every file in a ZIP, the earliest that is possible, so that the same files give the same bytes."""
 
 _PACKED = (".png", ".webp")
-"""File endings of formats that a ZIP does not make smaller."""
+"""Endings of files that a ZIP does not make smaller."""
 
 
 def zipped(contents: Mapping[str, bytes]) -> bytes:
-    """Return a ZIP with some files in their order."""
+    """Return a ZIP of some files, in their order."""
     import zipfile  # which a build of PDFs does not need
 
     buffer = io.BytesIO()
@@ -81,7 +82,7 @@ def zipped(contents: Mapping[str, bytes]) -> bytes:
 
 
 def write_all(outputs: Sequence[Output], folder: Path) -> None:
-    """Write every file beside its target first; when all are complete, move each to its target.
+    """Write every file beside its target first; once all are complete, move each to its target.
 
     Files that a killed earlier run left behind are removed.
 
@@ -128,24 +129,24 @@ def refuse_links(project: Path, below: str = "") -> Path:
     """Return the folder ``output/`` of a project, or one in it.
 
     Raises:
-        Fault: It is a link, or lies in one.
+        Fault: The folder is a link, or is inside one.
     """
     folder = project / "output" / below
     link = next((path for path in (project / "output", folder) if path.is_symlink()), None)
     if link is not None:
         name = link.relative_to(project).as_posix()
         what = f"{name} is a link to {link.resolve()}"
-        why, fix = "it came with the project, and could lead anywhere", "remove it, or name a folder with --output"
+        why, fix = "a link that came with the project could lead anywhere", "remove it, or name a folder with --output"
         raise Fault(Code.OUTPUT_UNWRITABLE, Place(name), what=what, why=why, fix=fix)
     return folder
 
 
 def append_line(path: str, line: str, folder: Path, largest: int) -> None:
-    """Add a line to the end of a file, which is created if it is missing.
+    """Append a line to a file, which is created if it does not exist.
 
     Args:
-        path: From the folder, with forward slashes.
-        line: The line, without its end.
+        path: The file's path from the folder, with forward slashes.
+        line: The line, without a line end.
         folder: The folder.
         largest: The most bytes that the file may have.
 
@@ -167,10 +168,10 @@ def append_line(path: str, line: str, folder: Path, largest: int) -> None:
             content = line.encode(errors="backslashreplace") + b"\n"
             if not stat.S_ISREG(status.st_mode):
                 fix = "remove it"
-                raise PermissionError(1, "it is no plain file", str(target))
+                raise PermissionError(1, "it is not an ordinary file", str(target))
             if status.st_size + len(content) > largest:
-                fix = f"move {target.name} elsewhere; a new one is begun"
-                raise OSError(errno.EFBIG, f"it may have {largest:,} bytes", str(target))
+                fix = f"move {target.name} elsewhere; pnp then begins a new file"
+                raise OSError(errno.EFBIG, f"it may have at most {largest:,} bytes", str(target))
             file.write(content)
     except OSError as error:
         what = f"cannot write to {error.filename or target}: {error.strerror or error}"
@@ -181,12 +182,12 @@ def read_back(path: str, folder: Path, largest: int = 50_000_000) -> bytes | Non
     """Return the content of a file that was written earlier; None if there is none.
 
     Args:
-        path: From the folder, with forward slashes.
+        path: The file's path from the folder, with forward slashes.
         folder: The folder.
         largest: The most bytes that the file may have.
 
     Raises:
-        Fault: It is a link, no plain file, or larger.
+        Fault: It is a link, not an ordinary file, or too large.
     """
     target = folder / path
     try:
@@ -195,7 +196,7 @@ def read_back(path: str, folder: Path, largest: int = 50_000_000) -> bytes | Non
             status = os.fstat(file.fileno())
             if stat.S_ISREG(status.st_mode) and status.st_size <= largest:
                 return file.read(largest)
-            reason = f"it is no plain file of at most {largest:,} bytes"
+            reason = f"it is not an ordinary file of at most {largest:,} bytes"
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -205,11 +206,11 @@ def read_back(path: str, folder: Path, largest: int = 50_000_000) -> bytes | Non
 
 
 _PLAIN_FILES = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-"""Flags that open no link, and do not wait for the other end of a pipe."""
+"""Flags for opening files that do not follow links, and do not wait for the other end of a pipe."""
 
 
 def remove(paths: Sequence[Path], folder: Path) -> None:
-    """Remove some files of a folder, and the folders in it that become empty.
+    """Remove some files below a folder, and the folders that become empty.
 
     Raises:
         Fault: One of them cannot be removed.
@@ -226,22 +227,22 @@ def remove(paths: Sequence[Path], folder: Path) -> None:
 
 
 def stale_files(outputs: Sequence[Output], folder: Path) -> list[Path]:
-    """Return files in the folders of some outputs that are none of them, left there by an earlier run."""
+    """Return files from an earlier run: those in the folders of some outputs that are not among the outputs."""
     targets = {folder / output.path for output in outputs}
     present = {path for parent in {target.parent for target in targets} for path in parent.iterdir() if path.is_file()}
     return sorted(present - targets)
 
 
 def _check_path(path: str, folder: Path) -> None:
-    """Raise a Fault for a path that leads out of the folder, or that has characters a terminal cannot print."""
+    """Raise a Fault if a path leads out of the folder, or has characters that a terminal cannot print."""
     parts = PurePosixPath(path)
     if parts.is_absolute() or ".." in parts.parts or path != printable(path):
-        fix = "rename the game, deck or font that the file is named after"
-        raise Fault(Code.OUTPUT_UNWRITABLE, Place(str(folder)), what=f"no file may be called {path}", fix=fix)
+        fix = "rename the game, deck or font whose name the file has"
+        raise Fault(Code.OUTPUT_UNWRITABLE, Place(str(folder)), what=f"a file cannot be called {path}", fix=fix)
 
 
 def _check_target(target: Path, folder: Path) -> None:
-    """Raise an OSError for a target that no file can be moved to, as far as a check can tell without moving one."""
+    """Raise an OSError if no file can be moved to a target, as far as that can be known without moving one."""
     if target.is_dir():
         raise IsADirectoryError(21, "a folder of this name is in the way", str(target))
     _check_inside(target, folder)
@@ -255,11 +256,11 @@ def _check_target(target: Path, folder: Path) -> None:
     if not above.is_dir():
         raise NotADirectoryError(20, "a file of this name is in the way", str(above))
     if not os.access(above, os.W_OK | os.X_OK):
-        raise PermissionError(13, "it may not be written to", str(above))
+        raise PermissionError(13, "it is not writable", str(above))
 
 
 def _check_inside(target: Path, folder: Path) -> None:
-    """Raise an OSError for a file that links put outside of a folder."""
+    """Raise an OSError if links lead a file out of a folder."""
     try:
         is_inside = target.parent.resolve().is_relative_to(folder.resolve())
     except RuntimeError:
@@ -269,7 +270,7 @@ def _check_inside(target: Path, folder: Path) -> None:
 
 
 def _mode(target: Path) -> int:
-    """Return the permissions of a file: its own, or those of this user's new files."""
+    """Return the permissions of a file, or those of this user's new files if it does not exist."""
     with contextlib.suppress(OSError):
         return stat.S_IMODE(target.stat().st_mode)
     umask = os.umask(0)
@@ -278,7 +279,7 @@ def _mode(target: Path) -> int:
 
 
 def _make_folder(folder: Path) -> list[Path]:
-    """Make a folder and its parents; return the ones that were missing, outermost first."""
+    """Make a folder and its parents; return those that did not exist, outermost first."""
     missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     return missing[::-1]

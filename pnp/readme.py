@@ -21,12 +21,12 @@ COLUMNS = 112
 
 
 def is_translated(game: Game) -> bool:
-    """Return whether the README is in the game's own language."""
+    """Whether the README is in the game's own language."""
     return _language_of(game) == game.language.partition("_")[0]
 
 
 def _language_of(game: Game) -> str:
-    """Return the language of the README: the game's own without its region, or English."""
+    """Return the language of the README: the game's own without a region, or English."""
     base = game.language.partition("_")[0]
     return base if own_words("readme", base).is_complete else "en"
 
@@ -48,7 +48,7 @@ FOLDING: Mapping[Fold, str] = {
         " pages together as a booklet, with the cover in front."
     ),
 }
-"""How a leaflet is folded when it is printed."""
+"""How a printed leaflet is folded."""
 
 
 def readme(
@@ -60,14 +60,14 @@ def readme(
     has_light: bool = False,
     has_boards: bool = False,
 ) -> str:
-    """Return the README with the line ends of Windows, which every other system reads as well.
+    """Return the README, with the line ends of Windows, which all other systems also read.
 
     Args:
         game: The game in the release's language.
         names: The names of the other files of the release.
-        licence: The name of the licence's file; "" without one.
-        rules: The rules; None for a game without them.
-        has_light: Whether the release has cards that take less ink.
+        licence: The name of the licence file; "" if there is none.
+        rules: The rules; None for a game without rules.
+        has_light: Whether the release has cards that need less ink.
         has_boards: Whether the release has boards on several sheets.
     """
     language = _language_of(game)

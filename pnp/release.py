@@ -26,20 +26,20 @@ from pnp.ties.files import load_book
 from pnp.workers.pool import Progress, subprogress
 
 PAPERS = ("a4", "letter")
-"""The papers of a release, each with a folder of its own."""
+"""The papers of a release; each has its own folder."""
 
 ON_EVERY_PAPER = ("rules.pdf", "rules.html")
-"""Files that are the same for every paper, in their order; they stand before the folders."""
+"""Files that are the same for every paper, in their order; they come before the folders."""
 
 LIGHT = "ink-light"
-"""The folder of the cards with less ink, in the folder of a paper."""
+"""Inside the folder of a paper: the folder of the cards that need less ink."""
 
 CARDS = "cards.pdf"
 
 README = "01-README.txt"
 
 LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "COPYING")
-"""Names of a project's licence file; a game's own licence, in its folder below data/, comes first."""
+"""Possible names of a project's licence file. A game's own licence, in its folder below data/, takes precedence."""
 
 
 @frozen_dataclass
@@ -49,9 +49,10 @@ class ReleaseOptions:
     Attributes:
         games: Names of games; empty for all.
         languages: Codes of languages; empty for all of each game.
-        printing: How to print, for each paper. Players choose no options, so cards lie apart if their backs need it.
-        jobs: How many processes may work at a time.
-        is_strict: Whether a game with a warning has no release either.
+        printing: How to print on each paper. Cards are moved apart if their backs need it, because players choose no
+            options.
+        jobs: How many processes may work at the same time.
+        is_strict: Whether a game with a warning gets no release, like a game with an error.
     """
 
     games: Sequence[str] = ()
@@ -67,7 +68,7 @@ def release(files: Files, options: ReleaseOptions, progress: Progress | None = N
     Args:
         files: The project.
         options: The options of the release.
-        progress: Receives the progress.
+        progress: Called to report progress.
     """
     released = BuildResult()
     unread = _unread(files, options, released.diagnostics)
@@ -110,14 +111,14 @@ def release(files: Files, options: ReleaseOptions, progress: Progress | None = N
 
 
 def _unread(files: Files, options: ReleaseOptions, diagnostics: Diagnostics) -> tuple[str, ...]:
-    """Return the games with sentences that were recorded without being read, and report them."""
+    """Return the games with sentences that were recorded without being read, and report these."""
     games = []
     for source_game in read_source_games(files, options.games, Diagnostics()):
         game = source_game.game
         book = load_book(files, game, Diagnostics())
         if book is not None and (count := book.unread):
             games.append(game.name)
-            what = f"{counted(count, 'sentence')} of {game.name} recorded unread"
+            what = f"{counted(count, 'sentence')} of {game.name} recorded without being read"
             fix = f"answer for each: pnp confirm {game.name}, in a terminal"
             diagnostics.report(Code.RELEASE_UNREAD, Place(ties_path(game.name)), what=what, fix=fix)
     return tuple(games)
@@ -143,7 +144,7 @@ class _ReleaseFiles:
 
 
 def _editions(files: Files, options: ReleaseOptions) -> Iterator[tuple[Edition, Rulebook | None]]:
-    """Yield each game in each language, or in two, with its rulebook; its faults were reported when it was built."""
+    """Yield each game in each language, or in two, with its rulebook. The build has already reported its faults."""
     reported = Diagnostics()
     for source_game in read_source_games(files, options.games, reported):
         game = source_game.game
@@ -159,9 +160,9 @@ def _zipped(
     files: Files,
     diagnostics: Diagnostics,
 ) -> Output:
-    """Return the ZIP of a game: files to read first, then a folder for each paper.
+    """Return the ZIP of a game: first the files to read, then a folder for each paper.
 
-    Names of files begin with a number, for their order, and name the game and the paper.
+    File names begin with a number, which orders them, and contain the game and the paper.
     """
     game = edition.game
     contents: dict[str, bytes] = {}
@@ -206,7 +207,7 @@ def _zipped(
 
 
 def _licence(game: Game, files: Files, diagnostics: Diagnostics) -> str:
-    """Return the path of the licence; "" without one, which is reported."""
+    """Return the path of the licence; "" if there is none, which is reported."""
     for path in (*(f"data/{game.name}/{name}" for name in LICENCES), *LICENCES):
         if files.exists(path):
             return path

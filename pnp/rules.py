@@ -1,7 +1,7 @@
-"""The names that rules.py and bots.py of a game import; pnp.play plays such rules.
+"""The names that a game's rules.py and bots.py import; pnp.play plays these rules.
 
-Rules are generators: they yield the options of each player and get the picks. One driver plays them, for random and
-other bots, recorded picks and replays.
+Rules are generators: they yield the options of each player and receive the picks. A single driver plays them for random
+and other bots, recorded picks and replays.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A user's request → which products and cards of a game are printed, how often, and which faces were printed before.
 
-A selection changes what is printed, never what it looks like.
+A selection changes what is printed, never how it looks.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
 
 FORM_GROUPS = ("booklet", "sheet", "leaflet")
-"""The rules in the form in which they are printed; each game has one of them."""
+"""The names of the rules by the form in which they are printed; each game has one of these forms."""
 
 RULES_GROUPS = (*FORM_GROUPS, "rules")
-"""The same, and the rules page by page and for the web."""
+"""The same, and "rules" for the rules page by page and for the web."""
 
 PRINT_GROUPS = ("cards", "tokens", *RULES_GROUPS)
-"""Parts that every game can be asked for by name, besides its decks and extras."""
+"""Parts that can be requested by name in every game, besides its decks and extras."""
 
 FaceCounts = Mapping[str, Mapping[str, int]]
-"""For each deck, how often each face with its back is printed; faces are identified by their digests."""
+"""By deck: how often each face with its back is printed. Faces are identified by their digests."""
 
 
 @frozen_dataclass
@@ -45,8 +45,8 @@ class Selection:
     Attributes:
         only: Names of PRINT_GROUPS, decks and extras.
         cards: An expression over a card, in the names of the source language; empty for all cards.
-        copies: Copies of each card, instead of its own number; None for its own.
-        is_changed: Whether only faces that differ from those printed before are printed.
+        copies: How many copies of each card to print; None for as many as the game has.
+        is_changed: Whether to print only faces that differ from those printed before.
     """
 
     only: tuple[str, ...] = ()
@@ -56,24 +56,24 @@ class Selection:
 
     @property
     def is_of_cards(self) -> bool:
-        """Whether it selects single cards; then booklets are printed only if they are named."""
+        """Whether it selects single cards. Booklets are then only printed if they are named."""
         return bool(self.cards or self.copies or self.is_changed)
 
     @property
     def suffix(self) -> str:
-        """The suffix of names of files with only some of the cards, so that they do not replace files with all."""
+        """The suffix for names of files with only some cards, so that they do not replace files with all cards."""
         return "-changed" if self.is_changed else "-chosen" if self.is_of_cards else ""
 
     def has_group(self, *names: str) -> bool:
-        """Whether something with one of these names is printed."""
+        """Whether anything with one of these names is printed."""
         return any(name in self.only for name in names) if self.only else True
 
     def has_deck(self, deck: Deck) -> bool:
-        """Whether a deck is printed, or some of its cards: by its name, or with the part that it belongs to."""
+        """Whether a deck, or some of its cards, is printed, by its own name or that of the part it belongs to."""
         return self.has_group(deck.print_group, deck.name)
 
     def prints_rules(self, name: str) -> bool:
-        """Whether the rules are printed, by the name of one of RULES_GROUPS."""
+        """Whether the rules with a name from RULES_GROUPS are printed."""
         return name in self.only if self.only else not self.is_of_cards
 
 
@@ -85,8 +85,8 @@ class SelectedCards:
         selection: The request.
         cards: The numbers of the selected cards of each deck; None for all.
         earlier: The faces printed before.
-        records_faces: Whether the digests of faces are recorded.
-        current: The recorded faces, as often as they are in the game.
+        records_faces: Whether to record the digests of faces.
+        current: The recorded faces, and how often each is in the game.
     """
 
     selection: Selection = Selection()
@@ -103,12 +103,12 @@ class SelectedCards:
         return number in self.cards.get(deck.name, ())
 
     def copies(self, deck: str, face: str, copies: int) -> int:
-        """Return how often a card is printed, of which the deck has some copies.
+        """Return how often to print a card of which the deck has a number of copies.
 
         Args:
-            deck: Its name.
-            face: The digest of its face and back; "" when faces are not recorded.
-            copies: The copies in the game.
+            deck: The name of its deck.
+            face: The digest of its face and back; "" if faces are not recorded.
+            copies: How many copies the game has.
         """
         if self.records_faces:
             faces = self.current.setdefault(deck, Counter())
@@ -121,7 +121,7 @@ class SelectedCards:
         return copies
 
     def record(self) -> FaceCounts:
-        """Return the faces as they are printed now: all of the game, or the recorded ones with those printed before."""
+        """Return the faces printed so far: all faces of the game, or the recorded ones with those printed before."""
         is_whole = not self.selection.only and not self.selection.cards
         record = {} if is_whole else {deck: dict(faces) for deck, faces in self.earlier.items()}
         for deck, faces in self.current.items():
@@ -132,10 +132,10 @@ class SelectedCards:
 def _selected_cards(
     selection: Selection, decks: Mapping[str, Deck], source: Game, diagnostics: Diagnostics
 ) -> dict[str, frozenset[int]]:
-    """Return the numbers of the selected cards of each deck; cards on which the expression fails are reported.
+    """Return the numbers of the selected cards of each deck; cards for which the expression fails are reported.
 
     Raises:
-        Fault: The expression cannot be read, or fails on every card.
+        Fault: The expression cannot be parsed, or fails for every card.
     """
     from jinja2.nodes import Name
 
@@ -150,7 +150,7 @@ def _selected_cards(
         raise Fault(Code.CHOICE_CARDS, place, what=f"{selection.cards}: {error.what}", fix=error.fix) from None
     tree = parse_expression(selection.cards)
     if not isinstance(tree, Name) and tree.find(Name) is None:
-        what = f"{selection.cards} does not use card, so it selects all cards or none"
+        what = f"{selection.cards} does not use card, so it would select all cards or none"
         raise Fault(Code.CHOICE_CARDS, place, what=what, fix=_question(selection.cards, decks))
     scope = game_scope(source)
     numbers_by_deck: dict[str, frozenset[int]] = {}
@@ -177,7 +177,7 @@ def _selected_cards(
 
 
 def _question(text: str, decks: Mapping[str, Deck]) -> str:
-    """Return a fix with a valid expression: for a number, with the field that has a number on most cards."""
+    """Return a fix with a valid expression. For a number, it uses the field that is a number on most cards."""
     numeric_fields: Counter[str] = Counter()
     for deck in decks.values():
         for card in deck.cards:
@@ -192,13 +192,13 @@ FACES = "faces.json"
 
 
 def faces_file(game: str, language: str, faces: FaceCounts, paper: str) -> bytes:
-    """Return the list of the faces that were printed; the same faces on the same paper give the same bytes."""
+    """Return the list of the printed faces as a file; the same faces on the same paper give the same bytes."""
     decks = {deck: dict(sorted(counts.items())) for deck, counts in sorted(faces.items()) if counts}
     return (json.dumps({"game": game, "language": language, "paper": paper, "decks": decks}, indent=1) + "\n").encode()
 
 
 def earlier_papers(folder: Path, lists: Mapping[str, bytes]) -> list[str]:
-    """Return the papers of earlier files in a folder, where those differ from the papers of new lists of faces.
+    """Return the papers of earlier files in a folder, if they differ from the papers in new lists of faces.
 
     Args:
         folder: The output folder.
@@ -237,7 +237,7 @@ def _read_faces(content: bytes, path: str, game: str, language: str) -> FaceCoun
 
 @frozen_dataclass
 class SelectionRequest:
-    """A selection, and where faces printed before are listed.
+    """A selection, and the place of the lists of faces that were printed before.
 
     Attributes:
         selection: The request.
@@ -251,15 +251,15 @@ class SelectionRequest:
 
     @property
     def is_of_everything(self) -> bool:
-        """Whether all of each game is requested."""
+        """Whether everything in each game is requested."""
         return self.selection == Selection()
 
     def of(self, edition: Edition, diagnostics: Diagnostics) -> SelectedCards:
-        """Return the cards of a game in a language that are printed.
+        """Return which cards of a game in a language to print.
 
         Args:
             edition: The game in that language.
-            diagnostics: Cards on which the expression fails are added.
+            diagnostics: Receives cards for which the expression fails.
 
         Raises:
             Fault: The expression, or the list of faces printed before, cannot be used.

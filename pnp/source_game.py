@@ -1,6 +1,6 @@
 """A project → its games in their source language, each with its rulebook and all its texts.
 
-Builds, checks and catalogues start from it.
+Builds, checks and catalogues start from this value.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def _own_messages(game: Game) -> Iterator[Message]:
-    """Yield the words that pnp prints itself, for languages whose words it does not know."""
+    """Yield the words that pnp itself prints, for languages in which it does not have them."""
     place = game.source.place_of("languages")
     for text, note in printed_messages():
         yield Message(
@@ -39,12 +39,12 @@ def _own_messages(game: Game) -> Iterator[Message]:
 
 @frozen_dataclass
 class SourceGame:
-    """A game in its source language, with everything to translate.
+    """A game in its source language, with everything that must be translated.
 
     Attributes:
         rulebook: Its rulebook, if it has one.
-        messages: The texts of data, templates and rulebook: one for each place, not collected. The names of players in
-            examples are not among them: they need no translation.
+        messages: The texts of data, templates and rulebook, one for each place, uncollected. Players' names in examples
+            are not included, because they need no translation.
     """
 
     game: Game
@@ -57,7 +57,7 @@ class SourceGame:
         return tuple(self.rulebook.figures.values()) if self.rulebook else ()
 
     def messages_for(self, *languages: str) -> list[Message]:
-        """Return the texts to be translated into some languages, with what pnp prints if it has no words for one."""
+        """Return the texts to translate into some languages, with the words that pnp prints if it lacks them in one."""
         messages = [message for message in self.messages if message.language in ("", *languages)]
         messages += name_messages(self.game)
         has_words = all(map(has_printed_words, languages))
@@ -67,7 +67,7 @@ class SourceGame:
 def read_source_game(
     files: Files, templates: Templates, name: str, diagnostics: Diagnostics, is_draft: bool = False
 ) -> SourceGame | None:
-    """Return a game by its name; None where its faults leave nothing usable. A draft has the decks that can be read."""
+    """Return a game by its name; None if its faults leave nothing usable. A draft has the decks that can be read."""
     with activity(name, Place(f"data/{name}/game.yaml")):
         game = load_game(files, templates, name, diagnostics, is_draft)
         if game is None:
@@ -83,7 +83,7 @@ def read_source_game(
 
 
 def read_source_games(files: Files, names: Sequence[str], diagnostics: Diagnostics) -> Iterator[SourceGame]:
-    """Yield the requested games that can be read; all games without a request."""
+    """Yield the requested games that can be read; if none is requested, all games."""
     templates = Templates(files)
     for name in find_games(files, names, diagnostics):
         source_game = read_source_game(files, templates, name, diagnostics)
@@ -92,7 +92,7 @@ def read_source_games(files: Files, names: Sequence[str], diagnostics: Diagnosti
 
 
 def languages_of(game: Game, available: Sequence[str], requested: Sequence[str], diagnostics: Diagnostics) -> list[str]:
-    """Return the requested languages that are available for a game, or all of them; others are reported."""
+    """Return the requested languages that a game has, or all its languages; other requests are reported."""
     codes = [_available(language, available) for language in requested]
     for language in dict.fromkeys(codes):
         _report_unavailable(language, game, available, diagnostics)
@@ -100,9 +100,9 @@ def languages_of(game: Game, available: Sequence[str], requested: Sequence[str],
 
 
 def editions_of(game: Game, requested: Sequence[str], diagnostics: Diagnostics) -> list[str]:
-    """Return the editions to be made of a game: its requested languages, or pairs like en+fr; all languages by default.
+    """Return the requested editions of a game, in languages or pairs like en+fr; by default all languages.
 
-    Others are reported.
+    Other requests are reported.
     """
     available, editions = game.head.languages, []
     for name in requested or available:
@@ -118,18 +118,18 @@ def editions_of(game: Game, requested: Sequence[str], diagnostics: Diagnostics) 
 
 
 def _available(requested: str, available: Sequence[str]) -> str:
-    """Return an available language as it is written in game.yaml; another one as requested."""
+    """Return a language as game.yaml spells it; a language that it does not have as it was requested."""
     by_lower_case = {language.lower().replace("-", "_"): language for language in available}
     return by_lower_case.get(requested.lower().replace("-", "_"), requested)
 
 
 def _report_unavailable(language: str, game: Game, available: Sequence[str], diagnostics: Diagnostics) -> bool:
-    """Report a language that is not available, and return whether it is not."""
+    """Return whether a language is not available for a game; if so, report it."""
     if language in available:
         return False
     what = f"{game.head.title} is not available in {language}"
     fix = f"use one of: {', '.join(game.head.languages)}, or add it to languages: and translate it"
     if PAIR in language:
-        fix = "name one language; editions in two are for build, check, export, release, serve and show"
+        fix = "name one language; only build, check, export, release, serve and show make editions in two languages"
     diagnostics.report(Code.LANGUAGE_UNAVAILABLE, game.source.place_of("languages"), what=what, fix=fix)
     return True

@@ -1,8 +1,8 @@
 """A source game and its messages → the messages with notes for translators.
 
-A note says what authors and the glossary say of a text, the values of its placeholders, and the room of one line.
-Cards and the pictures of the rules are laid out for it in the source language. What cannot be laid out or computed has
-no note; faults are for builds and checks to report.
+A note has the author's remark about a text, the meanings from the glossary, the values of placeholders, and the room on
+a line. For these, cards and the pictures of the rules are laid out in the source language. What cannot be laid out or
+computed gets no note; builds and checks report the faults.
 """
 
 from __future__ import annotations
@@ -44,16 +44,17 @@ from pnp.text.sample_text import sample_of
 from pnp.text.typography import typeset
 
 MOST_CARDS = 40
-"""Cards of a deck that are laid out: boxes seldom differ from card to card, and thousands of cards take minutes."""
+"""At most this many cards of a deck are laid out: boxes seldom differ between cards, and thousands of cards take
+minutes."""
 
 MOST_NUMBERS = 4
-"""Numbers that are listed as examples of {n}."""
+"""At most this many numbers are listed as examples of {n}."""
 
 LONGEST_VALUE = 60
-"""Characters of a value that is shown; a longer one is cut."""
+"""A value that is shown has at most this many characters; a longer one is cut off."""
 
 SAMPLE = "the player with the most cards in hand takes one of these and deals again"
-"""A text whose letters are about as wide as those of most."""
+"""A text whose letters have about the average width."""
 
 _FROM_DATA = lazy_pattern(r"\{\{\s*(card|words|game)\.(\w+)\s*(?:\|[^{}]*)?\}\}")
 _ONE_EXPRESSION = lazy_pattern(r"\{\{(?:(?!\}\}).)*\}\}", re.DOTALL)
@@ -61,15 +62,15 @@ _ONE_EXPRESSION = lazy_pattern(r"\{\{(?:(?!\}\}).)*\}\}", re.DOTALL)
 _IN_WORDS = lazy_pattern(r"(\{\{(?:(?!\}\}).)*?)\s*\|\s*words\s*(?:\([^()]*\))?\s*\}\} = ")
 
 _ANY = ""
-"""Stands for all texts of a context, where rooms have a text as well as a context."""
+"""Stands for any text in a context, in a table whose keys are a context and a text."""
 
 
 _AUTHORS_NOTE = lazy_pattern(r"(?:^|\s)#\s*translators:\s*(.+?)\s*$", re.IGNORECASE)
-"""A comment of YAML for translators: on the line of a text, or on the one above it."""
+"""A YAML comment for translators, on the line of a text or on the one above."""
 
 
 def with_notes(files: Files, source_game: SourceGame) -> SourceGame:
-    """Return a game whose messages have notes of their authors, meanings, rooms, values, examples of {n}."""
+    """Return a game whose messages have notes: authors' remarks, meanings, rooms, values, and examples of {n}."""
     observed = _Observed(files, source_game)
     terms = load_glossary(files, source_game.game, Diagnostics()).terms
     means = {form.casefold(): term.means for term in terms for form in term.forms.get(source_game.game.language, ())}
@@ -89,7 +90,7 @@ def _authors_notes(files: Files, places: Iterable[Place]) -> Iterator[str]:
 
 
 def with_number_words(messages: Iterable[Message], language: str) -> list[Message]:
-    """Return messages whose numbers in words have their forms in a language, where it has several."""
+    """Add the forms of numbers in words to messages, if a language has several."""
     noted: list[Message] = []
     for message in messages:
         numbers = dict(message.numbers)
@@ -109,7 +110,7 @@ def _forms(number: int, language: str) -> str:
 
 @frozen_dataclass
 class _CountedEdition(Edition):
-    """An edition that records the numbers for which plural forms are chosen, by the two texts."""
+    """An edition that records for which numbers plural forms are chosen, by the two texts."""
 
     numbers: dict[tuple[str, str], set[int]] = field(default_factory=dict)
 
@@ -119,7 +120,7 @@ class _CountedEdition(Edition):
 
 
 class _ScopedFiller(Filler):
-    """A filler that records the names that each text of the rules was first evaluated with, by its block's place."""
+    """A filler that records, by the place of each block, the names with which its text was first evaluated."""
 
     scopes: dict[Place, Scope]
 
@@ -129,7 +130,7 @@ class _ScopedFiller(Filler):
 
 
 class _Observed:
-    """What laying out a game in its source language shows of its texts."""
+    """What is learnt about the texts of a game by laying it out in its source language."""
 
     def __init__(self, files: Files, source_game: SourceGame) -> None:
         faults = Diagnostics()
@@ -173,7 +174,7 @@ class _Observed:
                     self._observe(deck.back, scope, side.frame, deck.name)
 
     def _observe(self, template: Template, scope: Scope, frame: Frame, deck: str = "") -> None:
-        """Note the rooms of a template's texts on a frame, and the names that they were evaluated with."""
+        """Note the rooms of a template's texts on a frame, and the names with which they were evaluated."""
         elements = {
             node.place(): (node.name, node.element)
             for node in all_nodes(template.nodes)
@@ -186,7 +187,7 @@ class _Observed:
                 self._note_room(room, element, element_context(template.name, name), deck, placed)
 
     def _note_scopes(self, template: str, nodes: Iterable[Node], scope: Scope) -> None:
-        """Note the names that each text is evaluated with; of a loop, those of its first round."""
+        """Note the names with which each text is evaluated; in a loop, those of the first round."""
         for node in nodes:
             inner = scope
             if node.element.loop:
@@ -198,7 +199,7 @@ class _Observed:
             self._note_scopes(template, node.children, inner)
 
     def _note_room(self, room: Room, element: TextElement, context: str, deck: str, placed: ElementBox) -> None:
-        """Note the room of the text that an element shows: its own, a field of cards, a word, or what it set."""
+        """Note the room of the text that an element shows: its own text, a field of cards, a word, or what it set."""
         text = element.text.source if isinstance(element.text, Expr) else element.text
         if has_words(text):
             self._add(context, text.strip(), room)
@@ -218,7 +219,7 @@ class _Observed:
         self._rooms[context, text] = min(room, self._rooms.get((context, text), room))
 
     def _room(self, element: TextElement, box: Box) -> Room | None:
-        """Return the room of a text in a box if it has room for a single line at its smallest size."""
+        """Return the room of a text in a box if only a single line fits at its smallest size."""
         family = self._fonts.families.get(str(element.font))
         values = (element.size, element.leading, element.spacing, element.bold, element.italic)
         if family is None or element.continued is not None or any(isinstance(value, Expr) for value in values):
@@ -239,7 +240,7 @@ class _Observed:
         return Room(int(box.width / (letter * size)), round(box.width), round(size / MM_PER_PT, 2), of_languages)
 
     def _letter(self, language: str, face: FontFace) -> float:
-        """Return the usual width of a letter of a language beside those of a face, em; 0 where no font has them."""
+        """Return the average width of a language's letters in texts of a face, em; 0 if no font has them."""
         if script_of(language) in FULL_WIDTH:
             return 1.0
         sample = sample_of(language)
@@ -251,7 +252,7 @@ class _Observed:
     # --- notes
 
     def noted(self, message: Message) -> Message:
-        """A message with what is known of it."""
+        """Return a message with everything that is known about it."""
         context = message.contexts[0] if message.contexts else ""
         values = tuple(self._values(message, context))
         numbers = tuple(self._numbers_in_words(message, context, values))
@@ -266,7 +267,7 @@ class _Observed:
         return self._rooms_of_lines.get(shown)
 
     def _values(self, message: Message, context: str) -> Iterator[str]:
-        """Yield ``placeholder = value`` for each placeholder whose value is known."""
+        """Yield ``placeholder = value`` for each placeholder with a known value."""
         if message.plural is not None:
             numbers = sorted(self._numbers.get((message.text.strip(), message.plural.strip()), ()))
             if numbers:
@@ -306,7 +307,7 @@ class _Observed:
 
 
 def _line_box(placed: ElementBox, frame: Frame) -> Box:
-    """Return the box of a text's line: of its box the part that lies on the shape under it, if it stands on one."""
+    """Return the box of a text's line: if it lies on a shape, the part of its box that is on the shape."""
     lines = {text for text, _ in placed.texts}
     numbers = [number for number, item in enumerate(frame.items) if isinstance(item, Text) and item.text in lines]
     texts = [item for number in numbers if isinstance(item := frame.items[number], Text) and item.words]

@@ -75,7 +75,9 @@ def test_texts_without_a_translation_stand_in_the_source_language_marked(write_p
         }
     )
     refused = pnp(root, "build", "--lang", "fr")
-    assert refused.code == 1 and refused.err.endswith("nothing was written; pnp build --draft makes what can be made\n")
+    assert refused.code == 1 and refused.err.endswith(
+        "nothing was written; pnp build --draft makes all that is possible\n"
+    )
     done = pnp(root, "build", "--lang", "fr", "--draft")
     assert done.code == 0
     assert "error[translation-missing]" in done.err and "error[translation-stale]" in done.err

@@ -74,7 +74,7 @@ def test_files_of_an_earlier_export_are_told_and_stay(write_project: WriteProjec
     write_project({"data/small/cards.yaml": CARDS.splitlines()[0] + "\n"})
     done = pnp(root, "export", "svg")
     assert done.code == 0
-    assert "1 file is from an earlier export, and not made any more" in done.err
+    assert "1 file is from an earlier export, no longer made" in done.err
     assert (root / "output/small/en/svg/numbers/002-2-front.svg").exists()
 
 
@@ -117,7 +117,7 @@ def test_wrong_usage_ends_with_2(write_project: WriteProject, arguments: tuple[s
         ("svg", ("--dpi", "600"), "svg makes faces and backs as drawings"),
         ("tts", ("--corners", "round"), "tts makes a saved object"),
         ("png", ("--url", "https://example.org"), "png makes faces and backs as pictures"),
-        ("tts", ("--url", "nonsense"), "nonsense is not an address, as https://example.org/{game}/{language}"),
+        ("tts", ("--url", "nonsense"), "nonsense is not an address such as https://example.org/{game}/{language}"),
         ("png", ("--colour", "cmyk"), "png makes faces and backs as pictures"),
         ("drivethrucards", ("--colour", "rgb"), "drivethrucards has its own"),
     ],

@@ -283,7 +283,7 @@ CASES = [
     Case("misspelt column", {"data/small/game.yaml": GAME.replace("cards.yaml", "cards.csv"),
          "data/small/cards.csv": "number,color\n1,red\n2,blue\n"}, "unknown-key", "data/small/cards.csv:1:8", "did you mean colour?"),
     Case("empty rules", {"templates/small/rulebook.md": "\n"}, "booklet-empty", "templates/small/rulebook.md:1:1",
-         "write its text, or delete the file"),
+         "write the text, or delete the file"),
 ]  # fmt: skip
 BOOKLET_STYLE = {
     "templates/common/booklet.yaml": "palette: {ink: '#000', accent: '#900', tint: '#eee', rule: '#ccc'}\n"
@@ -384,7 +384,7 @@ def test_project_folder_that_does_not_exist(tmp_path: Path) -> None:
         (lambda path: os.mkfifo(path), "is no ordinary file: a pipe, a socket or a device"),
         (lambda path: path.mkdir(), "is a folder"),
         (lambda path: path.symlink_to("nowhere"), "is a link that leads nowhere"),
-        (lambda path: path.symlink_to(path.name), "is a link that leads round in a circle"),
+        (lambda path: path.symlink_to(path.name), "is a link that leads back to itself"),
     ],
 )
 @pytest.mark.parametrize("path", ["data/small/cards.yaml", "templates/small/rulebook.md", "data/small/game.yaml"])
@@ -473,5 +473,5 @@ def test_a_word_that_stays_in_the_source_language_is_told(write_project: WritePr
     )
     err = run(root, "check", "--format", "short", "--only", "Translations")[2]
     assert err.splitlines() == [
-        "templates/small/face.yaml:2:13: warning[translation-none]: colour is shown as it stands in every language, as blue"
+        "templates/small/face.yaml:2:13: warning[translation-none]: colour is shown untranslated in every language, as blue"
     ]

@@ -120,7 +120,7 @@ def test_booklets_come_with_chosen_cards_only_where_they_are_named(write_project
         (("--only", ","), "names nothing"),
         (("--cards", " "), "is empty"),
         (("--copies", "0"), "--copies"),
-        (("--only", "rules", "--cards", "card.number > 1"), "--cards is for cards, and --only names none"),
+        (("--only", "rules", "--cards", "card.number > 1"), "--cards is for cards, but --only names none"),
         (("--only", "booklet", "--changed"), "--changed is for cards"),
         (("--cards", "card.number >"), "error[choice-cards]"),
         (("--cards", "card.nmber > 1"), "error[choice-cards]"),

@@ -1,7 +1,7 @@
-"""A source game or a laid-out edition → diagnostics: the table of all checks, each a function of one signature.
+"""A source game or a laid-out edition → diagnostics: the table of all checks, which are functions of one signature.
 
-A check is imported when it runs, so a build loads only those it needs. Wings and packages add checks, and stages of a
-check, which may run code of the project.
+A check is imported when it runs, so a build loads only the checks that it needs. Wings and packages add checks, and
+stages of `pnp check` that may run code of the project.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from pnp.workers.pool import Progress
 
 @frozen_dataclass
 class Check:
-    """A check, or several checks of one name, which run together.
+    """A check, or several checks with one name, which run together.
 
     Attributes:
-        name: What ``--only`` calls it.
+        name: The name that ``--only`` takes.
         subject: What it checks: a game in its source language, or a laid-out edition.
         function: Module and function, such as "module:function". The function takes the subject and the collector of
             diagnostics.
-        needs: What the subject must have for the check to run; "" for nothing. A build whose subject lacks it does not
-            load the check.
+        needs: What the subject must have for the check to run; "" for nothing. If the subject lacks it, the check is
+            not loaded.
         is_built: Whether `pnp build` runs it as well, because it is cheap and a failure would ruin the print.
         summary: Module and function that takes a GameSubject and a Request and yields lines of the summary; "" if the
             check adds none.
@@ -46,14 +46,14 @@ class Check:
 
 @frozen_dataclass
 class StageRequest:
-    """The games of a project for a stage of a check, and the options that it depends on.
+    """The games of a project that a stage checks, and the options on which it depends.
 
     Attributes:
         subjects: The games, in their source languages.
-        jobs: How many processes may work at a time; 0 to run no code of the project.
+        jobs: How many processes may work at the same time; 0 to run no code of the project.
         limits: How long each game may take.
         every_claim: Whether summaries list all claims, not only contradicted ones.
-        mutate: Whether to change the rules in one place after another and report changes that no test notices.
+        mutate: Whether to change the rules in one place after another, and report the changes that no test notices.
     """
 
     files: Files
@@ -66,11 +66,12 @@ class StageRequest:
 
 @frozen_dataclass
 class Stage:
-    """A stage of a check that may run code of the project, in processes of its own, while the games are laid out.
+    """A stage of `pnp check` that may run code of the project, in its own processes, while the games are laid out.
 
     Attributes:
-        name: What ``--only`` calls it.
-        run: Begins it. In the block, a function waits for its end and returns the lines that it adds to the summary.
+        name: The name that ``--only`` takes.
+        run: A context manager that starts the stage. It yields a function that waits for its end and returns the lines
+            it adds to the summary.
         covers: The names of checks that it runs itself.
     """
 
@@ -80,7 +81,7 @@ class Stage:
 
 
 PREFLIGHT = "preflight"
-"""The name of the check for a print shop or press; it runs only if one is chosen."""
+"""The name of the check for a print shop or press, which only runs if one is chosen."""
 
 CHECKS: tuple[Check, ...] = (
     Check("composition", "game", "pnp.checks.data:check_composition", is_built=True),
@@ -114,7 +115,7 @@ CHECKS: tuple[Check, ...] = (
     Check("faces", "edition", "pnp.checks.faces.templates:check_undrawn"),
     Check("figures", "edition", "pnp.checks.booklet:check_figures", "booklet"),
 )
-"""The checks of the printer, in the order in which they run; wings and packages add others."""
+"""The printer's checks in the order in which they run. Wings and packages add others."""
 
 NEEDED_BY_BUILD = frozenset(check.name for check in CHECKS if check.is_built)
 
@@ -163,7 +164,7 @@ def run_checks(
 
 @contextmanager
 def plugin_faults_collected(diagnostics: Diagnostics) -> Iterator[None]:
-    """Report a fault of a package's check or stage, so that the others go on."""
+    """Report a fault of a package's check or stage, so that the others still run."""
     with diagnostics.catch_faults(), faults_of_plugins():
         yield
 

@@ -1,7 +1,8 @@
 """A game's booklet, its translations and its laid-out pages → diagnostics.
 
-The checks compare its numbers with the data, its sections with rules.py and claims.yaml, its list of components with
-the decks, its pages and figures with the limits of its style, and the names in its style with fonts, colours and icons.
+The checks compare the booklet's numbers with the data, its sections with rules.py and claims.yaml, its list of
+components with the decks, its pages and figures with the limits of its style, and the names in its style with fonts,
+colours and icons.
 
 In rules.py a comment or docstring names a section in brackets: ``# [Scoring]``. The section is a heading of the booklet
 or words in bold, so that each rule of the code can be read beside its paragraph.
@@ -47,7 +48,7 @@ from pnp.text.phrases import PhraseFinder, line_of
 from pnp.ties.passages import named_sections
 
 _AROUND = 25
-"""The most characters before and after a part that an excerpt shows; it ends at whole words."""
+"""An excerpt shows at most this many characters before and after a part; it ends at whole words."""
 
 
 @frozen_dataclass
@@ -55,7 +56,7 @@ class TextNotation:
     """How a kind of file writes texts.
 
     Attributes:
-        between: A pattern of what may stand between two words.
+        between: A pattern of what may separate two words.
         escapes: Characters, each with its spelling in the file.
     """
 
@@ -64,24 +65,26 @@ class TextNotation:
 
 
 MARKDOWN = TextNotation(r"[\s>]+")
-"""Markdown, where a text continues in the next line, perhaps in a quotation."""
+"""Markdown, where a text continues on the next line, perhaps in a quotation."""
 
 PO = TextNotation(r'(?:[\s"]|\\n)+', (("\\", "\\\\"), ('"', '\\"')))
-"""A catalogue, where a text continues in the next line, in quotes of its own."""
+"""A catalogue, where a text continues on the next line, in its own quotes."""
 
 
 def spot(
     files: Files, place: Place, text: str, part: slice, *, notation: TextNotation = MARKDOWN, before: Sequence[str] = ()
 ) -> Place:
-    """Return the place in a file where a part of a text begins; the place of the text if the file spells it otherwise.
+    """Return the place in a file where a part of a text begins.
+
+    The place of the text if the file spells it differently.
 
     Args:
         files: The project.
         place: The line where the text begins.
-        text: The text, with its words as in the file; blanks and line ends do not count.
+        text: The text with the words of the file; spaces and line ends may differ.
         part: The start and end of the part in the text.
         notation: How the file writes texts.
-        before: Texts that stand before it in its line, such as the other cells of a row.
+        before: Texts before it on its line, such as the other cells of a row.
     """
     try:
         whole = files.text(place.file)
@@ -117,12 +120,12 @@ def _pattern(text: str, notation: TextNotation) -> str:
 
 
 MAX_SPELT = 1_000_000
-"""Facts below this are compared with numbers in words."""
+"""Only facts below this are compared with numbers in words."""
 
 MAX_OF_A_TEXT = 10
-"""The most numbers of one text that are reported one by one."""
+"""At most this many numbers of one text are reported one by one."""
 
-_WHY = "it would stay when the data change"
+_WHY = "it would not change with the data"
 
 
 def check_prose(subject: GameSubject, diagnostics: Diagnostics) -> None:
@@ -161,7 +164,7 @@ def _check(
 
 
 def _fix(literal: str, language: str, facts: Mapping[str, Any]) -> str:
-    """Return what to write for a number: the facts that have its value, or that it is none of the game."""
+    """Return what to write for a number: the facts that have its value, or how to mark it as deliberate."""
     names = [
         name if literal == str(value) else f"{name}|words"
         for name, value in facts.items()
@@ -183,7 +186,7 @@ def _in_words(value: int, language: str) -> str:
 
 
 MAX_PROPOSED = 3
-"""Facts of one value that a fix names."""
+"""A fix names at most this many facts with the same value."""
 
 _BOLD = lazy_pattern(r"\*\*(.+?)\*\*")
 
@@ -197,7 +200,7 @@ def check_sections(subject: GameSubject, diagnostics: Diagnostics) -> None:
     for place, name in _in_rules(game, subject.files):
         if plain_title(name) not in sections:
             what = f"the booklet has no section or bold words {name}"
-            why, fix = "whoever reads the rule in rules.py looks for it there", suggest(plain_title(name), sections)
+            why, fix = "readers of rules.py look for the rule there", suggest(plain_title(name), sections)
             diagnostics.report(Code.RULES_SECTION, place, what=what, why=why, fix=fix)
     for number, claim in enumerate(game.claims):
         if claim.source == "booklet" and claim.section and plain_title(claim.section) not in sections:
@@ -241,18 +244,18 @@ def check_components(subject: GameSubject, diagnostics: Diagnostics) -> None:
         if name not in listed | misspelt:
             place = game.source["decks"].place_of_key(name)
             what = f"the rules' list of components leaves out the deck {name}"
-            why = "players would not know what they need"
+            why = "players would not know that they need it"
             block = f"::: component {name}\n**{{{{ decks.{name}|length }}}} cards.**\n:::"
             fix = f"add to {booklet.file}:\n{block}"
             diagnostics.report(Code.COMPONENT_MISSING, place, what=what, why=why, fix=fix)
 
 
 ROUNDING = 0.999
-"""The share of the smallest size from which a size counts as that size."""
+"""A size counts as the smallest size if it is at least this share of it."""
 
 
 def check_print_words(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report an edge that the booklet tells readers to flip paper on, and that no product is flipped on."""
+    """Report an edge on which the booklet tells readers to flip the paper although no product is flipped on it."""
     game, booklet = subject.game, subject.rulebook
     if booklet is None:
         return
@@ -270,14 +273,14 @@ def check_print_words(subject: GameSubject, diagnostics: Diagnostics) -> None:
     finder = PhraseFinder(words, pair.endings(language), game.language)
     for block in walk(booklet.blocks):
         for edge in sorted(finder.count(line_of(block.text)).keys() - flipped):
-            what = f"the booklet says to flip on the {edge} edge, and nothing is printed so"
+            what = f"the booklet says to flip the paper on its {edge} edge, but nothing is printed that way"
             why = f"print: has backs: {backs}, flip: {flip}; a booklet is flipped on its short edge"
             fix = f"correct the sentence, or write print: {{backs: duplex, flip: {edge}}}"
             diagnostics.report(Code.PRINT_WORDS, block.place, what=what, why=why, fix=fix)
 
 
 def check_pages(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report a count of pages other than the style's, pages blanker than it allows, and words below its size."""
+    """Report a wrong number of pages, pages with too much blank space, and words in type that is too small."""
     booklet = subject.source_game.rulebook
     if booklet is None or booklet.style.form == "none":
         return
@@ -295,7 +298,7 @@ def check_pages(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 def _report_count(
     typeset: TypesetRulebook, pages: Sequence[tuple[Frame, Place]], language: str, diagnostics: Diagnostics
 ) -> None:
-    """Report the count of pages at the emptiest page, where most likely a few lines ran over."""
+    """Report a wrong number of pages at the emptiest page, where probably a few lines ran over."""
     count, expected = len(pages), typeset.style.pages
     if expected is None or count == expected:
         return
@@ -329,7 +332,7 @@ def _report_blank(typeset: TypesetRulebook, number: int, place: Place, language:
 def _report_small(
     typeset: TypesetRulebook, number: int, page: Frame, place: Place, language: str, diagnostics: Diagnostics
 ) -> None:
-    """Report the smallest words of a page; words on depicted cards do not count."""
+    """Report the words in the smallest type on a page; words on depicted cards do not count."""
     label, least = smallest(page), typeset.style.smallest_text
     if label is not None and label.size < least * ROUNDING:
         size = label.size / MM_PER_PT
@@ -371,7 +374,7 @@ def _report_small_labels(layout: GameLayout, templates: Collection[str], diagnos
             Code.TEXT_SMALL,
             place,
             what=f"{quoted(label.text)} would be {MIN_LABEL * MAX_SCROLLED / wide:.1f} pixels high on a phone",
-            why=f"less than {MIN_LABEL:g} is not read, and a figure is shown at most {MAX_SCROLLED:g} pixels wide",
+            why=f"type below {MIN_LABEL:g} pixels cannot be read, and figures are at most {MAX_SCROLLED:g} pixels wide",
             fix=f"set it in {needed:.1f} pt instead of {size:.3g}, or make the figure narrower",
             language=layout.edition.language,
         )

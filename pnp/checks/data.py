@@ -1,7 +1,7 @@
 """A game's cards, facts, expectations and colours → diagnostics, and lines that name unused files and facts.
 
 Colours that carry meaning are compared as people with protanopia, deuteranopia and tritanopia see them, and as a grey
-printer prints them. Whatever the colours, a mark of shape or text must tell things apart, too.
+printer prints them. Whatever their colours, things must also differ by a shape or text.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from pnp.project.game import Distinction, Expectation, booklet_path, rules_path
 from pnp.project.tree import texts_of
 
 _BY_NAME = lazy_pattern(r"\bexamples\[\s*[A-Za-z_]")
-"""An expression that reads an example by a computed name."""
+"""An expression that reads an example whose name is computed."""
 
 
 def check_composition(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report every expectation that does not hold; none if the cards have errors."""
+    """Report every expectation that does not hold; report none if the cards have errors."""
     game = subject.game
     files = {card.place.file for deck in game.decks.values() for card in deck.cards}
     if any(diagnostic.severity == "error" and diagnostic.place.file in files for diagnostic in diagnostics):
@@ -46,9 +46,9 @@ def check_composition(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def check_named_examples(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report facts by which pictures read examples and that could name another example without failing an expectation.
+    """Report facts that name the example for a picture, if another name would not make any expectation fail.
 
-    An entry of `shows:` for such a picture reads the same fact, so it proves nothing.
+    An entry of `shows:` for the picture reads the same fact, so it would not notice either.
     """
     game, booklet = subject.game, subject.rulebook
     templates = [template for deck in (*game.decks.values(), *game.extras.values()) for template in deck.templates]
@@ -63,15 +63,15 @@ def check_named_examples(subject: GameSubject, diagnostics: Diagnostics) -> None
             is_noticed = not all(_holds(expectation, {**scope, fact: changed}) for expectation in expectations)
             if path not in reported and not is_noticed:
                 reported.add(path)
-                what = f"{path} could name {other} for {name}, and no expectation would notice"
-                why = "figures and aids read the example that it names, and tell its end"
+                what = f"{path} could name {other} instead of {name}, and no expectation would fail"
+                why = "figures and aids show the example that it names, and how it ends"
                 fix = f"expect what the example must be, as that: examples[{path}].then.winner == …"
                 place = game.source["facts"].place_of(fact)
                 diagnostics.report(Code.EXAMPLE_UNEXPECTED, place, what=what, why=why, fix=fix)
 
 
 def _exchanged(value: Any, path: str, names: list[str]) -> Iterator[tuple[str, str, str, Any]]:
-    """Yield a value with one name of an example in it replaced by each other: the path, both names, the new value."""
+    """Yield a value with one name of an example replaced by each other name: the path, both names, the new value."""
     if isinstance(value, str) and value in names:
         yield from ((path, value, name, name) for name in names if name != value)
     entries = (
@@ -87,7 +87,7 @@ def _exchanged(value: Any, path: str, names: list[str]) -> Iterator[tuple[str, s
 
 
 def _holds(expectation: Expectation, scope: dict[str, Any]) -> bool:
-    """Return whether an expectation holds; one that has no value does not."""
+    """Whether an expectation holds; one that cannot be evaluated does not."""
     test = compile_expression(expectation.that)
     try:
         if expectation.each is None:
@@ -107,7 +107,10 @@ def _check(expectation: Expectation, scope: dict[str, Any], place: Place, diagno
         what = f"{expectation.that} does not hold for {named(cards)}"
     elif truth(test(scope)):
         if names_nothing(expectation.that):
-            what, why = f"{expectation.that.strip()} names nothing of the game", "it holds whatever the cards are"
+            what, why = (
+                f"{expectation.that.strip()} names no card, deck or fact of the game",
+                "it holds whatever the cards are",
+            )
             diagnostics.report(Code.CLAIM_EMPTY, place, what=what, why=why, fix="compare cards or facts")
         return
     else:
@@ -124,16 +127,16 @@ def _check(expectation: Expectation, scope: dict[str, Any], place: Place, diagno
 
 
 MIN_DIFFERENCE = 9.0
-"""The least difference of two colours, ΔE 2000, that is plain at a glance; 2 is the least an eye can see."""
+"""Two colours differ plainly from this ΔE 2000 on; 2 is the smallest difference that an eye can see."""
 
 MIN_GREY = 6.0
-"""The least difference in lightness, of 100, for a grey print."""
+"""Two colours differ in a grey print from this difference in lightness on, of 100."""
 
 VISIONS = {"protan": "protanopia", "deutan": "deuteranopia", "tritan": "tritanopia"}
 
 
 def check_colours(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report things that differ too little in the colours that tell them apart."""
+    """Report things whose colours, which distinguish them, differ too little."""
     game = subject.game
     scope = filled_scope(game)
     for index, distinction in enumerate(game.head.distinct):
@@ -148,7 +151,7 @@ def check_colours(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def _values(distinction: Distinction, scope: dict[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the colour and the mark of each thing, by its name."""
+    """Return the colour and the mark of each thing, by name."""
     values = compile_expression(distinction.each)(scope)
     entries = list(values.items()) if isinstance(values, Mapping) else [(str(value), value) for value in values]
     colour, mark = compile_expression(distinction.colour), compile_expression(distinction.mark)
@@ -190,24 +193,24 @@ def _check_pairs(colours: Mapping[str, str], place: Place, diagnostics: Diagnost
             what = f"{first} and {second} are the same colour, {colours[first]}"
             diagnostics.report(Code.COLOURS_ALIKE, place, what=what, fix="give one another")
         elif worst[0] < MIN_DIFFERENCE:
-            why = f"they differ by {worst[0]:.1f}, {MIN_DIFFERENCE:g} is the least"
+            why = f"they differ by {worst[0]:.1f}, and must differ by at least {MIN_DIFFERENCE:g}"
             diagnostics.report(Code.COLOURS_ALIKE, place, what=f"{pair} with {worst[1]}", why=why, fix=fix)
         elif grey < MIN_GREY:
-            why = f"they differ by {grey:.1f} in lightness, {MIN_GREY:g} is the least"
+            why = f"they differ by {grey:.1f} in lightness, and must differ by at least {MIN_GREY:g}"
             diagnostics.report(Code.COLOURS_ALIKE, place, what=f"{pair} in grey", why=why, fix=fix)
 
 
 ENDINGS = frozenset({".md", ".yaml", ".yml", *TABLES})
-"""Endings of files whose text counts as unused; drawings and pictures may be kept for later."""
+"""Endings of files that are listed if they are unused; drawings and pictures may be kept for later."""
 
 MAX_LISTED = 6
-"""The most unused files that are listed by name."""
+"""At most this many unused files are listed by name."""
 
 _WORD = lazy_pattern(r"[^\W\d]\w*")
 
 
 def unused_lines(subject: GameSubject) -> Iterator[str]:
-    """Yield lines that name the files in the game's folders that no check has read, and its unused facts.
+    """Yield lines that name the files in the game's folders that no check has read, and the facts that nothing uses.
 
     All checks must have run before.
     """
@@ -235,7 +238,7 @@ def _is_in_rules(column: str, subject: GameSubject) -> bool:
 
 
 def _unused_facts(subject: GameSubject) -> Iterator[str]:
-    """Yield the facts whose names stand in none of the game's files, nor in the rest of game.yaml."""
+    """Yield the facts whose names occur in none of the game's files, nor in the rest of game.yaml."""
     game, files = subject.game, subject.files
     rest = {key: value for key, value in game.source.items() if key != "facts"}
     texts = [text for path, text in files.texts().items() if _is_of(game.name, path, files) and path != game.file]
@@ -246,7 +249,7 @@ def _unused_facts(subject: GameSubject) -> Iterator[str]:
 
 
 def _is_of(game: str, path: str, files: Files) -> bool:
-    """Return whether a file may name the facts of a game: one of its own files, or one that all games share."""
+    """Whether a file may name the facts of a game: it is one of the game's own files, or shared by all games."""
     top, _, rest = path.partition("/")
     folder = rest.partition("/")[0]
     is_own = folder == game or (top == "templates" and not files.exists(f"data/{folder}"))

@@ -1,7 +1,7 @@
-"""A laid-out game → diagnostics for shapes that end at the trim, without bleed or over a ground of another colour.
+"""A laid-out game → diagnostics for shapes that end at the trim without bleed, or over a ground of another colour.
 
-It reads outlines, not pixels, of a few cards of each deck: that is quick, and the cards of a deck mostly end alike.
-For a print shop, pnp.extensions.press.preflight checks every card.
+It reads the outlines, not pixels, of a few cards of each deck. That is quick, and most cards of a deck have the same
+edges. For a print shop, pnp.extensions.press.preflight checks every card.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from pnp.project.game import Card, Deck
 from pnp.project.template import Template
 
 ON: Mm = 0.05
-"""A shape that ends nearer to the trim ends at the trim."""
+"""A shape that ends closer to the trim than this ends at the trim."""
 
 OUTSIDE: Mm = 0.4
-"""How far outside the trim the points outside lie; cuts are off by more."""
+"""Sample points outside the trim are this far from it; cuts are off by more."""
 
 INSIDE: Mm = 0.15
-"""How far inside the trim the points inside lie."""
+"""Sample points inside the trim are this far from it."""
 
 LEAST: Mm = 5.0
-"""The shortest piece of an edge that is reported; shorter ones are tips of drawings."""
+"""Only pieces of an edge of at least this length are reported; shorter ones are tips of drawings."""
 
 VISIBLE = 0.3
-"""How much darker than paper, from 0 to 1, paint must be to be visible beside a white edge."""
+"""Paint is visible beside a white edge if it is darker than paper by at least this much, from 0 to 1."""
 
 SAMPLES = (0.1, 0.3, 0.5, 0.7, 0.9)
-"""The parts of an edge's length at which points outside and inside it are sampled."""
+"""The shares of an edge's length at which points outside and inside it are sampled."""
 
 
 @frozen_dataclass
@@ -46,11 +46,11 @@ class _Inked:
     """A painted item.
 
     Attributes:
-        box: What it covers at most on the face.
+        box: The box around it on the face.
         is_visible: Whether it can be seen beside white paper.
         is_straight: Whether its edges are straight.
         is_rectangle: Whether it is an upright rectangle with sharp corners, or a picture.
-        paint: Its paint; "" for a picture, None for a picture that is clear in places.
+        paint: Its paint; "" for a picture, None for a picture with transparent parts.
     """
 
     box: Box
@@ -61,7 +61,7 @@ class _Inked:
 
 
 def check_edges(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report templates whose faces or backs end at the trim; for a shop, preflight checks all cards instead.
+    """Report templates whose faces or backs end at the trim. For a shop, preflight checks all cards instead.
 
     Decks that are not printed are not checked.
     """
@@ -91,7 +91,7 @@ def _report(frame: Frame, template: Template, diagnostics: Diagnostics) -> None:
     if frame.shape != "card":
         if frame.bleed and is_bare_around(frame):  # without bleed the cut follows the printed outline
             what = "what is drawn to the token's edge ends there, without bleed"
-            why = "where the cut is a little off, white paper shows beside it"
+            why = "if the cut is slightly off, white paper shows beside it"
             diagnostics.report(Code.EDGE_BARE, template.place, what=what, why=why, fix="draw it in: bleed")
         return
     fix = (
@@ -102,29 +102,29 @@ def _report(frame: Frame, template: Template, diagnostics: Diagnostics) -> None:
     for end in short_ends(frame):
         placed = next((each for each in frame.boxes if _are_same(each.box, end.box, frame)), None)
         name, place = (placed.name, placed.place) if placed else ("what is drawn", template.place)
-        what = f"{name} runs into the bleed {end.first}, and ends {end.gap:.1f} mm before the edge {end.last}"
-        why = "so it ends after a change of the card's size"
+        what = f"{name} runs into the bleed {end.first}, but ends {end.gap:.1f} mm before the edge {end.last}"
+        why = "this happens when the size of a card is changed"
         around = frame.bleed_box
         size = f"{around.width:g} mm wide" if end.is_across else f"{around.height:g} mm high"
-        fix = f"make it {size}, from bleed to bleed; or end it inside at both sides"
+        fix = f"make it {size}, from bleed to bleed; or end it inside the card on both sides"
         diagnostics.report(Code.EDGE_SHORT, place, what=what, why=why, fix=fix)
     if edges := bare_edges(frame):
         what = f"what is drawn to the edge ends there, without bleed: {', '.join(edges)}"
-        why = "where the cut is a little off, white paper shows beside it"
+        why = "if the cut is slightly off, white paper shows beside it"
         diagnostics.report(Code.EDGE_BARE, template.place, what=what, why=why, fix=fix)
     if ends := ends_over_another(frame):
-        why = "where the cut is a little off, that ground shows beside it"
+        why = "if the cut is slightly off, that ground shows beside it"
         diagnostics.report(Code.EDGE_BARE, template.place, what=ends_over_message(ends), why=why, fix=fix)
 
 
 UNNAMED = ("presses and cutting machines would print it beside their own line", "name both: cut: [light, dark]")
-"""Why and how to name a line that lies along a cut or crease."""
+"""The reason and the fix for a line that lies along a cut or crease without being named."""
 
 
 def unnamed_line(line: Path) -> str:
     """Return the message for a line that lies along a cut or crease without being named."""
     width = line.stroke.width if line.stroke else 0.0
-    return f"a line of {width:.3g} mm lies along a cut or crease, and is not named with it"
+    return f"a line of {width:.3g} mm lies along a cut or crease, but is not named with it"
 
 
 def ends_over_message(edges: Sequence[str]) -> str:
@@ -133,7 +133,7 @@ def ends_over_message(edges: Sequence[str]) -> str:
 
 
 def bare_edges(frame: Frame) -> list[str]:
-    """Return the edges of a face along which visible paint ends at the trim and nothing is painted outside."""
+    """Return the edges of a face at which visible paint ends at the trim and nothing is painted outside."""
     inked = list(_inked(frame.items, IDENTITY, frame.bleed_box.inset(-1.0), frame))
 
     def is_bare(end: _End) -> bool:
@@ -157,10 +157,10 @@ def ends_over_another(frame: Frame) -> list[str]:
 
 
 MOST_SHORT: Mm = 10.0
-"""What ends further inside the trim ends there on purpose."""
+"""A shape that ends further inside the trim than this ends there on purpose."""
 
 LEAST_ACROSS = 0.7
-"""The least part of a face that a shape goes across, to be meant for all of it."""
+"""A shape that extends across at least this share of a face is meant for all of it."""
 
 
 @frozen_dataclass
@@ -168,11 +168,11 @@ class ShortEnd:
     """A rectangle or picture that reaches the bleed on one side, and ends before the trim on the other.
 
     Attributes:
-        box: What it covers.
-        first: Where it reaches the bleed: "at the left", "at the top", "at the right" or "at the foot".
-        last: Where it ends early.
-        gap: How far before the trim.
-        is_across: Whether these are the left and the right.
+        box: The box that it covers.
+        first: The side on which it reaches the bleed: "at the left", "at the top", "at the right" or "at the foot".
+        last: The side on which it ends too early.
+        gap: How far before the trim it ends, mm.
+        is_across: Whether these sides are left and right.
     """
 
     box: Box
@@ -183,7 +183,7 @@ class ShortEnd:
 
 
 def short_ends(frame: Frame) -> Iterator[ShortEnd]:
-    """Yield what ends a little before an edge of a face, as after a change of size, and is seen to end there."""
+    """Yield shapes that visibly end a little before an edge of a face, as after a change of size."""
     if not frame.bleed:
         return
     trim, reach = frame.trim, frame.bleed / 2
@@ -201,13 +201,13 @@ def short_ends(frame: Frame) -> Iterator[ShortEnd]:
 
 
 def _are_same(box: Box, other: Box, frame: Frame) -> bool:
-    """Return whether two boxes cover the same of a face with its bleed."""
+    """Whether two boxes cover the same part of a face with its bleed."""
     within = frame.bleed_box.inset(-1.0)
     return _common(within, box).contains(_common(within, other), ON) and _common(within, other).contains(box, ON)
 
 
 def _is_seen_to_end(frame: Frame, item: _Inked, last: str) -> bool:
-    """Return whether an item is the topmost one at an end, and what is beyond it differs at a glance."""
+    """Whether an item is the topmost one at an end, and clearly differs from what is beyond it."""
     box = item.box
     for part in SAMPLES:
         x, y = box.x + part * box.width, box.y + part * box.height
@@ -261,7 +261,7 @@ def _ends(inked: Sequence[_Inked], frame: Frame) -> Iterator[_End]:
 
 
 def _differ(paint: Paint, ground: str) -> bool:
-    """Return whether a paint differs from a ground at a glance; a picture does, whatever it shows."""
+    """Whether a paint clearly differs from a ground. A picture always does."""
     if not isinstance(paint, str) or not paint:
         return True
     pairs = ((int(paint[n : n + 2], 16), int(ground[n : n + 2], 16)) for n in (1, 3, 5))
@@ -269,7 +269,7 @@ def _differ(paint: Paint, ground: str) -> bool:
 
 
 def is_bare_around(frame: Frame) -> bool:
-    """Return whether visible paint ends along a piece of a token's outline and nothing is painted outside.
+    """Whether visible paint ends along a piece of a token's outline, and nothing is painted outside.
 
     The pieces are sampled along their normals, which point away from the token's centre.
     """
@@ -296,7 +296,7 @@ def _holds(box: Box, point: Point) -> bool:
 
 
 def _inked(items: Sequence[Item], matrix: Matrix, within: Box, frame: Frame) -> Iterator[_Inked]:
-    """Yield the items painted near the edges of a face or beyond them; items well inside are skipped."""
+    """Yield the items painted near the edges of a face or beyond; items well inside are skipped."""
     for item in items:
         match item:
             case Group():
@@ -330,7 +330,7 @@ def _bounds(segments: Sequence[tuple[str, *tuple[float, ...]]], matrix: Matrix) 
 
 
 def _common(first: Box, second: Box) -> Box:
-    """Return the intersection of two boxes; without one, its width or height is 0."""
+    """Return the intersection of two boxes; its width or height is 0 if there is none."""
     x, y = max(first.x, second.x), max(first.y, second.y)
     return Box(x, y, max(min(first.right, second.right) - x, 0.0), max(min(first.bottom, second.bottom) - y, 0.0))
 
@@ -341,7 +341,7 @@ def _reaches(box: Box, frame: Frame) -> bool:
 
 
 def _is_upright(path: Path, matrix: Matrix, least: float = 0.9) -> bool:
-    """Return whether a path is one upright rectangle, with round corners or not, that fills a part of its box."""
+    """Whether a path is one upright rectangle, with or without rounded corners, that fills enough of its box."""
     box = outline.handle_bounds(path.segments)
     area = abs(outline.signed_area(path.segments))
     turned = min(abs(matrix[1]), abs(matrix[0])) < 1e-6

@@ -1,7 +1,7 @@
-"""An edition's language → warnings for what pnp lacks in it: words for numbers, hyphenation.
+"""An edition's language → warnings if pnp has no words for numbers or no hyphenation in it.
 
-Both fall back on something that can be read, figures and whole words; here it is told, where the reader of the message
-can change it.
+Figures and unhyphenated words replace them, which can still be read. The warnings are at places that the user can
+change.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _IN_WORDS = lazy_pattern(
 """An expression that ends with a number in words."""
 
 HYPHENATED = "Latn Cyrl Grek Geor Armn Deva Beng Taml Telu Knda Mlym Gujr Guru Sinh Orya"
-"""Scripts with spaces between words, whose long words are parted at the ends of lines (ISO 15924)."""
+"""Scripts with spaces between words, in which long words are hyphenated (ISO 15924 codes)."""
 
 
 def check_language(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report texts with numbers in words, and hyphenation that is asked for, where the language has neither here."""
+    """Report numbers in words, and requested hyphenation, in a language for which pnp has neither."""
     language = subject.layout.edition.language
     for text, place in _texts(subject):
         match = _IN_WORDS.search(text)
@@ -43,7 +43,7 @@ def check_language(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
 
 def _texts(subject: EditionSubject) -> Iterator[tuple[str, Place]]:
-    """Yield the texts of an edition, each where it is written: in its catalogue, or in its source."""
+    """Yield the texts of an edition, each with the place where it is written: in its catalogue, or in its source."""
     catalogue = subject.catalogue
     if catalogue is None:
         for message in subject.source_game.messages:
@@ -67,5 +67,5 @@ def _check_hyphenation(subject: EditionSubject, language: str, diagnostics: Diag
         place = written.place_of(game.head.languages.index(language))
     what = f"pnp cannot hyphenate {language_name(language)}: hyphenate: of {wished.name} has no effect in it"
     why = "long words leave wide holes or ragged lines"
-    fix = "write soft hyphens (U+00AD) into long words, where they may be parted"
+    fix = "write soft hyphens (U+00AD) into long words, where they may be divided"
     diagnostics.report(Code.HYPHENATION_NONE, place, what=what, why=why, fix=fix)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 Need = Literal["", "words", "booklet", "translations", "shop"]
-"""What a check may need of its subject; "" for a whole edition, words for any language that is printed in one."""
+"""What a check needs of its subject: "" is a whole edition, words is any language that an edition prints."""
 
 
 @frozen_dataclass
@@ -48,7 +48,7 @@ class GameSubject:
     Attributes:
         source_game: The game, its booklet and its texts.
         fonts: The project's fonts.
-        languages: The requested languages, or pairs of them; empty for all of the game.
+        languages: The requested languages, or pairs of languages; empty for all languages of the game.
     """
 
     files: Files
@@ -97,7 +97,7 @@ class EditionSubject:
         source_game: The game in its source language.
         profile: The print shop or press that it goes to, if known.
         selected: The cards that are printed.
-        is_part: Whether only its words are checked, as they are printed in another edition, too.
+        is_part: Whether only its words are checked, because another edition prints them, too.
     """
 
     files: Files
@@ -109,7 +109,7 @@ class EditionSubject:
 
     @property
     def parts(self) -> Iterator[EditionSubject]:
-        """Yield the editions in other languages whose words are printed in this one."""
+        """Yield the editions in single languages whose words this edition prints."""
         edition = self.layout.edition
         for language in edition.others:
             if language != edition.language:
@@ -117,7 +117,7 @@ class EditionSubject:
 
     @property
     def in_first_language(self) -> GameLayout:
-        """Return the layout of the edition's first language alone, for checks of what is the same in all languages."""
+        """Return the layout of the edition's first language only, for checks of what is the same in all languages."""
         edition = self.layout.edition
         return self.layout.in_language(edition.language) if edition.second else self.layout
 

@@ -1,6 +1,6 @@
 """A game's sentences and its ties.yaml → diagnostics for unconfirmed changes and for sentences that tests do not back.
 
-A sentence is also reported if it says the opposite of its tests. pnp.ties reads sentences and tests and compares them.
+A sentence is also reported if it says the opposite of its tests. pnp.ties reads sentences and tests, and compares them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from pnp.ties.files import load_book
 from pnp.ties.proofs import empty_tests
 
 MAX_SHOWN = 3
-"""The most sentences named with a test, and the most translations reported one by one; more are counted."""
+"""At most this many sentences are named with a test, and at most this many translations are reported one by one; more
+are counted."""
 
 
 def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
@@ -47,7 +48,7 @@ def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
         if not subject.is_requested(language):
             continue
         what = f"the translation into {language} has not been confirmed yet: {counted(len(changes), 'sentence')}"
-        fix = f"read it beside the source: pnp confirm {game.name} --lang {language}, in a terminal"
+        fix = f"compare it with the source: pnp confirm {game.name} --lang {language}, in a terminal"
         diagnostics.report(Code.SENTENCE_UNCONFIRMED, changes[0].place, what=what, fix=fix)
     _check_read(compared, game.name, diagnostics)
     _check_names(compared, diagnostics)
@@ -58,8 +59,11 @@ def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
         opposite = None if tie.is_deliberate else opposite_of(opposites, sentence.text, tie.by, compared.today.tests)
         if opposite is not None:
             word, opposite_word, test = opposite
-            what, why = f"it says “{word}”; what it is tied to says “{opposite_word}”", f"it is tied to {called(test)}"
-            fix = f"correct one of them; or, where both are right, run pnp confirm {game.name} and answer y"
+            what, why = (
+                f"it says “{word}”, but a test that it is tied to says “{opposite_word}”",
+                f"it is tied to {called(test)}",
+            )
+            fix = f"correct one of them; or, if both are right, run pnp confirm {game.name} and answer y"
             diagnostics.report(Code.TIE_OPPOSITE, sentence.place, what=what, why=why, fix=fix)
     _check_facts(compared, frozenset(game.head.facts), untested, diagnostics)
 
@@ -69,8 +73,8 @@ def tie_lines(subject: GameSubject, request: Request) -> Iterator[str]:
 
     Args:
         subject: The game.
-        request: Its is_complete lists each sentence that rests on nothing, and each claim of the booklet that no
-            sentence rests on.
+        request: If its is_complete is true, sentences without a test are listed, and claims of the booklet to which no
+            sentence is tied.
     """
     game = subject.game
     if not game.claims:
@@ -78,26 +82,27 @@ def tie_lines(subject: GameSubject, request: Request) -> Iterator[str]:
     book = load_book(subject.files, game, Diagnostics())
     if book is None:
         if not subject.files.exists(ties_path(game.name)):
-            yield f"{game.name}: no sentence is tied to a test; pnp confirm {game.name} begins {ties_path(game.name)}"
+            yield f"{game.name}: no sentence is tied to a test; pnp confirm {game.name} creates {ties_path(game.name)}"
         return
     compared = compare(book, read_today(subject.source_game, subject.files))
     counts = count_ties(compared, empty_tests(game))
     yield f"{game.name}: {counts.line}"
     for number in counts.untied if request.is_complete else ():
         sentence = compared.today.sentences[number]
-        yield f"{sentence.place.file}:{sentence.place.line}: rests on nothing: {sentence.text}"
+        yield f"{sentence.place.file}:{sentence.place.line}: not tied to a test: {sentence.text}"
     for claim, tree in zip(game.claims, game.claims_source, strict=True) if request.is_complete else ():
         if claim.source == "booklet" and claim.verdict == "holds" and claim.claim not in book.tests:
-            yield f"{tree.place.file}:{tree.place.line}: no sentence rests on it: {claim.claim}"
+            yield f"{tree.place.file}:{tree.place.line}: no sentence is tied to it: {claim.claim}"
 
 
 # --- what has changed
 
 
 def _unconfirmed(compared: Comparison, subject: GameSubject) -> Iterator[tuple[Place, str, str, str]]:
-    """Yield place, what, why and what to do for each change; sentences new, gone or moved together are one change.
+    """Yield place, what, why and what to do for each change.
 
-    New translations that _new_translations returns are left out, and those into languages that are not requested.
+    Sentences that are new, gone or moved together are one change. Translations that _new_translations returns, and
+    those into languages that are not requested, are left out.
     """
     new_languages = _new_translations(compared)
     changes = [
@@ -109,15 +114,15 @@ def _unconfirmed(compared: Comparison, subject: GameSubject) -> Iterator[tuple[P
     ]
     for run in runs(changes):
         first, more = run[0], len(run) - 1
-        what = f"{describe_change(first)}{f', and {more} more behind it' if more else ''}"
+        what = f"{describe_change(first)}{f', and {more} more after it' if more else ''}"
         is_picture = first.number is not None and compared.today.sentences[first.number].kind == "art"
         yield first.place, what, _reason(first, compared), "look at it" if is_picture else "read it"
 
 
 def _new_translations(compared: Comparison) -> dict[str, list[Change]]:
-    """Return, by language, translations that were never confirmed, where they are one fault.
+    """Return, by language, translations that were never confirmed and are reported as one fault.
 
-    They are if nothing in their language was confirmed yet, or if there are more than a few.
+    They are one fault if nothing in their language was confirmed, or if there are more than a few.
     """
     confirmed = {language for tie in compared.book.ties for language in tie.translations}
     first_time: dict[str, list[Change]] = {}
@@ -136,8 +141,8 @@ def _reason(change: Change, compared: Comparison) -> str:
         return rests_on(change, compared)
     sentences = compared.resting_on(change.name)
     more = f" … and {len(sentences) - MAX_SHOWN} more" if len(sentences) > MAX_SHOWN else ""
-    on = counted(len(sentences), "sentence rests", "sentences rest")
-    return f"{on} on it: {' / '.join(sentences[:MAX_SHOWN])}{more}" if sentences else ""
+    tied = counted(len(sentences), "sentence is tied", "sentences are tied")
+    return f"{tied} to it: {' / '.join(sentences[:MAX_SHOWN])}{more}" if sentences else ""
 
 
 def _check_read(compared: Comparison, game: str, diagnostics: Diagnostics) -> None:
@@ -146,9 +151,9 @@ def _check_read(compared: Comparison, game: str, diagnostics: Diagnostics) -> No
     if count:
         places = [change.place for change in compared.changes if change.kind == "unread"]
         what = f"{counted(count, 'sentence was', 'sentences were')} recorded unread"
-        why = "pnp confirm --yes records sentences without anybody reading them"
+        why = "pnp confirm --yes recorded sentences that nobody has read"
         place = places[0] if places else Place(ties_path(game))
-        fix = f"answer for each section: pnp confirm {game}, in a terminal"
+        fix = f"answer its questions for each section: pnp confirm {game}, in a terminal"
         diagnostics.report(Code.SENTENCE_UNREAD, place, what=what, why=why, fix=fix)
 
 
@@ -156,7 +161,7 @@ def _check_read(compared: Comparison, game: str, diagnostics: Diagnostics) -> No
 
 
 def _check_names(compared: Comparison, diagnostics: Diagnostics) -> None:
-    """Report ties that name no test, and claims that are contradicted."""
+    """Report ties that name no test, and claims that were contradicted."""
     book, tests = compared.book, compared.today.tests
     missing = {change.name for change in compared.changes if change.kind in ("renamed", "lost")}
     for name in book.tests:
@@ -165,12 +170,12 @@ def _check_names(compared: Comparison, diagnostics: Diagnostics) -> None:
             what = f"no claim, example or function is called {called(name)}"
             diagnostics.report(Code.TIE_UNKNOWN, place, what=what, fix=suggest(name, tests))
         elif name in tests and tests[name].is_false:
-            what, fix = f"{called(name)} is contradicted", "tie the sentence to what shows that it is so"
-            diagnostics.report(Code.TIE_CONTRADICTED, place, what=what, why="it cannot rest on that", fix=fix)
+            what, fix = f"{called(name)} is contradicted", "tie the sentence to a test that proves it"
+            diagnostics.report(Code.TIE_CONTRADICTED, place, what=what, why="it cannot be tied to that", fix=fix)
 
 
 def _check_sections(compared: Comparison, empty: Container[str], diagnostics: Diagnostics) -> set[str]:
-    """Report headings whose rules no claim and no example tests, empty tests aside, and return those headings."""
+    """Report headings whose rules no claim and no example tests, and return them. Empty tests do not count."""
     tests = compared.today.tests
     rules: dict[str, list[tuple[Place, bool]]] = {}
     for number, tie in compared.rules:
@@ -191,17 +196,19 @@ def _check_facts(
 ) -> None:
     """Report sentences whose words change with a fact that none of their claims, examples or expectations reads.
 
-    Functions of the rules do not count, as they also read facts that the sentence does not mean. Sections without tests
-    are reported by _check_sections.
+    Functions of the rules do not count, because they also read facts that the sentence is not about. _check_sections
+    reports sections without tests.
     """
     for number, tie in compared.rules:
         sentence = compared.today.sentences[number]
         tests = [compared.today.tests[name] for name in tie.by if name in compared.today.tests]
         for path in compared.today.follows[number] if tests and sentence.section not in untested else ():
             if path.partition(".")[0] in facts and not any(test.plays and test.looks_at_fact(path) for test in tests):
-                what = f"its words change with {path}, and no claim, example or expectation of its tie looks at that"
-                why = f"it rests on {', '.join(called(test.name) for test in tests)}"
-                fix = "print the fact that is meant, or tie the sentence to a claim or expectation that names this one"
+                what = (
+                    f"its words change with {path}, but no claim, example or expectation that it is tied to reads that"
+                )
+                why = f"it is tied to {', '.join(called(test.name) for test in tests)}"
+                fix = "use the fact that is meant, or tie the sentence to a claim or expectation that reads this one"
                 diagnostics.report(Code.TIE_FACT, sentence.place, what=what, why=why, fix=fix)
 
 
@@ -209,7 +216,7 @@ def _check_facts(
 
 
 def source_opposites(files: Files, game: Game) -> Opposites:
-    """Return the opposites of the game's language; the check of the glossary reports faults of the files."""
+    """Return the opposites in the game's language. The check of the glossary reports faults of the files."""
     pair = load_source_pair(files, game, Diagnostics())
     return Opposites(pair, pair.source)
 
@@ -217,7 +224,7 @@ def source_opposites(files: Files, game: Game) -> Opposites:
 def opposite_of(
     opposites: Opposites, text: str, by: Sequence[str], tests: Container[str]
 ) -> tuple[str, str, str] | None:
-    """Return a word of a sentence whose opposite its claims and expectations say without saying the word itself.
+    """Return a word of a sentence whose opposite, but not the word itself, is in its claims or expectations.
 
     Returns:
         The word, its opposite, and the claim or expectation that says the opposite; None if all agree.

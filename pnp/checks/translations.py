@@ -1,4 +1,4 @@
-"""A game and its catalogues → diagnostics for texts that are not translated, or not so that players can rely on it."""
+"""A game and its catalogues → diagnostics for translations that are missing, or on which players cannot rely."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """A game in its source language → diagnostics for what no catalogue can translate.
 
-A template shows a word, or compares one, as it stands in the source language; or pnp has no typographic rules for a
-language.
+A template shows a word of the source language, or compares one; or pnp has no typographic rules for a language.
 """
 
 from __future__ import annotations
@@ -30,17 +29,17 @@ if TYPE_CHECKING:
 
 
 LONGEST_SIGN = 3
-"""The most letters of a value that is a sign rather than a word: J, Q, XL."""
+"""A value of at most this many letters is a sign, not a word: J, Q, XL."""
 
 
 def check_untranslated(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report each text of a template that shows a choice or word, as no catalogue translates those."""
+    """Report each text of a template that shows a choice or word, since no catalogue translates these."""
     game = subject.game
     for index, language in enumerate(game.head.languages):
         if habits_of(language) is NEUTRAL and _has_plurals(language):
             written = game.source.get("languages")
             place = written.place_of(index) if isinstance(written, Seq) else game.source.place_of("languages")
-            what = f"pnp has no typographic rules for {language_name(language)}: straight quotes stay as they are typed"
+            what = f"pnp has no typographic rules for {language_name(language)}: straight quotes are not changed"
             fix = "type the quotes and no-break spaces of the language"
             diagnostics.report(Code.LANGUAGE_RULES, place, what=what, fix=fix)
     if len(game.head.languages) < 2:
@@ -51,13 +50,13 @@ def check_untranslated(subject: GameSubject, diagnostics: Diagnostics) -> None:
             for name in printed_keys(text, "card"):
                 word = _word(deck, fields[name]) if name in fields else ""
                 if word:
-                    what = f"{name} is shown as it stands in every language, as {word}"
+                    what = f"{name} is shown untranslated in every language, as {word}"
                     fix = f"make it {name}: text; or show it by words:; or write card.{name}|string, if it is a name"
                     diagnostics.report(Code.TRANSLATION_NONE, place, what=what, fix=fix)
 
 
 def _has_plurals(language: str) -> bool:
-    """Whether the plural rule of a language is known; another language is reported where its catalogue is read."""
+    """Whether the plural rule of a language is known. An unknown one is reported where its catalogue is read."""
     try:
         return bool(gettext_plural_rule(language))
     except Mistake:
@@ -74,7 +73,7 @@ def _card_texts(deck: Deck) -> Iterator[tuple[str, Place]]:
 
 
 def _word(deck: Deck, field: CardField) -> str:
-    """Return the first value of a field that is a word and not translated; empty without one."""
+    """Return the first value of a field that is a word and is not translated; "" if there is none."""
     if field.kind not in ("choice", "word"):
         return ""
     values = (card.values.get(field.name) for card in deck.cards)
@@ -82,11 +81,11 @@ def _word(deck: Deck, field: CardField) -> str:
 
 
 BARE = ("when", "for")
-"""Keys of elements whose values are expressions without braces."""
+"""Keys of elements whose values are expressions, written without braces."""
 
 
 def check_compared(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report comparisons that are true in the source language alone, or never."""
+    """Report comparisons that are true only in the source language, or never."""
     game = subject.game
     texts = _translated_texts(game) if len(game.head.languages) > 1 else {}
     choices = _choices(game)
@@ -95,13 +94,16 @@ def check_compared(subject: GameSubject, diagnostics: Diagnostics) -> None:
     for source, place in (*printed, *_in_expectations(game)):
         for field, word in comparisons(source):
             if word not in choices.get(field, (word,)):
-                what, fix = f"{field} is compared with {quoted(word)}, which it never is", suggest(word, choices[field])
+                what, fix = (
+                    f"{field} is compared with {quoted(word)}, a value that it never has",
+                    suggest(word, choices[field]),
+                )
                 diagnostics.report(Code.COMPARED_UNKNOWN, place, what=what, fix=fix)
     for source, place in printed:
         for field, word in comparisons(source):
             if word in texts.get(field, ()):
-                what = f"{field} is compared with {quoted(word)}, and is translated"
-                why = "in every other language it is otherwise"
+                what = f"{field} is compared with {quoted(word)}, but it is translated"
+                why = "in every other language it has another value"
                 fix = f"compare a field that is a word or a choice; or make {field} one, and show it by words:"
                 diagnostics.report(Code.TEXT_COMPARED, place, what=what, why=why, fix=fix)
 

@@ -1,7 +1,7 @@
-"""The command line. One module a command: it parses, calls, prints, exits. Stages are imported when they are needed.
+"""The command line, with one module for each command, which parses, calls, prints and exits.
 
-Modules of commands do not postpone their annotations if they need not: typer would compile each of them at every start,
-which takes a fifth of its time.
+Stages are imported when they are needed. Modules of commands avoid postponed annotations: typer would compile each of
+them at every start, which takes a fifth of the start-up time.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 
 
 def main() -> None:
-    """Run pnp; Ctrl-C while it is being loaded also ends it without a message."""
+    """Run pnp. Ctrl-C while it is being loaded also ends it without a message."""
     try:
         if sys.flags.ignore_environment and not sys.flags.safe_path:  # python -E: processes would not read the variable
             os.execv(sys.executable, [sys.executable, "-P", *sys.orig_argv[1:]])  # noqa: S606 - this very program again
@@ -27,16 +27,17 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     except MemoryError:
-        sys.exit("error[memory-limit]: no memory is left to begin with")
+        sys.exit("error[memory-limit]: there is not enough memory to start")
     finally:
         gc.freeze()  # Python would look for cycles among all that was imported before it ends: a tenth of a build
 
 
 def leave_out_pydantic_plugins() -> None:
-    """Keep pydantic from looking for its plugins, unless the user's variable names some to leave out.
+    """Keep pydantic from searching for plugins, unless the user's variable names plugins to leave out.
 
-    Its loader imports importlib.metadata, email, csv and zipfile even if the variable disables all plugins: a thirtieth
-    of a build of one card. What else a later pydantic may want of its loader, it imports as ever.
+    Its plugin loader imports importlib.metadata, email, csv and zipfile even if the variable disables all plugins,
+    which takes a thirtieth of a build of one card. Whatever else a later pydantic needs of the loader is imported as
+    usual.
     """
     from importlib import import_module
     from types import ModuleType
@@ -54,7 +55,7 @@ def leave_out_pydantic_plugins() -> None:
 
 
 def _is_unchanged() -> bool:
-    """Return whether a build has nothing to do; then its lines are printed as the last one printed them."""
+    """Whether a build has nothing to do; if so, print the lines that the last build printed."""
     from pnp.cache import unchanged_build
 
     if (lines := unchanged_build(sys.argv[1:])) is None:
@@ -68,10 +69,10 @@ def _is_unchanged() -> bool:
 
 
 def import_nothing_from(folder: str) -> None:
-    """Take a folder off the module search path of this process and of all that it starts.
+    """Remove a folder from the module search path of this process and of all processes that it starts.
 
-    A project may hold a file of any name, such as random.py; no import may find it. A folder that holds pnp itself is
-    searched last.
+    A project may contain a file of any name, such as random.py; no import may find it. A folder that contains pnp
+    itself is searched last.
 
     Args:
         folder: The project, or "" for the working folder.

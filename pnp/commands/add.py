@@ -1,4 +1,4 @@
-"""pnp add: the name of a part → its templates in a project, and the lines that game.yaml needs for it."""
+"""pnp add: the name of a part → its templates in a project, and the lines that it needs in game.yaml."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,26 +25,26 @@ CARD_THICKNESS = 0.3
 """Thickness of a card of 300 g/m², mm."""
 
 ROOM = 2.0
-"""Room between the cards and the box, mm."""
+"""Space between the cards and the box, mm."""
 
 MIN_DEPTH = 14
-"""A box that is less deep has no room for the title on its sides, mm."""
+"""A shallower box has no room for the title on its sides, mm."""
 
 
 MAX_DEPTH = 60
-"""A box that is deeper bulges, and its net takes more than two sheets of A4, mm."""
+"""A deeper box bulges, and its net needs more than two sheets of A4, mm."""
 
 NET_SIZE = "[212mm, 190mm]"
-"""The size of the net in the starter, which that of the game's box replaces."""
+"""The size of the net in the starter, which is replaced by that for the game's box."""
 
 
 class PartText(NamedTuple):
-    """What a part writes for one game.
+    """What a part adds to one game.
 
     Attributes:
-        lines: The lines of game.yaml that it needs.
-        replaced: What its own templates have instead of texts of the starter.
-        remark: What the designer should know about it; "" for nothing.
+        lines: The lines that it needs in game.yaml.
+        replaced: Text of the starter → the text that replaces it in the game's own templates.
+        remark: A remark for the designer; "" for none.
     """
 
     lines: str
@@ -58,8 +58,8 @@ class Part:
 
     Attributes:
         summary: What it is.
-        shared: Its files that games share, from the project's folder.
-        text: Returns what it writes for a game.
+        shared: Its files that all games share, from the project's folder.
+        text: Returns what it adds to a game.
     """
 
     summary: str
@@ -68,7 +68,7 @@ class Part:
 
 
 def _box_text(game: "Game") -> PartText:
-    """Return a tuck box that holds the decks of a game; several alike if one would be too deep."""
+    """Return a tuck box for the decks of a game, or several equal ones if one would be too deep."""
     decks = game.decks.values()
     sides = [sorted(deck.template.head.size) for deck in decks]
     across, high = (math.ceil(max(side) + ROOM - 0.5) for side in zip(*sides, strict=True))
@@ -133,7 +133,10 @@ def add(
 def _added(
     files: "Files", name: str, part: str, _step: "Progress"
 ) -> "tuple[tuple[Sequence[Output], str, PartText] | None, list[Any]]":
-    """Return the new files of a part with its lines of game.yaml, and faults; run in a process that may be ended."""
+    """Return the new files of a part with its lines for game.yaml, and faults.
+
+    This runs in a process that may be ended.
+    """
     from pnp.core.diagnostics import Diagnostics
     from pnp.project.load import load_game
     from pnp.project.templates import Templates
@@ -149,10 +152,10 @@ def _added(
 
 
 def _part_files(files: "Files", name: Name, part: str, replaced: Mapping[str, str]) -> Iterator[Output]:
-    """Yield the files of a part; shared ones that are there stay as they are.
+    """Yield the files of a part; shared files that exist are not changed.
 
     Raises:
-        Fault: A file of the game's own is there.
+        Fault: A file of the game's own already exists.
     """
     from pnp.core.codes import Code
     from pnp.core.diagnostics import Fault, Place
@@ -162,7 +165,7 @@ def _part_files(files: "Files", name: Name, part: str, replaced: Mapping[str, st
             yield Output(path, (SHIPPED / path).read_bytes(), "")
     for output in renamed_files(HERE / part, name):
         if files.exists(output.path):
-            what, fix = f"{output.path} is there already", "delete it, or go on with it"
+            what, fix = f"{output.path} already exists", "delete it, or keep using it"
             raise Fault(Code.PROJECT_EXISTS, Place(output.path), what=what, fix=fix)
         content = output.content.decode()
         for old, new in replaced.items():

@@ -1,6 +1,6 @@
-"""Texts of the command line → values: checks, targets of exports, profiles, games.
+"""Texts on the command line → values: checks, targets of exports, profiles, games.
 
-Each function raises typer.BadParameter, which names the option, if it cannot read the text.
+Each function raises typer.BadParameter, which names the option, if it cannot parse the text.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def parse_checks(values: Sequence[str]) -> frozenset[str]:
-    """Return names of checks, given one by one or with commas; without any, all."""
+    """Return names of checks, which are given one by one or separated by commas; all checks if none is given."""
     from pnp.check import check_names
     from pnp.core.diagnostics import suggest
 
@@ -62,15 +62,15 @@ def check_taken(target: str, context: typer.Context) -> None:
             if option == "paper" and own is None:
                 why = "lays sheets out itself; sheets in four inks are made with pnp build --press fogra39"
                 raise typer.BadParameter(f"{target} {why}", param_hint="--paper")
-            why = "has its own" if own is None else f"makes {export.summary}, and does not take it"
+            why = "has its own" if own is None else f"makes {export.summary}, and does not use it"
             raise typer.BadParameter(f"{target} {why}", param_hint=f"--{option}")
 
 
 def check_address(url: str) -> None:
-    """Refuse a text that is not an address to fetch files from; an empty text is accepted."""
+    """Refuse a text that is not a web address; an empty text is accepted."""
     if url and not re.fullmatch(r"(https?|file)://\S+", url):
         raise typer.BadParameter(
-            f"{url} is not an address, as https://example.org/{{game}}/{{language}}", param_hint="--url"
+            f"{url} is not an address such as https://example.org/{{game}}/{{language}}", param_hint="--url"
         )
 
 
@@ -79,16 +79,16 @@ IDLE = (
     ("mark_length", "marks", ("none",), "there are no marks"),
     ("mark_offset", "marks", ("none",), "there are no marks"),
 )
-"""Options of build that do nothing with some values of another option, and why."""
+"""Options of build that have no effect with some values of another option, and why."""
 
 
 def check_idle(context: typer.Context) -> None:
-    """Refuse an option that does nothing with the other options."""
+    """Refuse an option that has no effect together with the other options."""
     for option, related, values, why in IDLE:
         source = context.get_parameter_source(option)
         if source is not None and source.name != "DEFAULT" and context.params[related] in values:
             beside = f"--{related} {context.params[related]}"
-            raise typer.BadParameter(f"does nothing with {beside}: {why}", param_hint=f"--{option.replace('_', '-')}")
+            raise typer.BadParameter(f"has no effect with {beside}: {why}", param_hint=f"--{option.replace('_', '-')}")
 
 
 def parse_profile(name: str, files: Files) -> str:
@@ -103,7 +103,7 @@ def parse_profile(name: str, files: Files) -> str:
 
 
 def only_game(files: Files, requested: str, how: str = "with --game") -> str:
-    """Return the requested game of a project, or its only one; raise a Fault if there is none, or several."""
+    """Return the requested game of a project, or its only game; raise a Fault if there is none, or several."""
     from pnp.core.codes import Code
     from pnp.core.diagnostics import Diagnostics, Fault, Place
     from pnp.project.files import find_games

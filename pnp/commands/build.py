@@ -22,7 +22,7 @@ def build(
     context: typer.Context,
     game_options: GameOptions,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Where files go; default: output/ of the project.")
+        Path | None, typer.Option("--output", "-o", help="Folder for the files; default: output/ of the project.")
     ] = None,
     prints: PrintOptions,
     selection: SelectionOptions,
@@ -31,17 +31,19 @@ def build(
         typer.Option(
             "--press",
             metavar="NAME",
-            help="Sheets and booklets in four inks, as PDF/X-1a: for fogra39, swop-240, or a press of the project.",
+            help="Sheets and booklets in four inks (PDF/X-1a) for a press: fogra39, swop-240, or one of the project.",
             show_default=False,
         ),
     ] = "",
     draft: Annotated[
         bool,
-        typer.Option("--draft", help="Make what can be made in spite of faults, marked, in files named so."),
+        typer.Option(
+            "--draft", help="Make all that is possible in spite of faults; the files are marked and named as drafts."
+        ),
     ] = False,
     clean: Annotated[
         bool,
-        typer.Option("--clean", help="Remove files of earlier builds that nothing makes any more, and their drafts."),
+        typer.Option("--clean", help="Remove files of earlier builds that are no longer made, and their drafts."),
     ] = False,
     work: WorkOptions,
 ) -> None:
@@ -55,9 +57,7 @@ def build(
     request = selection.request(folder)
     is_whole = request.is_of_everything and not draft and not press
     if clean and not is_whole:
-        raise typer.BadParameter(
-            "is for builds of all that games have, and not for drafts or a press", param_hint="--clean"
-        )
+        raise typer.BadParameter("is only for complete builds, not for drafts or a press", param_hint="--clean")
     began, before = time.time_ns(), state(files.root)
     options = api.BuildOptions(
         game_options.names, game_options.languages, printing, processes(work.jobs), request, work.strict, press

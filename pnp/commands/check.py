@@ -35,15 +35,20 @@ def check(
     ] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option("--only", help="Some of the checks, as colours,contrast; see docs/commands.md.", metavar="NAME"),
+        typer.Option(
+            "--only", help="Run only these checks, such as colours,contrast; see docs/commands.md.", metavar="NAME"
+        ),
     ] = None,
     no_code: Annotated[bool, typer.Option("--no-code", help="Do not run the project's rules.py and bots.py.")] = False,
     claims: Annotated[
         bool,
-        typer.Option("--claims", help="List all claims, with what each rests on, and untied sentences."),
+        typer.Option("--claims", help="List all claims with their tests, and sentences without a test."),
     ] = False,
     mutate: Annotated[
-        bool, typer.Option("--mutate", help="Change rules.py in one place after another; tell what no test notices.")
+        bool,
+        typer.Option(
+            "--mutate", help="Change rules.py in one place after another, and list the changes that no test notices."
+        ),
     ] = False,
     work: WorkOptions,
 ) -> None:
@@ -56,9 +61,9 @@ def check(
     files = open_project(game_options.project)
     names = parse_checks(only or [])
     if only and names == {"preflight"} and not profile:
-        raise typer.BadParameter("is for a print shop: --profile SHOP", param_hint="--only preflight")
+        raise typer.BadParameter("needs a print shop: --profile SHOP", param_hint="--only preflight")
     if deck and not profile:
-        raise typer.BadParameter("is for a print shop: --profile SHOP", param_hint="--deck")
+        raise typer.BadParameter("needs a print shop: --profile SHOP", param_hint="--deck")
     options = api.CheckOptions(
         games=game_options.names,
         languages=game_options.languages,

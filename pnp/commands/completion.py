@@ -1,6 +1,6 @@
-"""The text that a user has typed → names of games, decks, cards, languages and codes that begin with it.
+"""The typed beginning of a word → names of games, decks, cards, languages and codes that begin with it.
 
-A shell calls it to complete words. Unreadable parts of a project complete nothing; completion reports no faults.
+A shell calls these functions to complete words. Unreadable parts of a project are skipped, and no faults are reported.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def complete_games(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def complete_decks(context: typer.Context, incomplete: str) -> list[str]:
-    """Return the decks and extras of the named games, or of all."""
+    """Return the decks and extras of the named games, or of all games."""
     from pnp.project.load import names_in_game
 
     files, games = _games(context)
@@ -34,7 +34,7 @@ def complete_decks(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def complete_print_groups(context: typer.Context, incomplete: str) -> list[str]:
-    """Return the parts that a build can make alone."""
+    """Return the parts that a build can make separately."""
     from pnp.selection import PRINT_GROUPS
 
     return beginning_with([*PRINT_GROUPS, *complete_decks(context, "")], incomplete)
@@ -55,7 +55,7 @@ def complete_cards(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def complete_languages(context: typer.Context, incomplete: str) -> list[str]:
-    """Return the languages of the named games, or of all."""
+    """Return the languages of the named games, or of all games."""
     from pnp.project.load import game_languages
 
     files, games = _games(context)

@@ -1,4 +1,4 @@
-"""pnp confirm: shows unconfirmed sentences, translations and tests of a project, asks, and writes ties.yaml."""
+"""pnp confirm: show unconfirmed sentences, translations and tests of a project, ask about them, and write ties.yaml."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
 
 @frozen_dataclass
 class Review:
-    """The changes of a game to be confirmed.
+    """The changes in a game that wait to be confirmed.
 
     Attributes:
-        supports: The tests that are proposed for sentences, by number.
-        opposites: The lines for sentences that say the opposite of their tests, by number.
-        fuzzy: The lines that list fuzzy proposals, which are not asked for.
+        supports: The tests that are proposed for sentences, by the sentences' numbers.
+        opposites: Lines about sentences that say the opposite of their tests, by the sentences' numbers.
+        fuzzy: Lines that list fuzzy translations, which need not be confirmed.
     """
 
     game: Game
@@ -58,18 +58,18 @@ class Review:
 
     @property
     def unread(self) -> tuple[Change, ...]:
-        """Return the changes that are asked for only because they were recorded unread."""
+        """The changes that are only shown because they were recorded without being read."""
         return tuple(change for question in self.questions for change in question.changes if change.kind == "unread")
 
 
 @frozen_dataclass
 class Answers:
-    """The answers of a user.
+    """The answers of the user.
 
     Attributes:
-        confirmed: The changes that are recorded.
-        unread: Those of them that are recorded without being read.
-        supports: The tests that sentences rest on, as proposed or typed.
+        confirmed: The changes to record.
+        unread: Those of them that nobody has read.
+        supports: The tests to which sentences are tied, as proposed or typed.
     """
 
     confirmed: frozenset[Change] = frozenset()
@@ -85,8 +85,9 @@ def review(
     Args:
         files: The project.
         games: Names of games; empty for all that have claims.
-        languages: Only translations into these, and what was recorded unread, shown in them; empty for all changes.
-        parts: Only sentences, sections or tests with one of these texts in them.
+        languages: Return only translations into these languages, and changes recorded unread, which are shown in these
+            languages; empty for all changes.
+        parts: Return only sentences, sections or tests that contain one of these texts.
         diagnostics: Collects the faults of files.
     """
     reviews = []
@@ -96,11 +97,11 @@ def review(
             continue
         if game.language in languages:
             place = game.source.place_of("languages")
-            what = f"{game.language} is the language that {game.head.title} is written in, not a translation"
+            what = f"{game.language} is the source language of {game.head.title}, not a translation"
             why = "its sentences are confirmed together with their translations"
             fix = f"run pnp confirm {game.name} without --lang"
             if others := ", ".join(game.head.languages[1:]):
-                fix += f"; or name a translation, to read it beside the source: {others}"
+                fix += f"; or name a translation, to compare it with the source: {others}"
             diagnostics.report(Code.LANGUAGE_UNAVAILABLE, place, what=what, why=why, fix=fix)
             continue
         translated = languages_of(game, game.head.languages[1:], languages, diagnostics) if languages else ()
@@ -127,7 +128,7 @@ def _is_selected(change: Change, languages: Sequence[str], parts: Sequence[str])
 def _opposites(
     compared: Comparison, changes: Sequence[Change], supports: Mapping[int, Support], files: Files, game: Game
 ) -> dict[int, str]:
-    """Return lines for changed sentences that say the opposite of what they rest on, by number."""
+    """Return lines about changed sentences that say the opposite of their tests, by the sentences' numbers."""
     opposites = source_opposites(files, game)
     lines = {}
     for number in {change.number for change in changes if change.number is not None and change.kind != "translated"}:
@@ -136,12 +137,12 @@ def _opposites(
         opposite = opposite_of(opposites, compared.today.text_of(number), by, compared.today.tests)
         if opposite is not None:
             word, opposite_word, test = opposite
-            lines[number] = f"it says “{word}”, and {called(test)} says “{opposite_word}”"
+            lines[number] = f"it says “{word}”, but {called(test)} says “{opposite_word}”"
     return lines
 
 
 def recorded(review: Review, answers: Answers, date: str) -> Output | None:
-    """Return a game's ties with the confirmed changes; None if the file stays as it is."""
+    """Return a game's ties with the confirmed changes; None if the file does not change."""
     compared = review.compared
     book = compared.book
     if answers.confirmed:
@@ -153,8 +154,8 @@ def recorded(review: Review, answers: Answers, date: str) -> Output | None:
     return Output(ties_path(review.game.name), text.encode(), count_ties(compare(book, compared.today)).line)
 
 
-_UNREAD = "what --yes has recorded counts as unread; to read it: pnp confirm {game}, in a terminal"
-_PROMPT = "  Is all of this so? Enter yes, n not now, {more}q quit: "
+_UNREAD = "--yes recorded these as unread; to read them: pnp confirm {game}, in a terminal"
+_PROMPT = "  Is all of this right? Enter yes, n not now, {more}q quit: "
 _BY_PARAGRAPH = "p by paragraph, "
 _NUMBER = "1 WORDS the tests of 1, 1 - it needs none, "
 
@@ -164,12 +165,17 @@ def confirm(
     lang: Languages = None,
     sentence: Annotated[
         list[str] | None,
-        typer.Option("--sentence", "-s", help="Only what has these words in it; may be repeated.", metavar="WORDS"),
+        typer.Option(
+            "--sentence",
+            "-s",
+            help="Only sentences, sections or tests that contain these words; may be repeated.",
+            metavar="WORDS",
+        ),
     ] = None,
     yes: Annotated[
         bool,
         typer.Option(
-            "--yes", "-y", help="Record all of it without asking; pnp check then warns that nobody has read it."
+            "--yes", "-y", help="Record everything without asking; pnp check then warns that nobody has read it."
         ),
     ] = False,
     project: ProjectDir = Path(),
@@ -202,7 +208,7 @@ def confirm(
         elif not game_review.questions:
             most = "all but the fuzzy translations" if game_review.fuzzy else "all"
             unread = game_review.compared.book.unread
-            but = f"; {counted(unread, 'sentence was', 'sentences were')} recorded unread" if unread else ""
+            but = f"; {counted(unread, 'sentence was', 'sentences were')} recorded without being read" if unread else ""
             say(f"{game_review.game.name}: {most} is confirmed{but}")
         changes = [change for question in game_review.questions for change in question.changes]
         if yes and (answers.unread or game_review.unread):
@@ -217,13 +223,13 @@ def confirm(
 def _review(
     files: Files, games: Sequence[str], lang: Sequence[str], sentence: Sequence[str], _step: Progress
 ) -> tuple[list[Review], Diagnostics]:
-    """Return the unconfirmed changes of games, and the faults of their files."""
+    """Return the changes of games to confirm, and the faults of their files."""
     diagnostics = Diagnostics()
     return list(review(files, games, lang, sentence, diagnostics)), diagnostics
 
 
 def _show_all(review: Review, yes: bool) -> Answers:
-    """Show all changes; confirm all of them, unread, or none. Changes recorded unread before stay unread."""
+    """Show all changes; confirm all of them, unread, or none. Changes that were recorded unread are not confirmed."""
     for question in review.questions:
         say(question.section)
         for paragraph in question.paragraphs:
@@ -238,7 +244,7 @@ def _show_all(review: Review, yes: bool) -> Answers:
 
 
 def _ask(review: Review) -> Answers:
-    """Ask for each section; return the confirmed changes, also those before quitting."""
+    """Ask about each section; return the confirmed changes, including those before the user quit."""
     confirmed: set[Change] = set()
     supports: dict[int, Support] = {}
     for place, question in enumerate(review.questions, 1):
@@ -273,9 +279,9 @@ def _show(paragraph: ParagraphQuestion, review: Review) -> None:
 
 
 def _answer(question: TieQuestion, review: Review, supports: dict[int, Support], count: str, may_part: bool) -> str:
-    """Ask until there is an answer; lines typed about sentences are added to the supports.
+    """Ask until there is an answer. Lines that are typed about sentences change the supports.
 
-    If a sentence says the opposite of its tests, Enter is no answer: y says that both are right.
+    If a sentence says the opposite of its tests, Enter alone is not accepted; y means that both are right.
     """
     opposites = [number for number in question.numbers if number in review.opposites]
     more = (_BY_PARAGRAPH if may_part else "") + (_NUMBER if question.numbers else "")
@@ -301,7 +307,7 @@ def _answer(question: TieQuestion, review: Review, supports: dict[int, Support],
 
 
 def _type_support(typed: str, question: TieQuestion, review: Review, supports: dict[int, Support]) -> None:
-    """Parse a line typed about a sentence, and show the result."""
+    """Parse a line about a sentence that the user typed, and show the result."""
     try:
         number, support = parse_support(typed, question.numbers, review.compared.today.tests)
     except Mistake as mistake:

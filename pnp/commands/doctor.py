@@ -1,4 +1,4 @@
-"""pnp doctor: this machine and a project → findings on all that pnp needs, with fixes."""
+"""pnp doctor: this machine and a project → findings about everything that pnp needs, with fixes."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ if TYPE_CHECKING:
 OLDEST_PYTHON = (3, 11)
 
 FOR_DEVELOPERS = ("test", "bench", "docs")
-"""Extras for the development of pnp, which authors of games do not need."""
+"""Extras for developers of pnp, which authors of games do not need."""
 
 
 @frozen_dataclass
 class DoctorFinding:
-    """One finding.
+    """One finding of pnp doctor.
 
     Attributes:
         topic: Python, libraries, extras, project, fonts, folders or terminal.
         text: The finding in words.
-        fix: What to do; "" if nothing.
-        is_wrong: Whether pnp, or a part of the project, does not work as it is.
+        fix: What to do; "" for nothing.
+        is_wrong: Whether pnp, or a part of the project, does not work because of it.
     """
 
     topic: str
@@ -59,7 +59,7 @@ def examine(files: Files, folders: Mapping[str, Path]) -> list[DoctorFinding]:
 
     Args:
         files: The project, or any other folder.
-        folders: The folders that pnp writes to, by their names for people.
+        folders: The folders to which pnp writes, by their names for people.
     """
     return [*_python(), *_libraries(), *_extras(), *_project(files), *_folders(folders), *_terminal()]
 
@@ -75,7 +75,7 @@ def _python() -> Iterator[DoctorFinding]:
 
 @frozen_dataclass
 class _Needed:
-    """A library that pnp needs, and the extra that needs it; "" for pnp itself."""
+    """A library that pnp requires, and the extra that requires it; "" for pnp itself."""
 
     name: str
     least: str
@@ -124,7 +124,7 @@ def _libraries() -> Iterator[DoctorFinding]:
 
 
 def _extras() -> Iterator[DoctorFinding]:
-    """Yield the optional extras, installed or not."""
+    """Yield whether each optional extra is installed."""
     extras: dict[str, list[_Needed]] = {}
     for library in _needed():
         if library.extra and library.extra not in FOR_DEVELOPERS:
@@ -137,7 +137,7 @@ def _extras() -> Iterator[DoctorFinding]:
 
 
 def _project(files: Files) -> Iterator[DoctorFinding]:
-    """Yield the games, and their fonts with their licences."""
+    """Yield the games, and the fonts with their licences."""
     games = game_names(files)
     if not games:
         yield DoctorFinding(
@@ -159,7 +159,7 @@ def _project(files: Files) -> Iterator[DoctorFinding]:
         if all(licences):
             yield DoctorFinding("fonts", f"{name}: {styles}; {', '.join(dict.fromkeys(licences))}")
         else:
-            fix = "put its licence beside it, as OFL.txt or LICENSE.txt: whoever prints the game may want to see it"
+            fix = "put its licence beside it, as OFL.txt or LICENSE.txt: people who print the game may want to see it"
             yield DoctorFinding("fonts", f"{name}: {styles}; no licence beside it", fix)
 
 
@@ -176,7 +176,7 @@ _LICENCE_FILE = lazy_pattern(r"(OFL|LICEN[CS]E|COPYING|UFL)", re.IGNORECASE)
 
 
 def _licence(files: Files, folder: PurePosixPath) -> str:
-    """Return the licence of a folder's fonts, by a file there or above it in fonts/; "" without one."""
+    """Return the licence of a folder's fonts, from a file in it or above it in fonts/; "" if there is none."""
     for place in (folder, *folder.parents):
         for name in files.names(str(place)):
             if place.parts and _LICENCE_FILE.match(name):
@@ -192,7 +192,7 @@ def _folders(folders: Mapping[str, Path]) -> Iterator[DoctorFinding]:
         existing = next((place for place in (folder, *folder.absolute().parents) if place.exists()), folder)
         is_writable = existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)
         text = f"{name}: {folder}{'' if is_writable else ' cannot be written to'}"
-        fix = "" if is_writable else f"let {existing} be written to by you, or choose another folder"
+        fix = "" if is_writable else f"make {existing} writable, or choose another folder"
         yield DoctorFinding("folders", text, fix, not is_writable)
 
 
@@ -208,7 +208,7 @@ def _terminal() -> Iterator[DoctorFinding]:
 def doctor(
     project: ProjectDir = Path(),
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Where files go; default: output/ of the project.")
+        Path | None, typer.Option("--output", "-o", help="Folder for the files; default: output/ of the project.")
     ] = None,
 ) -> None:
     """Run ``pnp doctor``."""

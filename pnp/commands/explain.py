@@ -18,7 +18,7 @@ def explain(
     code: Annotated[
         str,
         typer.Argument(
-            help="The word in brackets of a message, or the name of a package that extends pnp.",
+            help="The code in brackets in a message, or the name of a package that extends pnp.",
             metavar="CODE",
             autocompletion=complete_codes,
         ),
@@ -47,14 +47,14 @@ def explain(
 
 
 def codes_page() -> str:
-    """Return the Markdown page about all codes."""
+    """Return the Markdown page that explains all codes."""
     from pnp.core import codes
 
     return Path(codes.__file__).with_suffix(".md").read_text(encoding="utf-8")
 
 
 def paragraphs(page: str) -> dict[tuple[str, str], str]:
-    """Return the paragraph of each code, by its section and its name, in the order of the page."""
+    """Return the paragraph about each code, by its section and name, in the order of the page."""
     texts: dict[tuple[str, str], str] = {}
     for section in f"\n{page}".split("\n## ")[1:]:  # the first ones, about messages as such, hold no codes
         heading, *parts = section.split("\n### ")
@@ -65,5 +65,5 @@ def paragraphs(page: str) -> dict[tuple[str, str], str]:
 
 
 def _plain(markdown: str) -> str:
-    """Return a paragraph with the words of its links, without their addresses."""
+    """Return a paragraph with the texts of its links, without their addresses."""
     return re.sub(r"\[([^\]]+)\]\([^)\s]+\)", r"\1", markdown)

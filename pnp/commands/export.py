@@ -38,39 +38,41 @@ def export(
     ],
     game_options: GameOptions,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Where files go; default: output/ of the project.")
+        Path | None, typer.Option("--output", "-o", help="Folder for the files; default: output/ of the project.")
     ] = None,
     deck: Annotated[
         list[str] | None,
         typer.Option("--deck", "-d", help="Only this deck or extra; may be repeated.", autocompletion=complete_decks),
     ] = None,
     dpi: Annotated[
-        int, typer.Option(min=30, max=MAX_DPI, help="Dots per inch of pictures; a print shop has its own.")
+        int, typer.Option(min=30, max=MAX_DPI, help="Dots per inch of pictures; a print shop's profile has its own.")
     ] = 300,
-    bleed: Annotated[bool, typer.Option("--bleed/--no-bleed", help="Pictures with their bleed, or cut.")] = True,
+    bleed: Annotated[bool, typer.Option("--bleed/--no-bleed", help="Pictures with bleed, or cut at the trim.")] = True,
     corners: Annotated[
         Literal["square", "round"],
-        typer.Option(case_sensitive=False, help="Round: cut out, with nothing around cards and tokens."),
+        typer.Option(case_sensitive=False, help="Round: cut out along the outline of cards and tokens."),
     ] = "square",
-    contact: Annotated[bool, typer.Option("--contact", help="Each deck at a glance in contact.png, too.")] = False,
+    contact: Annotated[bool, typer.Option("--contact", help="Also an overview of each deck: contact.png.")] = False,
     url: Annotated[
         str,
         typer.Option(
-            metavar="BASE", help="Where you will have uploaded the files, for tts and playingcards.", show_default=False
+            metavar="BASE",
+            help="Web address of the folder to which you will upload the files, for tts and playingcards.",
+            show_default=False,
         ),
     ] = "",
     paper: Annotated[str, paper_option("Paper of the sheets for silhouette")] = A4,
     colour: Annotated[
         Literal["rgb", "cmyk"],
-        typer.Option(case_sensitive=False, help="Colours of pdf: sRGB, or four inks as PDF/X-1a, for Fogra39."),
+        typer.Option(case_sensitive=False, help="Colours of pdf: sRGB, or four inks (PDF/X-1a for Fogra39)."),
     ] = "rgb",
     pyodide: Annotated[
         Path | None,
         typer.Option(
-            help="Pyodide for web, a folder or an archive; default: from its npm package.", show_default=False
+            help="Pyodide for web: a folder or an archive; default: fetched from its npm package.", show_default=False
         ),
     ] = None,
-    packed: Annotated[bool, typer.Option("--zip", help="One ZIP file instead of each folder.")] = False,
+    packed: Annotated[bool, typer.Option("--zip", help="A ZIP file instead of each folder.")] = False,
     work: WorkOptions,
 ) -> None:
     """Run ``pnp export``."""
@@ -95,4 +97,4 @@ def export(
     built = make_files(partial(api.export, files, options), work, files, folder)
     if others := [] if packed else stale_files(built.outputs, folder):
         what = counted(len(others), "file is", "files are")
-        say(f"{what} from an earlier export, and not made any more: {short_path(others[0])} …", err=True)
+        say(f"{what} from an earlier export, no longer made: {short_path(others[0])} …", err=True)

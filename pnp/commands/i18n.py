@@ -1,4 +1,4 @@
-"""pnp i18n: a project → its catalogues, extracted, updated and counted."""
+"""pnp i18n: a project → its catalogues: extract, update and count them."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 @dataclass
 class CatalogueResult:
-    """The results of a command on catalogues.
+    """What a command on catalogues returns.
 
     Attributes:
-        outputs: Files, by their paths from the project's folder.
+        outputs: The files, with paths from the project's folder.
         lines: The lines to print.
         is_complete: Whether no translation is missing or stale.
     """
@@ -42,7 +42,7 @@ class CatalogueResult:
     is_complete: bool = True
 
     def add(self, path: str, content: bytes, texts: int, still_open: str = "") -> None:
-        """Add a catalogue of so many texts; still_open says what of it is to be translated."""
+        """Add a catalogue with a number of texts; ``still_open`` says what is left to translate."""
         summary = counted(texts, "text") + still_open
         self.outputs.append(Output(path, content, summary))
         self.lines.append(f"{path}  {summary}")
@@ -52,7 +52,7 @@ Each = Callable[[Files, SourceGame, str, CatalogueResult], None]
 
 
 def extract_messages(files: Files, games: Sequence[str]) -> CatalogueResult:
-    """Return the list of all texts of each game, for tools that start catalogues from it."""
+    """Return the list of all texts of each game, from which translation tools start a catalogue."""
     from pnp.translator_notes import with_notes  # it loads layout, which the status of catalogues does not need
 
     result = CatalogueResult()
@@ -133,7 +133,7 @@ def extract(games: Games = None, project: ProjectDir = Path(), form: FormOption 
 def update(
     games: Games = None, lang: Languages = None, project: ProjectDir = Path(), form: FormOption = "text"
 ) -> None:
-    """Bring catalogues up to date: new texts empty, changed ones marked fuzzy, unused ones kept aside.
+    """Bring catalogues up to date: new texts are empty, changed ones fuzzy, unused ones kept at the end.
 
     An entry with the comment "# split" becomes one entry for each context of its text.
     """
@@ -144,7 +144,7 @@ def update(
 def status(
     games: Games = None, lang: Languages = None, project: ProjectDir = Path(), form: FormOption = "text"
 ) -> None:
-    """Tell how much of each game is translated; exit 1 when something is missing or stale."""
+    """Show how much of each game is translated; exit 1 if something is missing or stale."""
     _run(catalogue_status, (games or (), lang or ()), project, form)
 
 

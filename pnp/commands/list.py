@@ -1,4 +1,4 @@
-"""pnp list: a project → its games with players, languages, decks and printed files. It lays out nothing."""
+"""pnp list: a project → its games with their players, languages, decks and printed files. Nothing is laid out."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -25,11 +25,11 @@ from pnp.workers.pool import Progress
 
 @frozen_dataclass
 class ListedDeck:
-    """A deck or extra.
+    """A deck or extra in the list.
 
     Attributes:
-        cards: The number of distinct cards.
-        copies: The number of cards with all copies.
+        cards: How many distinct cards it has.
+        copies: How many cards it has with all copies.
         size: Width and height of the trim, mm.
         shape: The shape of the cut.
     """
@@ -51,7 +51,7 @@ class ListedDeck:
 
 @frozen_dataclass
 class ListedFile:
-    """A file that a build makes, and its contents in words."""
+    """A file that a build makes, with a description of its contents."""
 
     name: str
     holds: str
@@ -62,7 +62,7 @@ class ListedFile:
 
 @frozen_dataclass
 class ListedGame:
-    """A game of the list."""
+    """A game in the list."""
 
     name: str
     title: str
@@ -104,7 +104,7 @@ def list_games(files: Files, names: Sequence[str], printing: Printing, _step: Pr
     Args:
         files: The project.
         names: Names of games; empty for all.
-        printing: The way they would be printed.
+        printing: How they would be printed.
     """
     listed, templates = GameList(), Templates(files)
     for name in find_games(files, names, listed.diagnostics):
@@ -140,7 +140,7 @@ def _listed_deck(deck: Deck) -> ListedDeck:
 
 
 def _files(game: Game, rulebook: Rulebook | None, printing: Printing) -> Iterator[ListedFile]:
-    """Yield the files of a whole build in each language."""
+    """Yield the files of a complete build in each language."""
     parts: dict[str, list[Deck]] = {"cards": [], "tokens": []}
     for deck in (*game.decks.values(), *game.extras.values()):
         parts.setdefault(deck.print_group, []).append(deck)
@@ -167,7 +167,7 @@ def _rows(heading: str, lines: Iterator[str] | Sequence[str]) -> Iterator[str]:
 
 
 def _span(numbers: Sequence[int]) -> str:
-    """Return a span such as 3–5, or 2, 4 if numbers between are missing."""
+    """Return a span such as 3–5, or a list such as 2, 4 if numbers in between are missing."""
     first, last = min(numbers), max(numbers)
     if first == last:
         return str(first)
@@ -181,7 +181,7 @@ def list_(
     project: ProjectDir = Path(),
     paper: Paper = A4,
     form: Annotated[
-        Literal["text", "json"], typer.Option("--format", case_sensitive=False, help="How the list is printed.")
+        Literal["text", "json"], typer.Option("--format", case_sensitive=False, help="Format of the list.")
     ] = "text",
 ) -> None:
     """Run ``pnp list``."""

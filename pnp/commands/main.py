@@ -1,4 +1,4 @@
-"""The application: its commands, and the last resort for bugs."""
+"""The application: its commands, and the handling of bugs."""
 
 import os
 import re
@@ -19,17 +19,17 @@ from pnp.core.plugins import CommandEntry
 COMMANDS: Mapping[str, CommandEntry] = {
     "new": CommandEntry(
         "pnp.commands.new:new",
-        "Make a project with a game in a new folder: it builds and checks, and with rules plays, at once.",
+        "Make a project with a game in a new folder, ready to build and check and, with rules, to play.",
         "pnp new orchard --from trick-taking",
     ),
     "add": CommandEntry(
         "pnp.commands.add:add",
-        "Add a part to a game: writes its templates, and prints the lines for game.yaml.",
+        "Add a part to a game: write its templates, and print the lines for game.yaml.",
         "pnp add box",
     ),
     "list": CommandEntry(
         "pnp.commands.list:list_",
-        "List the games: players, languages, decks and their sizes, and what a build prints of each.",
+        "List the games: players, languages, decks and their sizes, and what a build prints.",
         "pnp list chili --paper letter",
     ),
     "show": CommandEntry(
@@ -84,7 +84,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
     ),
     "i18n": CommandEntry("pnp.commands.i18n:i18n", "Translations: extract texts, update and check catalogues."),
 }
-"""The commands of the printer, in the order of the help."""
+"""The printer's own commands, in the order of the help."""
 
 
 class Application(Commands):
@@ -95,7 +95,7 @@ class Application(Commands):
         self.commands = CommandTable(COMMANDS)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the names and summaries of all commands, and import none of them."""
+        """Write the names and summaries of all commands without importing them."""
         entries = {name: self.commands.entry(name) for name in self.commands}  # type: ignore[attr-defined]
         width = formatter.width - 6 - max(map(len, entries))
         rows = [
@@ -144,11 +144,11 @@ def _root(
 
 
 _DATE = lazy_pattern(r"0*[0-9]{1,11}", re.ASCII)
-"""Seconds since 1970, up to the year 5138; reportlab and time_t take no more than 9999."""
+"""Seconds since 1970, up to the year 5138; reportlab and time_t support at most the year 9999."""
 
 
 def run() -> None:
-    """Run pnp; a bug in it ends with a report, which names the file with the traceback."""
+    """Run pnp. A bug ends with a report that names the file with the traceback."""
     prepare_streams()
     on_end(_end)
     if not _DATE.fullmatch(os.environ.get("SOURCE_DATE_EPOCH", "0")):
@@ -181,12 +181,12 @@ def run() -> None:
 
 
 def _end(number: int, _frame: object) -> None:
-    """Exit on a signal of another process, and remove temporary files."""
+    """Exit after a signal from another process, and remove temporary files."""
     sys.exit(128 + number)
 
 
 def _fault_report(error: Exception) -> str:
-    """Return the message of an error that is not a bug: a faulty plugin package, or exhausted memory or disk."""
+    """Return the message of an error that is not a bug in pnp: a faulty plugin, or no memory or disk space."""
     with suppress(Exception):
         from pnp.core.diagnostics import Fault
         from pnp.workers.faults import limit_fault
@@ -195,4 +195,4 @@ def _fault_report(error: Exception) -> str:
             diagnostic = fault.diagnostic
             place = f"{diagnostic.place}: " if diagnostic.place.file else ""
             return f"{place}error[{diagnostic.code}]: {diagnostic.what}\n   fix: {diagnostic.fix}"
-    return "error[memory-limit]: no memory is left to begin with" if isinstance(error, MemoryError) else ""
+    return "error[memory-limit]: there is not enough memory to start" if isinstance(error, MemoryError) else ""

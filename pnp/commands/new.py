@@ -1,6 +1,6 @@
-"""pnp new: a name and a starter → the files of a new project, which builds, checks and plays at once.
+"""pnp new: a name and a starter → the files of a new project, ready to build, check and play.
 
-A starter's files get the new game's name; a game that comes with pnp is copied under its own name.
+A starter's files get the name of the new game; a game that comes with pnp is copied under its own name.
 """
 
 import re
@@ -26,10 +26,10 @@ FONT_FILES = (
     "SourceSans3-BoldItalic.ttf",
     "OFL.txt",
 )
-"""The font family of a project from a starter, with its licence."""
+"""The fonts of a project from a starter, with their licence."""
 
 LONGEST_NAME = 60
-"""The most letters of a name."""
+"""A name has at most this many letters."""
 
 _FOLDER, _TITLE, _WORDS = "my-game", "My Game", '"My", "Game"'
 _NAME = lazy_pattern(r"\w[\w'’ &!?.,-]*", re.ASCII)
@@ -61,7 +61,7 @@ def parse_name(text: str) -> Name:
         raise Mistake(what, f"write {near or 'harbour-lights'}")
     folder = re.sub(r"[\W_]+", "-", plain.replace("'", "").lower(), flags=re.ASCII).strip("-")
     if not folder:
-        raise Mistake("has no letter that a folder can be called by", "write harbour-lights")
+        raise Mistake("has no letter that a folder name can contain", "write harbour-lights")
     if why := why_no_file_name(folder):
         raise Mistake(why, f"write {folder}-game")
     is_title = text != folder
@@ -69,7 +69,7 @@ def parse_name(text: str) -> Name:
 
 
 def game_folder(name: Name, start: str) -> str:
-    """Return the name of the game's folders in data/ and templates/."""
+    """Return the name of the game's folders below data/ and templates/."""
     return start if start in GAMES else name.folder
 
 
@@ -77,7 +77,7 @@ def project_files(name: Name, start: str) -> Iterator[Output]:
     """Yield the files of a project with one game.
 
     Args:
-        name: The name of the project, and of its game unless that came with pnp.
+        name: The name of the project, and of its game unless the game comes with pnp.
         start: One of STARTERS or of GAMES.
     """
     if start in GAMES:
@@ -95,20 +95,20 @@ def project_files(name: Name, start: str) -> Iterator[Output]:
 
 
 def _files(folder: Path, part: str = ".") -> Iterator[Output]:
-    """Yield the files of a part of a folder, unchanged."""
+    """Yield the files of a folder, or of a part of it, unchanged."""
     for path in sorted((folder / part).rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts:
             yield Output(path.relative_to(folder).as_posix(), path.read_bytes(), "")
 
 
 def renamed_files(folder: Path, name: Name) -> Iterator[Output]:
-    """Yield the files of a starter, with the new game's name in place of its own."""
+    """Yield the files of a starter, renamed for the new game."""
     for file in _files(folder):
         yield Output(_renamed(file.path, name), _renamed(file.content.decode(), name).encode(), "")
 
 
 def _renamed(text: str, name: Name) -> str:
-    """Return a text of a starter, with the new game's name in place of its own."""
+    """Return a text of a starter with the new game's name instead of the starter's."""
     words = ", ".join(f'"{word}"' for word in re.findall(r"[^\W_](?:[\w'’-]*\w)?", name.title))
     return text.replace(_WORDS, words).replace(_TITLE, name.title).replace(_FOLDER, name.folder)
 
@@ -120,15 +120,13 @@ COPIED = f"or a copy of a game that comes with pnp, under its own name: {', '.jo
 
 
 def new(
-    name: Annotated[
-        str, typer.Argument(help="What the game is called, as orchard or 'Harbour Lights'.", metavar="NAME")
-    ],
+    name: Annotated[str, typer.Argument(help="Name of the game, such as orchard or 'Harbour Lights'.", metavar="NAME")],
     start: Annotated[
         Literal[START],  # type: ignore[valid-type]  # as the table has them
         typer.Option("--from", case_sensitive=False, help=f"What to start from: {STARTER_LIST}; {COPIED}."),
     ] = BLANK,
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="The folder in which the project's own is made.")
+        Path, typer.Option("--output", "-o", help="The folder in which the project's folder is made.")
     ] = Path(),
 ) -> None:
     """Run ``pnp new``."""
@@ -143,7 +141,7 @@ def new(
         raise typer.BadParameter(f"{mistake.what}; {mistake.fix}", param_hint="NAME") from None
     folder, diagnostics = output / names.folder, Diagnostics()
     if folder.exists() or folder.is_symlink():
-        what, fix = f"{short_path(folder)} is there already", "choose another name, or another place with --output"
+        what, fix = f"{short_path(folder)} already exists", "choose another name, or another place with --output"
         diagnostics.report(Code.PROJECT_EXISTS, Place(names.folder), what=what, fix=fix)
         report_faults(diagnostics, Files(output))
         raise typer.Exit(FAULTS)

@@ -1,6 +1,6 @@
-"""Options and arguments that several commands have: single ones, and groups that a command takes as one value.
+"""Options and arguments that several commands share, singly and in groups that a command takes as one value.
 
-Annotations are not postponed, here and in the modules of commands: typer would compile each of them at every start.
+Annotations are not postponed here and in the modules of commands: typer would compile each of them at every start.
 """
 
 import inspect
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
-    """Let a command take groups of options: a parameter whose type is a dataclass stands for its fields."""
+    """Let a command take groups of options: a parameter whose type is a dataclass becomes one option for each field."""
     parameters: list[inspect.Parameter] = []
     groups: dict[str, Any] = {}
     for name, parameter in inspect.signature(command).parameters.items():
@@ -60,7 +60,7 @@ Games = Annotated[
 Languages = Annotated[
     list[str] | None,
     typer.Option(
-        "--lang", "-l", help="A language, as fr; may be repeated; default: all.", autocompletion=complete_languages
+        "--lang", "-l", help="A language, such as fr; may be repeated; default: all.", autocompletion=complete_languages
     ),
 ]
 Editions = Annotated[
@@ -68,7 +68,7 @@ Editions = Annotated[
     typer.Option(
         "--lang",
         "-l",
-        help="A language, as fr, or two in one edition, as en+fr; may be repeated; default: all, one by one.",
+        help="A language, such as fr, or two in one edition, such as en+fr; may be repeated; default: each language.",
         autocompletion=complete_languages,
     ),
 ]
@@ -84,16 +84,16 @@ GameOption = Annotated[
     ),
 ]
 ProjectDir = Annotated[Path, typer.Option("--project", "-p", help="The folder with data/, templates/ and fonts/.")]
-FormOption = Annotated[Format, typer.Option("--format", case_sensitive=False, help="How faults are printed.")]
+FormOption = Annotated[Format, typer.Option("--format", case_sensitive=False, help="Format of the faults.")]
 
 
 def game_argument(help_text: str) -> Any:
-    """Return the argument GAME of a command for one game, which may be left out."""
+    """Return the argument GAME of a command for one game, which may be omitted."""
     return typer.Argument(help=help_text, metavar="GAME", autocompletion=complete_games, show_default=False)
 
 
 def parse_paper_option(text: str) -> str:
-    """Return a paper from --paper: a name, or its sides."""
+    """Parse the value of --paper: a name, or the sides of the paper."""
     from pnp.core.diagnostics import Mistake
     from pnp.core.printing import parse_paper
 
@@ -114,7 +114,7 @@ def _paper_names() -> list[str]:
 
 def paper_option(help_text: str) -> Any:
     """Return the option --paper."""
-    names = f"{', '.join(_paper_names())}; or its sides, as 12x18in."
+    names = f"{', '.join(_paper_names())}; or its sides, such as 12x18in."
     return typer.Option(
         "--paper",
         parser=parse_paper_option,
@@ -129,7 +129,11 @@ Paper = Annotated[str, paper_option("Paper to print on")]
 Jobs = Annotated[
     int,
     typer.Option(
-        "--jobs", "-j", min=0, show_default=False, help="Processes that work at a time; default: all processors."
+        "--jobs",
+        "-j",
+        min=0,
+        show_default=False,
+        help="How many processes work at the same time; default: one for each processor.",
     ),
 ]
 
@@ -147,20 +151,23 @@ TimeLimit = Annotated[
         min=0,
         metavar="SECONDS",
         callback=_finite,
-        help="The most CPU time that one file, card or block may take; 0: no limit.",
+        help="Seconds of CPU time that one file, card or block may take; 0: no limit.",
     ),
 ]
 MemoryLimit = Annotated[
     float,
     typer.Option(
-        min=0, metavar="GIB", callback=_finite, help="Memory that each process may take, in GiB; 0: all there is."
+        min=0, metavar="GIB", callback=_finite, help="Memory that each process may take, in GiB; 0: no limit."
     ),
 ]
-StrictOption = Annotated[bool, typer.Option("--strict", help="Take warnings for errors.")]
+StrictOption = Annotated[bool, typer.Option("--strict", help="Treat warnings as errors.")]
 
 
 def open_project(folder: Path) -> "Files":
-    """Return the project's files, none of which is imported as a module; raise a usage error without such a folder."""
+    """Return the project's files, of which none can be imported as a module.
+
+    Raise a usage error if there is no folder.
+    """
     from pnp.commands import import_nothing_from
     from pnp.project.files import Files
 
@@ -171,14 +178,14 @@ def open_project(folder: Path) -> "Files":
 
 
 def limits_of(time_limit: float, memory_limit: float) -> "Limits":
-    """Return the limits of --time-limit and --memory-limit."""
+    """Return the limits that --time-limit and --memory-limit give."""
     from pnp.workers.limits import Limits
 
     return Limits(time_limit, int(memory_limit * 2**30))
 
 
 def processes(jobs: int) -> int:
-    """Return the number of processes of --jobs."""
+    """Return the number of processes that --jobs gives."""
     from pnp.core.platform import processors
 
     return jobs or processors()
@@ -189,7 +196,7 @@ def processes(jobs: int) -> int:
 
 @frozen_dataclass
 class GameOptions:
-    """The games, languages and project of a command."""
+    """The games, languages and project for a command."""
 
     games: Games = None
     lang: Editions = None
@@ -208,7 +215,7 @@ class GameOptions:
 
 @frozen_dataclass
 class WorkOptions:
-    """The limits of the work, and the form of its faults."""
+    """The limits of the work, and the format of faults."""
 
     jobs: Jobs = 0
     time_limit: TimeLimit = ITEM_SECONDS

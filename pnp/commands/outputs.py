@@ -1,7 +1,7 @@
-"""Commands that make files: work under limits, report faults, then write all files or none; and find stale files.
+"""Commands that make files: work under limits, report faults, write all files or none, and find stale files.
 
-A stale file was written by an earlier build and is no longer produced. Each build of a whole game in a language lists
-its files in faces.json, beside its faces. Only a file in such a list, or its draft, is ever called stale.
+A stale file was written by an earlier build and is no longer made. Each build of a whole game in a language lists its
+files in faces.json, with its faces. Only a file in one of these lists, or its draft, is ever called stale.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
 
 
 FILES = "files"
-"""The key of the list in faces.json."""
+"""The key of the list of files in faces.json."""
 
 
 def with_lists(outputs: Sequence[Output], folder: Path, removed: Sequence[Path]) -> list[Output]:
-    """Return outputs whose faces.json lists the files of the game: new ones, and listed ones that still exist.
+    """Return outputs whose faces.json lists all files of the game: new ones, and listed ones that still exist.
 
     Args:
         outputs: The files of one build.
         folder: The output folder.
-        removed: Files of earlier builds that will be removed, from the folder.
+        removed: Files of earlier builds that will be removed, with paths from the folder.
     """
     listed: list[Output] = []
     for output in outputs:
@@ -56,7 +56,7 @@ def with_lists(outputs: Sequence[Output], folder: Path, removed: Sequence[Path])
 
 @frozen_dataclass
 class BuiltGames:
-    """The games and languages that a build may have files of.
+    """The games and languages of a build, whose files may be stale.
 
     Attributes:
         languages: The languages of each game that was built.
@@ -68,7 +68,7 @@ class BuiltGames:
 
 
 def stale_outputs(outputs: Sequence[Output], folder: Path, built_games: BuiltGames) -> list[Path]:
-    """Return the stale files of earlier builds of whole games, from the folder, sorted; before outputs are written."""
+    """Return the stale files of earlier builds of whole games, sorted, with paths from the folder."""
     stale: set[Path] = set()
     for listing in sorted(folder.glob(f"*/*/{FACES}")):
         if not listing.resolve().is_relative_to(folder.resolve()):
@@ -90,32 +90,32 @@ def stale_outputs(outputs: Sequence[Output], folder: Path, built_games: BuiltGam
 
 
 MAX_NAMED = 6
-"""Stale files that the message names."""
+"""The message names at most this many stale files."""
 
 
 def report_stale(paths: Iterable[Path], folder: str, diagnostics: Diagnostics) -> None:
-    """Report stale files, all in one message; drafts are known by their names and left out."""
+    """Report stale files, all in one message. Drafts are left out: their names show what they are."""
     names = [path.as_posix() for path in paths if not path.stem.endswith(DRAFT_SUFFIX)]
     if not names:
         return
-    what = "an earlier build has made this, and nothing makes it now"
+    what = "an earlier build made this file, but it is no longer made"
     if len(names) > 1:
         rest = [*names[1:MAX_NAMED], *([f"{len(names) - MAX_NAMED} more"] if len(names) > MAX_NAMED else ())]
-        what += f"; so it is with {', '.join(rest)}"
-    why = "printing it would mix in outdated parts"
+        what += f"; the same is true of {', '.join(rest)}"
+    why = "if you print it, you mix in outdated parts"
     diagnostics.report(
         Code.OUTPUT_LEFT, Place(f"{folder}/{names[0]}"), what=what, why=why, fix="remove it: pnp build --clean"
     )
 
 
 def _names(outputs: Sequence[Output], folder: PurePosixPath) -> list[str]:
-    """Return the names of files that are written into a folder, without the list itself."""
+    """Return the names of the files that are written into a folder, without faces.json itself."""
     paths = [PurePosixPath(output.path) for output in outputs]
     return [path.name for path in paths if path.parent == folder and path.name != FACES]
 
 
 def _listed(path: Path) -> set[str]:
-    """Return the names of files in a list; none if it cannot be read, and none in other folders."""
+    """Return the names of files in a list, without those in other folders; empty if the list cannot be read."""
     try:
         names = json.loads(read_back(path.name, path.parent) or b"").get(FILES, [])
         return {name for name in names if isinstance(name, str) and PurePosixPath(name).name == name and name != FACES}
@@ -139,10 +139,10 @@ class StaleOutputs:
     Attributes:
         folder: The output folder.
         games: The requested games; empty for all.
-        is_own: Whether the folder is the project's own, so that it holds no files of other projects.
-        is_whole: Whether all of each game is built.
-        is_clean: Whether stale files are removed.
-        paths: The stale files, from the folder.
+        is_own: Whether the folder is the project's own, so that it has no files of other projects.
+        is_whole: Whether all parts of each game are built.
+        is_clean: Whether to remove stale files.
+        paths: The stale files, with paths from the folder.
     """
 
     files: Files
@@ -156,7 +156,7 @@ class StaleOutputs:
     paths: list[Path] = field(default_factory=list)
 
     def listed(self, outputs: Sequence[Output]) -> list[Output]:
-        """Find the stale files; return the outputs with the lists to be written."""
+        """Find the stale files; return the outputs with the lists of files added."""
         from pnp.project.files import game_names
         from pnp.project.load import game_languages
 
@@ -184,7 +184,7 @@ class StaleOutputs:
             raise typer.Exit(FAULTS)
 
 
-DRAFT_HINT = "; pnp build --draft makes what can be made"
+DRAFT_HINT = "; pnp build --draft makes all that is possible"
 
 
 def make_files(
@@ -202,12 +202,12 @@ def make_files(
 
     Args:
         make: Makes the files; takes ``limits`` and ``progress``.
-        options: The limits of the work, and the form of its faults.
+        options: The limits of the work, and the format of faults.
         files: The project.
         folder: The folder for the files.
         is_draft: Whether the files are a draft, which is made in spite of faults.
         stale: Lists the files, and reports or removes stale ones.
-        can_draft: Whether the command has --draft, which a message names if it helps.
+        can_draft: Whether the command has --draft, which a message then suggests if it helps.
     """
     from pnp.outputs import BuildResult
 
@@ -229,7 +229,7 @@ def make_files(
     if stale:
         stale.finish()
     if built.left_out:
-        exit_with(f"{faulty}; nothing was written of {', '.join(built.left_out)}")
+        exit_with(f"{faulty}; nothing was written for {', '.join(built.left_out)}")
     if faulty and is_draft:
         say(f"{faulty}, marked in the draft", err=True)
     elif faulty:
@@ -238,19 +238,19 @@ def make_files(
 
 
 def line_of(output: Output, folder: Path) -> str:
-    """Return the line that a command prints for a file that it has written."""
+    """Return the line that a command prints for a file that it wrote."""
     return f"{short_path(folder / output.path)}  {output.summary}"
 
 
 def output_folder(project: Path, requested: Path | None, files: Files, form: Format = "text", below: str = "") -> Path:
-    """Return the folder for files: the requested one, else output/ of the project; exit if that is a link.
+    """Return the folder for files: the requested one, or output/ of the project. Exit if that is a link.
 
     Args:
         project: The project's folder.
         requested: The folder of --output.
         files: The project.
-        form: How faults are printed.
-        below: The folder in output/.
+        form: The format of faults.
+        below: A folder inside output/.
     """
     from pnp.core.diagnostics import Diagnostics, Fault
     from pnp.outputs import refuse_links
@@ -264,7 +264,7 @@ def output_folder(project: Path, requested: Path | None, files: Files, form: For
 
 
 def _are_drafted(faults: Iterable[Diagnostic]) -> bool:
-    """Return whether all errors are of cards or translations, so that a draft of the game can be made."""
+    """Whether all errors are in cards or translations, so that a draft of the game can be made."""
     from pnp.core.codes import TRANSLATIONS, Code
 
     errors = [fault for fault in faults if fault.severity == "error"]
@@ -275,10 +275,10 @@ def _are_drafted(faults: Iterable[Diagnostic]) -> bool:
 
 
 def _report_replaced(outputs: Sequence[Output], folder: Path) -> None:
-    """Report files on other paper that new files replace."""
+    """Report files for other papers that new files replace."""
     from pnp.core.printing import paper_name
     from pnp.selection import FACES, earlier_papers
 
     lists = {output.path: output.content for output in outputs if output.path.endswith(f"/{FACES}")}
     if papers := [paper_name(paper) for paper in earlier_papers(folder, lists)]:
-        say(f"files on {', '.join(papers)} are replaced; --output FOLDER keeps both", err=True)
+        say(f"this replaces files for {', '.join(papers)}; use --output FOLDER to keep both", err=True)

@@ -15,7 +15,8 @@ def release(
     *,
     game_options: GameOptions,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Where files go; default: output/release/ of the project.")
+        Path | None,
+        typer.Option("--output", "-o", help="Folder for the files; default: output/release/ of the project."),
     ] = None,
     work: WorkOptions,
 ) -> None:

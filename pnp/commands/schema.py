@@ -1,7 +1,7 @@
-"""pnp schema: the models that read a project's YAML files → JSON Schemas, for editors.
+"""pnp schema: the models of a project's YAML files → JSON Schemas, for editors.
 
-A schema accepts all that pnp accepts, and refuses unknown keys and values of a wrong kind. Faults that only the whole
-game shows are left to pnp check.
+A schema accepts everything that pnp accepts, and refuses unknown keys and values of the wrong kind. pnp check finds the
+faults that only the whole game shows.
 """
 
 import ast
@@ -35,11 +35,11 @@ from pnp.rulebook.style import BookletStyle
 from pnp.text.glossary import GlossaryHead, PairHead, TermHead
 
 DIALECT = "http://json-schema.org/draft-07/schema#"
-"""The version that most editors support."""
+"""The version of JSON Schema that most editors support."""
 
 
 class _Described(GenerateJsonSchema):
-    """Schemas of models, with the sentences under their fields, and without defaults, which the sentences give."""
+    """Schemas of models with the sentences under their fields, and without defaults, which these sentences give."""
 
     schema_dialect = DIALECT
 
@@ -64,7 +64,7 @@ class _Described(GenerateJsonSchema):
 
 
 def _sentences(model: type[BaseModel]) -> dict[str, str]:
-    """Return the sentences under the fields of a model and of its bases, by the fields' names."""
+    """Return the sentences under the fields of a model and of its base classes, by the fields' names."""
     sentences: dict[str, str] = {}
     for base in reversed(model.__mro__):
         if issubclass(base, BaseModel) and base.__module__.startswith("pnp."):
@@ -86,7 +86,7 @@ def _schema_of(kind: Any) -> Schema:
 
 
 def _mapping_of(kind: type[BaseModel]) -> Callable[[], Schema]:
-    """Return the schema of a mapping of names to models, or of an empty file."""
+    """Return the schema of a mapping from names to models, or of an empty file."""
     return lambda: {**_schema_of(dict[str, kind]), "type": ["object", "null"]}  # type: ignore[valid-type]
 
 
@@ -99,9 +99,9 @@ def _model(kind: type[BaseModel]) -> Callable[[], Schema]:
 
 
 def _template() -> Schema:
-    """Return the schema of a template, each element of which is of the kind that one of its keys names.
+    """Return the schema of a template, in which one key of each element names its kind.
 
-    An element that changes an inherited one may lack that key; null or false removes one.
+    An element that changes an inherited one may lack that key; null or false removes the inherited one.
     """
     schema = _schema_of(TemplateHead)
     shared: dict[str, Schema] = schema.setdefault("$defs", {})
@@ -133,7 +133,7 @@ def _has(key: str) -> Schema:
 
 
 def _booklet() -> Schema:
-    """Return the schema of a style, which may have defaults."""
+    """Return the schema of a booklet's style, whose keys all have defaults."""
     schema = _schema_of(BookletStyle)
     schema["properties"]["defaults"] = {"type": "object"}
     return schema
@@ -143,7 +143,7 @@ def _glossary() -> Schema:
     """Return the schema of the glossary; a term has its translations by language."""
     schema, term = _schema_of(GlossaryHead), _schema_of(TermHead)
     term["additionalProperties"] = forms.NAMES
-    description = "Terms by their words in the source language, with the words of each other."
+    description = "Terms by their words in the source language, each with its words in the other languages."
     schema["properties"]["terms"] = {
         "type": ["object", "null"],
         "additionalProperties": term,
@@ -153,14 +153,14 @@ def _glossary() -> Schema:
 
 
 def _ties() -> Schema:
-    """Return the schema of ties: sections, each with its digests by language, and its tests."""
+    """Return the schema of ties: sections with their digests by language, and their tests."""
     section = {
         "type": "object",
         "properties": {
             "tests": {
                 "type": "object",
                 "additionalProperties": {"type": ["string", "number"]},
-                "description": "Tests by their first words: digest, and the numbers of the sentences that rest on it.",
+                "description": "Tests by their first words: digest, and the numbers of the sentences tied to them.",
             }
         },
         "additionalProperties": {"type": ["string", "number"]},
@@ -168,16 +168,16 @@ def _ties() -> Schema:
     return {
         "type": "object",
         "additionalProperties": section,
-        "description": "Digests of sentences as they were confirmed last, by sections; pnp confirm writes them.",
+        "description": "Digests of sentences as they were last confirmed, by section; pnp confirm writes them.",
     }
 
 
 @frozen_dataclass
 class SchemaKind:
-    """A kind of YAML file.
+    """A kind of YAML file in a project.
 
     Attributes:
-        path: The path of such files.
+        path: The path of files of this kind.
         make: Returns its schema.
     """
 
@@ -222,7 +222,7 @@ def schema_files(folder: str = "") -> list[Output]:
     """Return a file for each kind, such as game.json.
 
     Args:
-        folder: Their folder, from the output folder, with a slash at its end.
+        folder: Their folder below the output folder, with a slash at the end.
     """
     return [Output(f"{folder}{kind}.json", schema_text(kind).encode(), entry.path) for kind, entry in KINDS.items()]
 
@@ -236,14 +236,14 @@ def schema(
     kind: Annotated[
         str,
         typer.Argument(
-            help="game, template, cards …; without one, all kinds are listed.",
+            help="game, template, cards …; default: list all kinds.",
             metavar="KIND",
             autocompletion=complete_kinds,
             show_default=False,
         ),
     ] = "",
     write: Annotated[
-        Path | None, typer.Option("--write", metavar="DIR", help="Write all of them into a folder.")
+        Path | None, typer.Option("--write", metavar="DIR", help="Write the schemas of all kinds into this folder.")
     ] = None,
 ) -> None:
     """Run ``pnp schema``."""
@@ -251,7 +251,7 @@ def schema(
     from pnp.project.files import Files
 
     if kind and write:
-        raise typer.BadParameter("writes all kinds; name none", param_hint="--write")
+        raise typer.BadParameter("writes all kinds, so do not name one", param_hint="--write")
     if kind and kind not in KINDS:
         raise typer.BadParameter(f"no kind {kind}; {suggest(kind, KINDS)}", param_hint="KIND")
     if kind:

@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 PORT = 8137
 TRIED = 20
-"""The number of ports that are tried, unless the user names one."""
+"""How many ports are tried, unless the user chooses one."""
 PATIENCE = 15.0
-"""Seconds that one answer may take, as a user waits for it."""
+"""An answer may take at most this many seconds, because a user waits for it."""
 
 
 def serve(
     context: typer.Context,
-    game: Annotated[str, game_argument("The game to begin with, by its folder in data/.")] = "",
+    game: Annotated[str, game_argument("The game to show first, by its folder in data/.")] = "",
     project: ProjectDir = Path(),
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Where on this machine; 0: any that is free; default: the first.")
+        int, typer.Option(min=0, max=65535, help="Port on this machine; 0: any free port; default: the first free one.")
     ] = PORT,
-    open_: Annotated[bool, typer.Option("--open", help="Show it in the browser.")] = False,
+    open_: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
     time_limit: TimeLimit = PATIENCE,
     memory_limit: MemoryLimit = MEMORY_GIBIBYTES,
 ) -> None:
@@ -50,7 +50,7 @@ def serve(
     bound = bound_sockets(port, is_explicit=source is not None and source.name != "DEFAULT")
 
     def started(address: str) -> None:
-        say(f"{address}  Ctrl-C ends it")
+        say(f"{address}  stop with Ctrl-C")
         if open_:
             import webbrowser
 
@@ -60,7 +60,7 @@ def serve(
 
 
 def find_libraries(diagnostics: Diagnostics) -> None:
-    """Report the libraries of the extra that are not installed."""
+    """Report libraries of the extra that are not installed."""
     from importlib.util import find_spec
 
     from pnp.core.codes import Code
@@ -75,9 +75,9 @@ def find_libraries(diagnostics: Diagnostics) -> None:
 
 
 def bound_sockets(port: int, *, is_explicit: bool, other: str = "") -> list[socket.socket]:
-    """Return a socket for this machine and one for another of its addresses, both with one port.
+    """Return two sockets with the same port, for this machine's two loopback addresses.
 
-    The next ports are tried unless the user named this one.
+    If the port is taken, the next ones are tried unless the user chose it.
     """
     from pnp.serve.server import HOST, bind
 
@@ -92,4 +92,4 @@ def bound_sockets(port: int, *, is_explicit: bool, other: str = "") -> list[sock
             reason = error.strerror or str(error)
             for each in bound:
                 each.close()
-    raise typer.BadParameter(f"{port}: {reason}; choose another, or 0 for any that is free", param_hint="--port")
+    raise typer.BadParameter(f"{port}: {reason}; choose another port, or 0 for any free port", param_hint="--port")

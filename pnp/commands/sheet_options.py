@@ -1,4 +1,4 @@
-"""Options of printing, in groups that become a selection of pieces and a way of printing."""
+"""Options for printing, in groups from which the selection of pieces and the way of printing are made."""
 
 from collections.abc import Callable
 from dataclasses import fields
@@ -23,53 +23,61 @@ MAX_COPIES = 1000
 
 @frozen_dataclass
 class SelectionOptions:
-    """The pieces that are printed."""
+    """Options that choose the pieces to print."""
 
     only: Annotated[
         list[str] | None,
         typer.Option(
             "--only",
             metavar="NAME",
-            help="Print this: cards, tokens, booklet (or sheet, leaflet), rules, a deck, an extra; may be repeated.",
+            help="Only this: cards, tokens, booklet (or sheet, leaflet), rules, a deck, an extra; may be repeated.",
             autocompletion=complete_print_groups,
         ),
     ] = None
     cards: Annotated[
         str | None,
         typer.Option(
-            "--cards", metavar="EXPRESSION", help='Print cards for which this is true, as "card.number > 90".'
+            "--cards", metavar="EXPRESSION", help='Print only cards for which this is true, such as "card.number > 90".'
         ),
     ] = None
     copies: Annotated[
         int | None,
-        typer.Option("--copies", min=1, max=MAX_COPIES, metavar="NUMBER", help="Print each card so often."),
+        typer.Option(
+            "--copies", min=1, max=MAX_COPIES, metavar="NUMBER", help="How many copies of each card to print."
+        ),
     ] = None
-    changed: Annotated[bool, typer.Option("--changed", help="Print what differs from the last build.")] = False
+    changed: Annotated[bool, typer.Option("--changed", help="Print only faces that differ from the last build.")] = (
+        False
+    )
     changed_from: Annotated[
         Path | None,
-        typer.Option("--changed-from", metavar="FILE", help="Print what differs from the build of this faces.json."),
+        typer.Option(
+            "--changed-from", metavar="FILE", help="Print only faces that differ from the build of this faces.json."
+        ),
     ] = None
 
     def request(self, folder: Path) -> "SelectionRequest":
-        """Return the selection of pieces, with the faces of earlier builds below a folder."""
+        """Return the selection of pieces, with the faces of earlier builds in a folder."""
         from pnp.selection import RULES_GROUPS, Selection, SelectionRequest
 
         names = tuple(dict.fromkeys(name for entry in self.only or () for name in entry.split(",") if name))
         if self.only and not names:
             raise typer.BadParameter("names nothing", param_hint="--only")
         if self.changed and self.changed_from is not None:
-            raise typer.BadParameter("says what it is compared with; give one of both", param_hint="--changed-from")
+            raise typer.BadParameter(
+                "already says what to compare with; give only one of the two", param_hint="--changed-from"
+            )
         if self.cards is not None and not self.cards.strip():
             raise typer.BadParameter("is empty", param_hint="--cards")
         selection = Selection(names, self.cards or "", self.copies, self.changed or self.changed_from is not None)
         if selection.is_of_cards and names and set(names) <= set(RULES_GROUPS):
             option = "--cards" if self.cards else "--copies" if self.copies else "--changed"
-            raise typer.BadParameter(f"{option} is for cards, and --only names none", param_hint="--only")
+            raise typer.BadParameter(f"{option} is for cards, but --only names none", param_hint="--only")
         return SelectionRequest(selection, folder, self.changed_from)
 
 
 def length(least: float, most: float) -> Callable[[str], float]:
-    """Return a parser of lengths within bounds, mm."""
+    """Return a parser for lengths between two bounds, mm."""
 
     def parse(text: str) -> float:
         from pnp.core.diagnostics import Mistake
@@ -80,19 +88,19 @@ def length(least: float, most: float) -> Callable[[str], float]:
         except Mistake as mistake:
             raise typer.BadParameter(mistake.what) from None
         if not least <= value <= most:
-            raise typer.BadParameter(f"{text} is not from {least:g}mm to {most:g}mm")
+            raise typer.BadParameter(f"{text} is not between {least:g}mm and {most:g}mm")
         return value
 
     return parse
 
 
 def length_option(name: str, least: float, most: float, help_text: str) -> Any:
-    """Return an option that takes a length within bounds, mm."""
+    """Return an option that takes a length between two bounds, mm."""
     return typer.Option(name, parser=length(least, most), metavar="LENGTH", help=help_text)
 
 
 def parse_offset(text: str, turned: str = "0") -> "Offset":
-    """Return an offset to the right and down in mm, with an angle in degrees."""
+    """Parse an offset to the right and down, in mm, with an angle in degrees."""
     from pnp.core.diagnostics import Mistake
     from pnp.core.printing import Offset
     from pnp.core.units import parse_length
@@ -101,11 +109,11 @@ def parse_offset(text: str, turned: str = "0") -> "Offset":
     try:
         x, y = (round(parse_length(part), 4) for part in text.split(","))
     except (Mistake, ValueError):
-        raise typer.BadParameter(f"{text} is not X,Y, as 0.8,-0.5") from None
+        raise typer.BadParameter(f"{text} is not X,Y, such as 0.8,-0.5") from None
     try:
         angle = round(float(turned), 4)
     except ValueError:
-        raise typer.BadParameter(f"{turned} is not an angle in degrees, as 0.1") from None
+        raise typer.BadParameter(f"{turned} is not an angle in degrees, such as 0.1") from None
     if max(abs(x), abs(y)) > MAX_OFFSET:
         raise typer.BadParameter(f"{x:g},{y:g} is further than {MAX_OFFSET:g} mm")
     if not abs(angle) <= MAX_ANGLE:
@@ -114,9 +122,9 @@ def parse_offset(text: str, turned: str = "0") -> "Offset":
 
 
 def offset_of(text: str | None, printer: str | None) -> "Offset | None":
-    """Return the offset of --back-offset or --printer; None without either."""
+    """Return the offset that --back-offset or --printer gives; None without either."""
     if text is not None and printer is not None:
-        raise typer.BadParameter("the printer has an offset of its own; give one of both", param_hint="--back-offset")
+        raise typer.BadParameter("the printer has its own offset; give only one of the two", param_hint="--back-offset")
     if text is not None:
         return parse_offset(text)
     if printer is None:
@@ -130,7 +138,7 @@ def offset_of(text: str | None, printer: str | None) -> "Offset | None":
 
 
 def saved_printers(form: Format = "text") -> dict[str, "Offset"]:
-    """Return the user's printers; a fault of their file is reported, and pnp exits."""
+    """Return the user's printers. If their file has a fault, report it and exit."""
     from pnp.commands.terminal import FAULTS, report_faults
     from pnp.core.diagnostics import Diagnostics
     from pnp.core.platform import config_folder
@@ -145,7 +153,7 @@ def saved_printers(form: Format = "text") -> dict[str, "Offset"]:
 
 
 def gutter_of(text: str) -> float | None:
-    """Return the length of --gutter, mm; None for auto."""
+    """Return the length that --gutter gives, mm; None for auto."""
     return None if text == "auto" else length(0, 50)(text)
 
 
@@ -158,18 +166,20 @@ BackOffset = Annotated[
     typer.Option(
         "--back-offset",
         metavar="X,Y",
-        help="Move what is printed on backs to the right and down, in mm, as 0.8,-0.5.",
+        help="Move backs to the right and down, in mm, such as 0.8,-0.5.",
     ),
 ]
 PrinterOption = Annotated[
     str | None,
-    typer.Option("--printer", metavar="NAME", help="Move backs as measured for this printer, with pnp calibrate set."),
+    typer.Option(
+        "--printer", metavar="NAME", help="Move backs by the offset that pnp calibrate set saved for this printer."
+    ),
 ]
 
 
 @frozen_dataclass
 class PrintOptions:
-    """The way sheets and booklets are printed."""
+    """Options that say how sheets and booklets are printed."""
 
     paper: Paper = A4
     backs: Annotated[
@@ -177,7 +187,7 @@ class PrintOptions:
         typer.Option(
             "--backs",
             case_sensitive=False,
-            help="Backs on the other side; beside their faces, to fold; in a file of their own; or none.",
+            help="Backs on the other side (duplex), beside their faces (fold), in their own file (separate), or none.",
         ),
     ] = "duplex"
     flip: FlipOption = "long"
@@ -185,23 +195,27 @@ class PrintOptions:
     printer: PrinterOption = None
     margin: Annotated[
         float,
-        length_option("--margin", 0, 30, "What the printer leaves white at each edge; all that must print keeps it."),
+        length_option("--margin", 0, 30, "Strip at each edge that the printer leaves white."),
     ] = "5mm"  # type: ignore[assignment]
     gutter: Annotated[
         str,
         typer.Option(
             "--gutter",
             metavar="LENGTH",
-            help="Room between two cards, as 3mm; auto: up to twice the bleed, as far as it costs no card.",
+            help="Space between two cards, such as 3mm; auto: up to twice the bleed, without losing a card on a sheet.",
         ),
     ] = "auto"
     marks: Annotated[
         printing.MarkKind,
-        typer.Option("--marks", case_sensitive=False, help="Marks outside, lines across all cards, or none."),
+        typer.Option(
+            "--marks",
+            case_sensitive=False,
+            help="Cut marks: short ones outside (corner), lines across all cards (lines), or none.",
+        ),
     ] = "corner"
     mark_length: Annotated[
         float,
-        length_option("--mark-length", 2, 50, "How long a mark is."),
+        length_option("--mark-length", 2, 50, "Length of a mark."),
     ] = "5mm"  # type: ignore[assignment]
     mark_offset: Annotated[
         float,
@@ -212,18 +226,20 @@ class PrintOptions:
         typer.Option(
             "--fill",
             case_sensitive=False,
-            help="Fill the last sheet with spares of the first cards.",
+            help="Fill up the last sheet with spare copies of the first cards.",
         ),
     ] = "none"
     ink: Annotated[
         printing.Ink,
         typer.Option(
-            "--ink", case_sensitive=False, help="All of it; pale backs and grounds; or in grey, for a black printer."
+            "--ink",
+            case_sensitive=False,
+            help="All ink (full); pale backs and grounds (light); or grey, for a black printer.",
         ),
     ] = "full"
     border: Annotated[
         float,
-        length_option("--border", 0, 20, "A white border inside the trim, as 3mm."),
+        length_option("--border", 0, 20, "Width of a white border inside the trim, such as 3mm."),
     ] = "0mm"  # type: ignore[assignment]
     outline: Annotated[bool, typer.Option("--outline", help="Draw the trim of cards, with its rounded corners.")] = (
         False
@@ -233,15 +249,17 @@ class PrintOptions:
     ] = False
     overlap: Annotated[
         float,
-        length_option("--overlap", 8, 50, "What two sheets of a board that is larger than the paper both show."),
+        length_option(
+            "--overlap", 8, 50, "Width of the strip that two neighbouring sheets of a large board both show."
+        ),
     ] = "10mm"  # type: ignore[assignment]
     trim: Annotated[
         bool,
-        typer.Option("--trim", help="Bleed and marks around the folded booklet, to be cut."),
+        typer.Option("--trim", help="Add bleed and marks around the folded booklet, so that it can be trimmed."),
     ] = False
 
     def printing(self, is_draft: bool, context: typer.Context) -> printing.Printing:
-        """Return the way of printing that the options of a command give."""
+        """Return the way of printing that a command's options give."""
         return printing.Printing(
             paper=self.paper,
             backs=self.backs,
@@ -268,7 +286,7 @@ _ATTRIBUTES = {"outline": "has_outlines", "proof": "is_proof", "mark_length": "m
 
 
 def given_options(context: typer.Context) -> tuple[str, ...]:
-    """Return the attributes of Printing whose options the user has written on the command line."""
+    """Return the attributes of Printing whose options the user gave on the command line."""
     sources = {name: context.get_parameter_source(name) for name in context.params}
     names = [name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"]
     attributes = {_ATTRIBUTES.get(name, name) for name in names}

@@ -1,4 +1,4 @@
-"""pnp show: a project and the name of a card → its face or back as a picture. It checks only what it draws."""
+"""pnp show: a project and the name of a card → its face or back as a picture. Only what is drawn is checked."""
 
 import io
 import sys
@@ -35,18 +35,18 @@ from pnp.text.edition import open_edition
 from pnp.workers.pool import Progress
 
 MOST = 6
-"""The most cards of a deck that a message lists if a name is like none of them."""
+"""If a name is unlike all cards of a deck, the message lists at most this many of them."""
 
 
 @frozen_dataclass
 class CardRequest:
-    """The request for a picture of a card.
+    """A request for a picture of a card.
 
     Attributes:
         deck: The name of a deck or extra.
-        card: The name of the card, as in messages, or its place in the deck, from 1.
-        game: The name of the game; empty for the one that has the deck.
-        language: The code of the language; empty for that of the files.
+        card: The name of the card, as in messages, or its number in the deck, from 1.
+        game: The name of the game; empty for the game that has the deck.
+        language: The code of the language; empty for the source language.
         back: Whether to draw its back.
         dpi: Dots per inch.
     """
@@ -61,7 +61,7 @@ class CardRequest:
 
 @dataclass
 class ShownCard:
-    """The picture as a PNG file, none with an error; and the faults."""
+    """The picture as a PNG file, or None if there is an error; and the faults."""
 
     outputs: list[Output] = field(default_factory=list)
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
@@ -136,10 +136,10 @@ def _deck(game: Game, name: str) -> Deck:
 
 
 def _number(layout: GameLayout, deck: Deck, source: Deck, name_or_place: str) -> int:
-    """Return the place, from 1, of the card with this name: in messages, in rules, or a text that it alone has.
+    """Return the number, from 1, of the card with a name: in messages, in rules, or a text that only it has.
 
-    Case does not count, and texts are those of the requested language and of the files. The end of a name is enough if
-    only one card has it; a number that is no name is a place.
+    Upper and lower case are equal, and a text may be in the requested language or in the source language. The end of a
+    name is enough if only one card has it. A number that is not a name counts as the number in the deck.
     """
     folded = name_or_place.casefold()
     labels = [card.label.removeprefix(f"{deck.name} ").casefold() for card in source.cards]
@@ -178,16 +178,16 @@ def show(
     card: Annotated[
         str,
         typer.Argument(
-            help="A card as messages name it, as 63, or its place in the deck.",
+            help="A card by its name in messages, such as 63, or by its number in the deck.",
             metavar="CARD",
             autocompletion=complete_cards,
         ),
     ],
-    game: Annotated[str, game_argument("The game, where several have such a deck.")] = "",
+    game: Annotated[str, game_argument("The game, if several have a deck of this name.")] = "",
     lang: Annotated[
         str,
         typer.Option(
-            "--lang", "-l", help="The language; default: that of the files.", autocompletion=complete_languages
+            "--lang", "-l", help="The language; default: the source language.", autocompletion=complete_languages
         ),
     ] = "",
     back: Annotated[bool, typer.Option("--back", help="Its back.")] = False,
@@ -195,7 +195,11 @@ def show(
     project: ProjectDir = Path(),
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="The folder or .png, also on a terminal; default: output/ of the project."),
+        typer.Option(
+            "--output",
+            "-o",
+            help="Folder or .png file; the picture is then not shown on the terminal. Default: output/ of the project.",
+        ),
     ] = None,
 ) -> None:
     """Run ``pnp show``."""
@@ -218,7 +222,7 @@ def show(
 
 
 def _on_terminal(content: bytes) -> bool:
-    """Print a picture if the terminal can show it and the library is installed; return whether it was printed."""
+    """Print a picture, if the terminal can show it and the library is installed; return whether it was printed."""
     if not sys.stdout.isatty():
         return False
     try:

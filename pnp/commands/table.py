@@ -1,4 +1,4 @@
-"""The table of commands: pnp's own, and those of wings and packages; each is imported when it is used."""
+"""The table of commands: those of the printer, of wings and of packages. Each is imported when it is used."""
 
 from collections.abc import Iterator, Mapping, MutableMapping
 from typing import Any
@@ -10,7 +10,7 @@ from pnp.core.plugins import CommandEntry, load_plugin, named_object, plugins
 
 
 class CommandTable(MutableMapping[str, Any]):
-    """The commands of an application by their names; each is imported when it is first looked up.
+    """The commands of an application, by name. Each is imported when it is first looked up.
 
     The printer's own commands come first, then those of wings, then those of installed packages.
     """
@@ -26,7 +26,7 @@ class CommandTable(MutableMapping[str, Any]):
         return self._loaded[name]
 
     def entry(self, name: str) -> CommandEntry:
-        """Return the entry of a command; for the function or typer application of a package, one that names it.
+        """Return the entry of a command; if a package gives only a function or a typer application, make one.
 
         Raises:
             Fault: ``plugin-faulty``: the command is that of a package and cannot be loaded.
@@ -40,7 +40,7 @@ class CommandTable(MutableMapping[str, Any]):
         return CommandEntry(plugin.value, f"A command of the package {plugin.package}.")
 
     def _load(self, name: str) -> Any:
-        """Return the command of a function, or a group of commands."""
+        """Return a command from its function, or a group of commands."""
         entry = self.entry(name)
         is_added = name in plugins("pnp.commands") and not plugins("pnp.commands")[name].is_own
         function = load_plugin("pnp.commands", name, object) if is_added else named_object(entry.source)

@@ -1,4 +1,4 @@
-"""Lines, faults, progress → the terminal. Results go to standard output, everything else to standard error."""
+"""Lines, faults and progress → the terminal. Results go to standard output, everything else to standard error."""
 
 from __future__ import annotations
 
@@ -29,20 +29,21 @@ if TYPE_CHECKING:
 
 
 NOT_PRINTED = frozenset({errno.ENOSPC, errno.EPIPE, errno.EIO, errno.EBADF})
-"""Errors of a stream that cannot be printed to."""
+"""Errors of a stream to which nothing can be printed."""
 
 
 class OutputClosedError(Exception):
-    """Results cannot be printed: the disk is full, or, without a message, the reading end is closed."""
+    """Results cannot be printed: the disk is full, or (without a message) the reading end was closed."""
 
 
 def say(*lines: str, err: bool = False, has_colours: bool = False) -> None:
-    """Print lines, without the characters by which texts of a project could control a terminal.
+    """Print lines, without characters with which texts of a project could control a terminal.
 
     Args:
-        lines: Each is one line, whatever it holds.
+        lines: The lines; each is printed as one line, whatever it contains.
         err: Whether to print to standard error.
-        has_colours: Whether they are printed unchanged, as they hold pnp's colours and no other control characters.
+        has_colours: Whether to print them unchanged, because they contain pnp's colours and no other control
+            characters.
 
     Raises:
         OutputClosedError: Standard output cannot be printed to.
@@ -61,7 +62,7 @@ def say(*lines: str, err: bool = False, has_colours: bool = False) -> None:
 
 
 def flush_streams() -> bool:
-    """Flush standard output and standard error; return whether that was possible."""
+    """Flush standard output and standard error; return whether it was possible."""
     is_flushed = True
     for stream in (sys.stdout, sys.stderr):
         try:
@@ -72,7 +73,7 @@ def flush_streams() -> bool:
 
 
 def say_json(value: Any) -> None:
-    """Print a value as JSON; characters that standard output lacks or that control a terminal are escaped."""
+    """Print a value as JSON. Characters that standard output lacks or that control a terminal are escaped."""
     takes_all = "utf" in (sys.stdout.encoding or "").lower()
     say(*map(_escaped, json.dumps(value, ensure_ascii=not takes_all, indent=2).split("\n")))
 
@@ -92,21 +93,21 @@ FOREIGN_COMMANDS = {
     "init": "pnp new makes a project",
     "clean": "pnp build --clean removes what earlier builds have left",
 }
-"""Commands of other programs, with the commands that do the same here."""
+"""Commands of other programs, each with the pnp command for the same purpose."""
 
 
 FOREIGN_OPTIONS = {
     "--single-sided": "--backs none prints faces alone",
     "--watch": "pnp serve shows what is saved, in the browser",
 }
-"""Options of other programs, with the options that do the same here."""
+"""Options of other programs, each with the pnp option for the same purpose."""
 
 
 class Commands(TyperGroup):
-    """The commands of pnp."""
+    """The group of pnp's commands."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command; for a command of another program, fail with the name of ours."""
+        """Return a command; for a command of another program, fail with a message that names pnp's."""
         if ctx.parent is None and args[0] in FOREIGN_COMMANDS and self.get_command(ctx, args[0]) is None:
             ctx.fail(f"No such command '{args[0]}'; {FOREIGN_COMMANDS[args[0]]}.")
         return super().resolve_command(ctx, args)
@@ -115,7 +116,7 @@ class Commands(TyperGroup):
         """Run the requested command.
 
         Raises:
-            BadParameter: An option has a value that it does not accept.
+            BadParameter: An option does not accept its value.
         """
         try:
             return super().invoke(ctx)
@@ -132,7 +133,7 @@ class Commands(TyperGroup):
 
 
 def in_words(message: str) -> str:
-    """Return the message about a wrong value; for a closed choice, with the choices or the nearest one."""
+    """Return the message about a wrong value; for a closed choice it names the choices or the most similar one."""
     from pnp.core.diagnostics import suggest
 
     match = _WRONG_CHOICE.fullmatch(message)
@@ -147,9 +148,9 @@ FAULTS, BUG, STOPPED = 1, 3, 130
 
 
 def report_faults(diagnostics: Diagnostics, files: Files, form: Format = "text", strict: bool = False) -> str:
-    """Print faults; return their number in words, or "" if none stops the command.
+    """Print faults; return how many there are, in words, or "" if none stops the command.
 
-    The number of warnings that stop nothing is printed for people.
+    If warnings stop nothing, their number is printed for people.
     """
     from pnp.core.diagnostics import counted, format_diagnostics
 
@@ -165,7 +166,7 @@ def report_faults(diagnostics: Diagnostics, files: Files, form: Format = "text",
     warnings = len(faults) - errors
     count = f"{counted(errors, 'error')}, {counted(warnings, 'warning')}" if warnings else counted(errors, "error")
     if errors or (strict and warnings):
-        return f"{count}, taken for errors" if strict and warnings else count
+        return f"{count}, treated as errors" if strict and warnings else count
     if warnings and form == "text":
         say(count, err=True)
     return ""
@@ -193,7 +194,7 @@ def exit_with(faulty: str) -> NoReturn:
 
 
 def short_path(path: Path) -> str:
-    """Return a path relative to the working folder if it lies below it, else the full path."""
+    """Return a path relative to the working folder if it is below that, else the full path."""
     full = path.resolve()
     working = Path.cwd()
     return full.relative_to(working).as_posix() if full.is_relative_to(working) else str(full)
@@ -204,14 +205,14 @@ def _wants_colour(stream: object) -> bool:
 
 
 class ProgressBar:
-    """A progress bar on a terminal; it prints nothing elsewhere, and nothing before the first progress."""
+    """A progress bar on a terminal. It prints nothing elsewhere, and nothing before the first progress."""
 
     def __enter__(self) -> ProgressBar:
         self._bar: RichProgress | None = None
         return self
 
     def __call__(self, name: str, done: float) -> None:
-        """Show the current work and how much is done, from 0 to 1."""
+        """Show what is being done and how much of it is done, from 0 to 1."""
         if self._bar is None and sys.stderr.isatty():
             from rich.console import Console
             from rich.progress import Progress
@@ -232,7 +233,7 @@ class ProgressBar:
 
 
 def current_date() -> str:
-    """Return the day as 2026-11-26: from SOURCE_DATE_EPOCH if that is set, so that output can be repeated."""
+    """Return the date, such as 2026-11-26. SOURCE_DATE_EPOCH sets it, so that output can be reproduced."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     now = datetime.datetime.now(datetime.UTC)
     return (datetime.datetime.fromtimestamp(int(epoch), datetime.UTC) if epoch else now).date().isoformat()

@@ -1,8 +1,8 @@
-"""A small OpenType font with PostScript outlines → its table CFF, CID-keyed, with a number of ours for each glyph.
+"""A small OpenType font with PostScript outlines → its CFF table, CID-keyed, with the caller's glyph numbers.
 
-A PDF that shows a CFF font by glyph numbers takes them for CIDs, which the table's own charset leads to glyphs. A font
-of a few renumbered glyphs thus keeps the numbers of the whole font, as PDFs of Asian fonts do. fontTools writes the
-table, and is imported only here and for web fonts.
+A PDF takes the glyph numbers of a CFF font for CIDs, and the table's charset maps these to glyphs. So a subset with
+renumbered glyphs can keep the numbers of the whole font, as PDFs of Asian fonts do. fontTools writes the table, and is
+imported only here and for web fonts.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any
 
 
 def cid_keyed(font: bytes, cids: Sequence[int]) -> bytes:
-    """Return the table CFF of a font, in which each glyph has the CID that is given for it; deterministic.
+    """Return the CFF table of a font with the given CID for each glyph; deterministic.
 
     Args:
         font: An OpenType file with a table CFF.
-        cids: The CID of each glyph, in the order of the file; the first is 0, and they rise.
+        cids: The CID of each glyph, in the order of the file: 0 first, then ascending.
 
     Raises:
         ValueError: The table is broken.
@@ -40,7 +40,7 @@ def cid_keyed(font: bytes, cids: Sequence[int]) -> bytes:
 
 @contextmanager
 def _faults_of_fonttools() -> Iterator[None]:
-    """Raise what fontTools raises for broken tables, from AssertionError to struct.error, as ValueError."""
+    """Raise as ValueError whatever fontTools raises for broken tables, from AssertionError to struct.error."""
     try:
         yield
     except MemoryError:
@@ -50,7 +50,7 @@ def _faults_of_fonttools() -> Iterator[None]:
 
 
 def _add_font_dict(top: Any, name: str, count: int) -> None:
-    """Move what a font keyed by names says once for all glyphs into the dictionary that a CID-keyed one has for it."""
+    """Move the values that a name-keyed font stores once for all glyphs into the font dictionary of a CID-keyed one."""
     from fontTools.cffLib import FDArrayIndex, FDSelect, FontDict
 
     strings = top.CharStrings  # reads the entry Private
@@ -68,7 +68,7 @@ def _add_font_dict(top: Any, name: str, count: int) -> None:
 
 
 def without_cff2(font: bytes) -> bytes:
-    """Return a font that does not vary with a table CFF instead of CFF2, which PDF does not know.
+    """Return a static font with a CFF table instead of its CFF2 table, which PDF does not support.
 
     Raises:
         ValueError: The table is broken.

@@ -1,7 +1,7 @@
-"""Every code that a diagnostic may have, a line each: its name, its section in the docs, its severity.
+"""All codes of diagnostics, one a line: the name, its section in the docs, and its severity.
 
-The paragraph about each stands in codes.md beside this file, which ``pnp explain`` and the docs read. A diagnostic says
-what is wrong at one place; the paragraph says what is true of every diagnostic with that code.
+A paragraph in codes.md, beside this file, explains each code; ``pnp explain`` and the docs print it. A diagnostic says
+what is wrong at one place; the paragraph says what applies to every diagnostic with its code.
 """
 
 from __future__ import annotations
@@ -26,35 +26,35 @@ TRANSLATIONS = "Translations"
 
 
 class AddedCode(str):
-    """A code of a package; its paragraph stands in the package's codes.md.
+    """A code that a package adds; the package's codes.md explains it.
 
     Attributes:
-        severity: Whether it stops a build, or only a strict one.
+        severity: An error stops a build; a warning stops only a strict one.
     """
 
     severity: Severity
     section = "Packages"
 
     def __new__(cls, name: str, severity: Severity = "error") -> AddedCode:
-        """Make a code, such as "title-shouts"."""
+        """Make a code from its name, such as "title-shouts"."""
         code = str.__new__(cls, name)
         code.severity = severity
         return code
 
 
 class Code(StrEnum):
-    """The codes, in the order of codes.md.
+    """The codes of pnp, in the order of codes.md.
 
     Attributes:
         section: The heading in codes.md that the code stands under.
-        severity: Whether it stops a build, or only a strict one.
+        severity: An error stops a build; a warning stops only a strict one.
     """
 
     section: str
     severity: Severity
 
     def __new__(cls, name: str, section: str, severity: Severity = "error") -> Code:
-        """Make a code, which is a text and has a section and a severity."""
+        """Make a code: a string that also has a section and a severity."""
         code = str.__new__(cls, name)
         code._value_ = name
         code.section, code.severity = section, severity
@@ -358,4 +358,4 @@ class Code(StrEnum):
 
 
 AnyCode = Code | AddedCode
-"""A code of pnp, or of a package."""
+"""A code of pnp or of a package."""

@@ -1,9 +1,9 @@
 """Faults of a user's project → diagnostics, collected as values and printed for people, editors, programs and CI logs.
 
 A user's mistake becomes a Diagnostic with a place, what is wrong, why, and how to correct it, in the Diagnostics that a
-stage is given. A stage that cannot go on raises a Fault, which is collected by the first caller that can. Where the
-place is not known, a Mistake is raised, or one of the few exceptions that docs/architecture.md gives reasons for; other
-exceptions are bugs of pnp.
+stage is given. A stage that cannot continue raises a Fault, and the first caller that can continue collects it. Code
+that does not know the place raises a Mistake, or one of the few exceptions that docs/architecture.md explains; any
+other exception is a bug in pnp.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 
 MOST = 24
-"""Most words in a list that a fix offers."""
+"""A fix lists at most this many words."""
 
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
-    """Return the word most like a misspelt one, or None when none is close."""
+    """Return the word that is most like a misspelt one; None if none is similar."""
     by_lower_case = {w.lower(): w for w in words}
     matches = difflib.get_close_matches(str(word).lower(), by_lower_case, n=1, cutoff=0.6)
     return by_lower_case[matches[0]] if matches else None
 
 
 def suggest(word: str, words: Iterable[str]) -> str:
-    """Return a fix for a misspelt word: the nearest valid one, else the list of all."""
+    """Return a fix for a misspelt word: the most similar valid word, or a list of all."""
     words = sorted(words)
     if close := nearest(word, words):
         return f"did you mean {close}?"
@@ -54,7 +54,7 @@ def counted(number: int, singular: str, plural: str = "") -> str:
 
 
 def in_words(names: Sequence[str]) -> str:
-    """Return names as one part of a sentence: a, b and c."""
+    """Join names as a sentence does: a, b and c."""
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
@@ -66,22 +66,22 @@ _HARMLESS = "\u00ad\u200c\u200d"
 
 
 def printable(text: str) -> str:
-    """Return the text with a space for each character that could control a terminal, line ends included."""
+    """Replace each character that could control a terminal, including line ends, by a space."""
     if text.isprintable():
         return text
     return "".join(" " if unicodedata.category(c) in _STEERING and c not in _HARMLESS else c for c in text)
 
 
 MAX_NAMED = 4
-"""Most cards named in one diagnostic; the others are counted."""
+"""A diagnostic names at most this many cards, and counts the others."""
 
 
 @frozen_dataclass(slots=True)
 class Place:
-    """A position in a project file: line and column count from 1; 0 means the file as a whole.
+    """A position in a project file. Line and column count from 1; 0 means the whole file.
 
     Attributes:
-        file: Path from the project's folder, with forward slashes; in a workbook with # and the sheet after it.
+        file: Path from the project's folder, with forward slashes. For a workbook, # and the name of the sheet follow.
     """
 
     file: str
@@ -98,7 +98,7 @@ class Place:
 
     @property
     def cell(self) -> str:
-        """Line and column as a spreadsheet names them: B2; "" without either."""
+        """The cell, as spreadsheets name it (B2); "" if the line or the column is not known."""
         return f"{_letters(self.column)}{self.line}" if self.line and self.column else ""
 
     @property
@@ -108,7 +108,7 @@ class Place:
 
     @property
     def sheet(self) -> str:
-        """The sheet of a workbook; "" in other files."""
+        """The sheet of a workbook; "" for other files."""
         match = _SHEET.search(self.file)
         return match[1] if match else ""
 
@@ -117,7 +117,7 @@ _SHEET = lazy_pattern(r"\.(?:xls[xm]?|ods)#(.+)$", re.IGNORECASE)
 
 
 def _letters(column: int) -> str:
-    """Return the name of a column in spreadsheets: A, Z, AA."""
+    """Return a column's letters in a spreadsheet: A, Z, AA."""
     letters = ""
     while column:
         column, rest = divmod(column - 1, 26)
@@ -127,7 +127,7 @@ def _letters(column: int) -> str:
 
 @frozen_dataclass(slots=True, kw_only=True)
 class Diagnostic:
-    """One fault.
+    """One fault in a user's project.
 
     Attributes:
         code: The kind of fault.
@@ -135,8 +135,8 @@ class Diagnostic:
         what: The fault in one line, with the wrong value.
         why: Its consequence, or the rule it breaks; may be empty.
         fix: What to write instead; may be empty.
-        cards: The cards that show it, where it is the fault of a template.
-        language: The language of these cards, or the languages in which it occurs.
+        cards: The cards that show it, if it is a fault of a template.
+        language: The language of these cards, or all languages that show it.
     """
 
     code: AnyCode
@@ -149,12 +149,12 @@ class Diagnostic:
 
     @property
     def severity(self) -> Severity:
-        """Whether it stops every build, or only a strict one."""
+        """An error stops every build; a warning stops only a strict one."""
         return self.code.severity
 
     @property
     def message(self) -> str:
-        """What is wrong, and on which cards."""
+        """The fault, and the cards that show it."""
         if not self.cards:
             return f"{self.what} ({self.language})" if self.language else self.what
         more = f" and {len(self.cards) - MAX_NAMED} more" if len(self.cards) > MAX_NAMED else ""
@@ -168,15 +168,17 @@ _CAUSES: Mapping[AnyCode, Sequence[Code]] = {
         (Code.PLACEHOLDER_CHANGED,),
     ),
 }
-"""Faults of a card or a booklet, by what the check of its translation finds at the same line."""
+"""Codes of faults of a card or booklet → codes by which the check of its translation reports the cause at the same
+line."""
 
 
 class Diagnostics:
-    """Collects the diagnostics of a project; the same fault of a template on several cards is one diagnostic.
+    """Collects the diagnostics of a project. The same fault of a template on several cards becomes one diagnostic.
 
     Attributes:
-        count: The number of reports, repeated ones included; unchanged after a piece of work without faults.
-        errors: The number of reports that were errors.
+        count: How many reports there were, repeated ones included. Compare it before and after some work to see whether
+            the work had faults.
+        errors: How many of them were errors.
     """
 
     def __init__(self, diagnostics: Iterable[Diagnostic] = ()) -> None:
@@ -204,7 +206,7 @@ class Diagnostics:
             what: The fault in one line, with the wrong value.
             why: Its consequence, or the rule it breaks.
             fix: What to write instead.
-            card: The card that shows it, where it is the fault of a template; empty for the template as a whole.
+            card: The card that shows it, if it is a fault of a template; empty for the whole template.
             language: The language of the card.
         """
         cards = (card,) if card else ()
@@ -225,14 +227,14 @@ class Diagnostics:
             self.add(diagnostic)
 
     def drain(self) -> tuple[Diagnostic, ...]:
-        """Remove the diagnostics, and return them in order of place."""
+        """Return the diagnostics in order of place, and remove them."""
         diagnostics = tuple(self)
         self._cards.clear()
         return diagnostics
 
     @contextmanager
     def catch_faults(self) -> Iterator[None]:
-        """Collect the fault that ends the block, if there is one, and continue after the block."""
+        """Collect a fault that ends the block, and continue after the block."""
         try:
             yield
         except Fault as fault:
@@ -243,7 +245,10 @@ class Diagnostics:
         return iter(sorted(self._merged(), key=lambda d: (d.place, d.severity, d.code, d.message)))
 
     def _merged(self) -> Iterator[Diagnostic]:
-        """Yield each fault once for all languages in which it is on the same cards, unless its cause is reported."""
+        """Yield each fault once, with all languages in which the same cards show it.
+
+        Skip it if its cause is reported.
+        """
         reported = {(diagnostic.place, diagnostic.code) for diagnostic in self._cards}
         for diagnostic, by_language in self._cards.items():
             if any((diagnostic.place, cause) in reported for cause in _CAUSES.get(diagnostic.code, ())):
@@ -259,14 +264,14 @@ class Diagnostics:
 
 
 class Fault(Exception):
-    """Ends work that cannot continue after a fault; the first caller that can continue collects it."""
+    """Ends work that cannot continue because of a fault; the first caller that can continue collects it."""
 
     def __init__(self, code: AnyCode, place: Place, *, what: str, why: str = "", fix: str = "") -> None:
         super().__init__(what)
         self.diagnostic = Diagnostic(code=code, place=place, what=what, why=why, fix=fix)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return what pickle needs to send it between processes."""
+        """Return what pickle needs to send the exception to another process."""
         return _fault_of, (self.diagnostic,)
 
 
@@ -275,7 +280,9 @@ def _fault_of(fault: Diagnostic) -> Fault:
 
 
 class Mistake(ValueError):
-    """A value that a user wrote is impossible; raised where its place is not known, and reported where it is known.
+    """A user wrote an impossible value.
+
+    It is raised by code that does not know the place, and reported by code that does.
 
     Attributes:
         what: The mistake in one line.
@@ -321,10 +328,11 @@ def format_diagnostics(
 
 
 MAX_LIKE, SHOWN_LIKE = 5, 3
-"""Most faults of one kind in a file that are all shown; of more, so many are shown and the others counted."""
+"""If a file has more faults of one kind than the first number, only as many as the second are shown, and the rest are
+counted."""
 
 _VALUES = lazy_pattern(r"“[^”]*”|\"[^\"]*\"|'[^']*'|[-−]?\d[\d.,:×]*")
-"""What differs between faults of one kind: quoted texts, and numbers."""
+"""The parts in which faults of one kind differ: quoted texts, and numbers."""
 
 
 def _texts(
@@ -332,7 +340,7 @@ def _texts(
     read_line: Callable[[str, int], str | None],
     paint: Callable[[str, str], str],
 ) -> Iterable[str]:
-    """Yield the text of each fault; of many faults of one kind in a file, the first ones and a count."""
+    """Yield the text of each fault; of many faults of one kind in a file, the first few and a count."""
     kinds: dict[tuple[str, AnyCode, str], list[list[Diagnostic]]] = {}
     for group in _grouped(diagnostics):
         first = group[0]
@@ -349,7 +357,7 @@ def _texts(
 
 
 def _grouped(diagnostics: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
-    """Group faults with the same words in one file, such as those of each row of a table, at the first one's place."""
+    """Group faults of a file with equal messages, such as those of a table's rows, under the first one's place."""
     groups: dict[tuple[str, Diagnostic], list[Diagnostic]] = {}
     for diagnostic in diagnostics:
         key = (diagnostic.place.file, replace(diagnostic, place=Place("")))
@@ -363,7 +371,7 @@ def _headline(diagnostic: Diagnostic, paint: Callable[[str, str], str]) -> str:
 
 
 MAX_LINES = 8
-"""Most lines that a repeated fault names; the others are counted."""
+"""At most this many lines of a repeated fault are named; the others are counted."""
 
 
 def _as_text(
@@ -388,12 +396,12 @@ def _as_text(
 
 
 def _lines_of(repeated: Sequence[Diagnostic]) -> str:
-    """Return the lines where a fault is repeated, in words; "" where it is not repeated."""
+    """Return "the same in lines …" for a repeated fault; "" if it is not repeated."""
     return f"the same in {_lines_in_words(repeated)}" if repeated else ""
 
 
 def _lines_in_words(faults: Sequence[Diagnostic]) -> str:
-    """Return the lines of faults in one file, in words: lines 4, 8 and 12 more."""
+    """Return the lines of faults in one file as text: lines 4, 8 and 12 more."""
     numbers = [str(n) for n in dict.fromkeys(fault.place.line for fault in faults)]
     more = f" and {len(numbers) - MAX_LINES} more" if len(numbers) > MAX_LINES else ""
     kind = "row" if faults[0].place.sheet else "line"
@@ -401,7 +409,10 @@ def _lines_in_words(faults: Sequence[Diagnostic]) -> str:
 
 
 def source_line(place: Place, read_line: Callable[[str, int], str | None]) -> tuple[str, int] | None:
-    """Return the source line of a fault, shortened if it is long, and the column in it from 1; None without one."""
+    """Return the source line of a fault, shortened if it is long, and the column in it, from 1.
+
+    None if there is no line.
+    """
     source = read_line(place.file, place.line) if place.line else None
     return None if source is None else _window(source.rstrip("\n"), max(place.column, 1))
 

@@ -1,4 +1,4 @@
-"""A Frame → its cut and crease lines, which a machine gets apart from what is printed; and the Frame without them."""
+"""A Frame → the lines along which a machine cuts or creases it; and the Frame without them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pnp.core.frame import IDENTITY, DieLine, Frame, Group, Item, Matrix, Path, 
 
 
 def die_line(frame: Frame, line: DieLine) -> tuple[Segment, ...]:
-    """Return a face's line of one kind, in mm from its trim's top left, holes first; no segments where it has none."""
+    """Return all lines of one kind on a face, in mm from the trim's top left, holes first; empty if it has none."""
     if line not in frame.lines:
         return ()
     return outline.inner_first([segment for outlines in _distinct(frame, line) for segment in outlines])
@@ -27,7 +27,7 @@ def outline_of(group: Group, matrix: Matrix = IDENTITY) -> Iterator[Segment]:
 
 
 def die_line_groups(frame: Frame) -> Iterator[Group]:
-    """Yield a face's crease and cut lines alone, each where it stands, holes first, without the clips around it."""
+    """Yield only the crease and cut lines of a face, at their places, holes first, without the clips around them."""
     for line in frame.lines:
         groups = _distinct(frame, line)
         for segments in sorted(groups, key=outline.extent):
@@ -36,25 +36,25 @@ def die_line_groups(frame: Frame) -> Iterator[Group]:
 
 
 def without_lines(frame: Frame) -> Frame:
-    """Return a face without its cut and crease lines, which a machine gets separately, and without texts beside it.
+    """Return a face without its cut and crease lines, which a machine gets separately, or texts outside the cut.
 
-    Texts beside a net are instructions for hands: where to fold along dashes that are then not there.
+    Texts beside a net tell people where to cut and fold by hand, along lines that are removed here.
     """
     cut = die_line(frame, "cut")
     return replace(frame, items=_without(frame.items, Path(cut) if cut else None, IDENTITY)) if frame.lines else frame
 
 
 def lines_along(frame: Frame) -> list[Path]:
-    """Return the lines that a face draws along its cut or crease lines, and that stay on every print.
+    """Return the drawn lines that lie on a face's cut or crease lines and therefore stay on the print.
 
-    Filled shapes do not count: they are grounds, and their strokes their bleed.
+    Filled shapes do not count: they are grounds, and their strokes serve as bleed.
     """
     outlines = {outline for line in frame.lines for outline in _distinct(frame, line)}
     return [path for path in _other_lines(frame.items, IDENTITY) if path.segments in outlines]
 
 
 def _other_lines(items: Sequence[Item], matrix: Matrix) -> Iterator[Path]:
-    """Yield every stroke without a fill that is no line for machines, where it stands on the face."""
+    """Yield, at its place on the face, every unfilled stroke that is not a line for machines."""
     for item in items:
         if isinstance(item, Group) and not item.line:
             yield from _other_lines(item.items, multiply(matrix, item.matrix))
@@ -63,13 +63,16 @@ def _other_lines(items: Sequence[Item], matrix: Matrix) -> Iterator[Path]:
 
 
 def _distinct(frame: Frame, line: DieLine) -> dict[tuple[Segment, ...], tuple[Group, Matrix]]:
-    """Return the groups that are a line, by their outlines; of two along one outline, the upper: dark lies on light."""
+    """Return the groups of a die line by their outlines.
+
+    Of two on the same outline the upper one counts: dark lies on light.
+    """
     groups = _groups(frame.items, line, IDENTITY)
     return {tuple(outline_of(group, matrix)): (group, matrix) for group, matrix in groups}
 
 
 def _groups(items: Sequence[Item], line: DieLine, matrix: Matrix) -> Iterator[tuple[Group, Matrix]]:
-    """Yield the groups that are a line, each with the matrix of those around it."""
+    """Yield the groups marked as this kind of line, each with its matrix on the face."""
     for item in items:
         if isinstance(item, Group):
             if item.line == line:
@@ -90,6 +93,6 @@ def _without(items: Sequence[Item], cut: Path | None, matrix: Matrix) -> tuple[I
 
 
 def _is_beside(text: Text, cut: Path, matrix: Matrix) -> bool:
-    """Whether a text lies outside an outline, with its ends and its middle."""
+    """Whether a text lies outside an outline: both of its ends and its middle."""
     ends = (outline.apply(matrix, text.x + part * text.width, text.y) for part in (0.0, 0.5, 1.0))
     return not any(outline.is_inside(cut, end) for end in ends)

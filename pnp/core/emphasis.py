@@ -1,8 +1,8 @@
-"""Markdown's stars in a text → the pairs of them that mark it, in scripts with and without spaces.
+"""Asterisks in a text → the pairs that mark emphasis, in scripts with and without spaces.
 
-CommonMark knows by the spaces and punctuation around a star whether it opens or closes. Chinese, Japanese, Thai and
-their kin have no spaces there, and the stars of ``**数：**2枚`` would be printed. Beside a letter or mark of such a
-script a star opens or closes as its partner requires.
+CommonMark decides by the spaces and punctuation around an asterisk whether it opens or closes. Chinese, Japanese, Thai
+and similar scripts have no spaces there, so the asterisks of ``**数：**2枚`` would be printed. Beside a letter or mark
+of these scripts, an asterisk may therefore do both, as its partner requires.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A font file of any kind → the one face in it that was asked for.
+"""A font file of any kind → one face in it.
 
 TrueType and OpenType files are read as they are, web fonts (WOFF, WOFF2) unpacked. One font of a collection (TTC, OTC)
 is chosen by its number or name. A variable font is pinned to one place on its axes by HarfBuzz, which takes
@@ -29,23 +29,23 @@ REGULAR, BOLD = 400.0, 700.0
 """Weights on the axis wght."""
 
 _LEAST_BOLD = 600.0
-"""The least weight that is taken as bold where an axis does not reach 700."""
+"""If an axis does not reach 700, a weight from here on counts as bold."""
 
 
 _MEMBER = lazy_pattern(rf"(.+(?:{'|'.join(map(re.escape, ENDINGS))}))#(.*)", re.IGNORECASE)
 
 
 def split_member(path: str) -> tuple[str, str]:
-    """Return a file's path, and the number or name of a font behind a # in it; "" without one."""
+    """Split off the number or name of a font that follows a # in a path; "" if there is none."""
     match = _MEMBER.fullmatch(path)
     return (match[1], match[2].strip()) if match else (path, "")
 
 
 class VariationAxis(NamedTuple):
-    """A direction in which a variable font varies: wght (weight), wdth (width), ital, slnt, opsz, or its own.
+    """A property in which a variable font varies: wght (weight), wdth (width), ital, slnt, opsz, or one of its own.
 
     Attributes:
-        tag: Its four letters.
+        tag: The four letters that name the axis.
         least: The smallest value.
         usual: The value of the font's default master.
         most: The largest value.
@@ -57,7 +57,7 @@ class VariationAxis(NamedTuple):
     most: float
 
     def nearest(self, value: float) -> float:
-        """Return the value that is nearest to the one wanted."""
+        """Return the value on the axis that is nearest to the given one."""
         return min(max(value, self.least), self.most)
 
 
@@ -74,7 +74,7 @@ class FontFile:
         """Unpack a font file.
 
         Raises:
-            Mistake: It is a web font that cannot be unpacked, or an empty collection.
+            Mistake: The file is a web font that cannot be unpacked, or an empty collection.
         """
         self.name = name
         self.original = content
@@ -84,7 +84,7 @@ class FontFile:
         self._faces: dict[tuple[int, tuple[tuple[str, float], ...]], FontFace] = {}
 
     def member(self, wanted: str) -> int:
-        """Return the index, from 0, of the font that a number from 1 or a name chooses; the first one for "".
+        """Return the index, from 0, of the font with a number (from 1) or a name; "" chooses the first one.
 
         Raises:
             Mistake: There is no such font in the file, or several.
@@ -106,12 +106,12 @@ class FontFile:
         return matches[0]
 
     def names(self, member: int) -> tuple[str, ...]:
-        """Return the names of a font's family: all weights together, and as old programs group four styles."""
+        """Return the names of a font's family: the typographic name, and that for programs with four styles each."""
         face = hb.Face(self._blob, member)
         return read_metadata(face, _tables(face), self.name).names
 
     def single(self, member: int) -> tuple[bytes, str]:
-        """Return a file of one font of a collection, and its ending.
+        """Return one font of a collection as a file of its own, and the file's ending.
 
         Raises:
             Mistake: The font is broken.
@@ -125,7 +125,7 @@ class FontFile:
             raise _broken(str(error)) from error
 
     def axes(self, member: int = 0) -> tuple[VariationAxis, ...]:
-        """Return the axes of a font in the file; none where it does not vary.
+        """Return the axes of a font in the file; none if it is not a variable font.
 
         Raises:
             Mistake: They are broken.
@@ -167,7 +167,7 @@ class FontFile:
 
 
 def style_axes(axes: Sequence[VariationAxis], bold: bool = False, italic: bool = False) -> dict[str, float]:
-    """Return the place of a style on a font's axes: the nearest to weight 400 or 700, and upright or italic."""
+    """Return the values on a font's axes for a style: the nearest to weight 400 or 700, and upright or italic."""
     place: dict[str, float] = {}
     by_tag = {axis.tag: axis for axis in axes}
     if weight := by_tag.get("wght"):
@@ -180,21 +180,21 @@ def style_axes(axes: Sequence[VariationAxis], bold: bool = False, italic: bool =
 
 
 def has_bold(axes: Sequence[VariationAxis]) -> bool:
-    """Whether the axis of weight reaches a bold one."""
+    """Whether the weight axis reaches bold."""
     return any(axis.tag == "wght" and axis.most >= _LEAST_BOLD for axis in axes)
 
 
 def has_italic(axes: Sequence[VariationAxis]) -> bool:
-    """Whether a font can be upright and italic, or oblique, by an axis."""
+    """Whether an axis of the font leads from upright to italic or oblique."""
     tags = {axis.tag: axis for axis in axes}
     return ("ital" in tags and tags["ital"].most >= 1) or ("slnt" in tags and tags["slnt"].least < 0)
 
 
 def _count(content: bytes) -> int:
-    """Return the number of fonts in a file.
+    """Return how many fonts a file has.
 
     Raises:
-        Mistake: It is a collection that ends too early, or of none.
+        Mistake: It is a collection that is cut off or empty.
     """
     if content[:4] != b"ttcf":
         return 1
@@ -212,7 +212,7 @@ def _tables(face: hb.Face) -> Sequence[str]:
 
 
 def _names(face: hb.Face) -> tuple[str, ...]:
-    """Return the names by which a font of a collection is chosen: the full name first."""
+    """Return the names by which a user may choose a font of a collection: the full name first."""
     ids = hb.OTNameIdPredefined
     kinds = (ids.FULL_NAME, ids.POSTSCRIPT_NAME, ids.TYPOGRAPHIC_FAMILY, ids.FONT_FAMILY)
     names = tuple(face.get_name(kind) or "" for kind in kinds)
@@ -221,11 +221,11 @@ def _names(face: hb.Face) -> tuple[str, ...]:
 
 
 def _place(own: Sequence[VariationAxis], axes: Mapping[str, float]) -> dict[str, float]:
-    """Return the place on all axes of a font."""
+    """Return a value for each axis of a font: the given one, or the usual one."""
     by_tag = {axis.tag: axis for axis in own}
     for tag, value in axes.items():
         if tag not in by_tag:
-            has = f"its axes are {', '.join(by_tag)}" if by_tag else "it is no variable font"
+            has = f"its axes are {', '.join(by_tag)}" if by_tag else "it is not a variable font"
             raise Mistake(f"has no axis {tag}: {has}", f"leave {tag}: out, or take another file")
         axis = by_tag[tag]
         if not axis.least <= value <= axis.most:
@@ -235,7 +235,7 @@ def _place(own: Sequence[VariationAxis], axes: Mapping[str, float]) -> dict[str,
 
 
 def _pinned(face: hb.Face, place: Mapping[str, float]) -> bytes:
-    """Return a file of one place on a font's axes, with outlines that PDF knows: glyf or CFF, not CFF2.
+    """Return a static font file for one place on the axes, with outlines that PDF supports: glyf or CFF, not CFF2.
 
     Raises:
         Mistake: The font is broken.
@@ -258,7 +258,7 @@ def _broken(why: str) -> Mistake:
 
 
 def _instance_name(face: hb.Face, axes: Sequence[VariationAxis], place: Mapping[str, float]) -> str:
-    """Return the PostScript name of a place on the axes: the font's own, else made as Adobe's note 5902 says."""
+    """Return the PostScript name of a place on the axes: the font's own, or one built as Adobe's note 5902 says."""
     for instance in face.named_instances:
         coordinates = dict(zip((axis.tag for axis in axes), instance.design_coords, strict=False))
         if coordinates == dict(place) and (name := face.get_name(instance.postscript_name_id)):

@@ -1,4 +1,4 @@
-"""A font's tables name and OS/2 → its names, style, licence, and the permission to embed it."""
+"""The name and OS/2 tables of a font → its names, style, licence, and whether it may be embedded."""
 
 from __future__ import annotations
 
@@ -10,22 +10,24 @@ import uharfbuzz as hb
 from pnp.core.frozen_dataclass import frozen_dataclass
 
 RESTRICTED = 2
-"""The permission bits of fonts that must not be embedded."""
+"""The permission bit (fsType) of fonts that must not be embedded."""
 
 _WHOLE_ONLY, _BITMAPS_ONLY = 0x100, 0x200
-"""Bits of fonts that may be embedded as a whole only, or as bitmaps only."""
+"""The permission bits of fonts that may only be embedded as a whole, and of those that may only be embedded as
+bitmaps."""
 
 _UPRIGHT_REGULAR = (400, 5, False)
-"""Weight, width and slant of a file without a table of styles."""
+"""The weight, width and slant of a font file without an OS/2 table."""
 
 
 @frozen_dataclass(slots=True)
 class FontMetadata:
-    """The names and style of a font, from its tables name and OS/2.
+    """What a font says about itself in its name and OS/2 tables.
 
     Attributes:
-        family: The family's name, all weights together.
-        names: Names of its family that people use: all weights together, and as old programs group four styles.
+        family: The family's name, for all weights together.
+        names: The family's names that people use: the typographic name, and the one for programs with four styles a
+            family.
         weight: From 100 to 900; 400 is regular, 700 bold.
         width: From 1 to 9; 5 is normal, less is condensed.
         is_italic: Whether it is an italic or an oblique.
@@ -51,12 +53,12 @@ class FontMetadata:
 
     @property
     def may_be_embedded(self) -> bool:
-        """Whether the font's own permission bits let it be embedded in files."""
+        """Whether the font's own permission bits allow embedding it in files."""
         return self.permissions & 0xF != RESTRICTED
 
     @property
     def refusal(self) -> str:
-        """Why its own permission bits forbid that the font is embedded in files; "" where they allow it."""
+        """The reason why its permission bits forbid embedding the font in files; "" if they allow it."""
         if not self.may_be_embedded:
             return "its maker forbids that it is embedded in files"
         if self.permissions & _BITMAPS_ONLY:
@@ -67,11 +69,11 @@ class FontMetadata:
 
 
 def read_metadata(face: hb.Face, tables: Collection[str], name: str) -> FontMetadata:
-    """Return what a font says of itself.
+    """Return what a font says about itself.
 
     Args:
         face: The font.
-        tables: The tags of its tables.
+        tables: The tags of the tables that the font has.
         name: The name of its family, if the font does not state one.
     """
     table = bytes(face.reference_table("OS/2").data) if "OS/2" in tables else b""

@@ -34,7 +34,7 @@ _SPACES = {
     **{"\u2008": 1.0, "\u200a": 1 / 3, "\u205f": 1.0, "\u3000": 4.0},
     **dict.fromkeys("\r\u2028\u2029", 1.0),  # ends of lines, as other programs write them
 }
-"""Spaces that a face may lack, and the part of the ordinary space's advance that replaces each."""
+"""Spaces that a face may lack, each with the share of the ordinary space's advance that it gets instead."""
 
 _RANGES = (
     "00AD 034F 061C 115F-1160 17B4-17B5 180B-180F 200B-200F 202A-202E 2060-206F 3164 FE00-FE0F FEFF FFA0 E0000-E0FFF"
@@ -44,42 +44,45 @@ _INVISIBLE = frozenset(
     for first, _, last in (part.partition("-") for part in _RANGES.split())
     for code in range(int(first, 16), int(last or first, 16) + 1)
 )
-"""Characters that are never drawn (joiners, soft hyphens, variation selectors: Unicode's Default_Ignorable_Code_Point),
-so that no face lacks them."""
+"""Characters that are never drawn (joiners, soft hyphens, variation selectors: Unicode's Default_Ignorable_Code_Point).
+They never count as missing from a face."""
 
 _SYMBOLS = frozenset(range(0xF020, 0xF100))
-"""Where symbol fonts (cmap 3,0) have their glyphs; each stands for the character of its last byte."""
+"""Code points at which symbol fonts (cmap 3,0) store their glyphs; each stands for the character of its last byte."""
 
 _COLOURED = frozenset(("COLR", "CBDT", "sbix", "SVG "))
-"""Tables of glyphs in colours: layers of outlines, or pictures."""
+"""Tables of coloured glyphs: layers of outlines, or pictures."""
 
 _VERIFIED = 20_000
-"""Glyphs of a font that are verified at most: all of nearly every font, some of those with all Chinese characters."""
+"""At most this many glyphs of a font are verified: all of nearly every font, and some of those with all Chinese
+characters."""
 
 _SHARED = 10
-"""Glyphs by which the tables that all glyphs share are verified, where another subset has all glyphs. Of 1,500 damaged
-TrueType fonts none had a fault that only more of them would have shown."""
+"""How many glyphs are subset to verify the tables that all glyphs share, if another subset covers all glyphs. Of 1,500
+damaged TrueType fonts, no fault needed more of them to show."""
 
 EMPTY_HALF = 0.45
-"""The least empty part of a mark that may be closed up by half its width."""
+"""A mark may be closed up by half its width if at least this share of it is empty."""
 
 _JOINING = lazy_pattern(
     "[\u0600-\u08ff\u1800-\u18af\u200d\ua840-\ua87f\U00010ac0-\U00010bff\U00010d00-\U00010fff\U0001e900-\U0001e95f]*"
 )
-"""Letters of the scripts from Arabic to Adlam whose forms depend on their neighbours, and the joiner."""
+"""The joiner, and letters of scripts from Arabic to Adlam, whose forms depend on their neighbours."""
 
 _SEEN_AROUND = 40
-"""Most characters on each side of a text that are shaped with it: nearly all words are shorter."""
+"""At most this many characters on each side of a text are shaped with it; nearly all words are shorter."""
 
 _NO_AXES: Mapping[str, float] = {}
 
 COLOUR_SELECTOR = "\ufe0f"
-"""Follows a character that should be shown as an emoji, not as a letter (Unicode's variation selector 16)."""
+"""Makes the character before it an emoji instead of a letter (Unicode's variation selector 16)."""
 
 
 @frozen_dataclass(eq=False)
 class Word:
-    """Shaped text of one face, without a size; compared by identity, as a face returns the same Word for the same text.
+    """Shaped text of one face, without a size.
+
+    Words are compared by identity: a face returns the same Word for the same text.
 
     Attributes:
         glyphs: Glyph numbers in the face, from left to right.
@@ -112,13 +115,14 @@ class FontFace:
     """One font file: metrics in em (fractions of the size) and shaped words.
 
     Attributes:
-        name: The file's name without its ending, with what chooses one of several fonts; the face's key everywhere.
+        name: The file's name without its ending, and the number or name that chooses one of several fonts; identifies
+            the face everywhere.
         ascent: Top of the line above the baseline, em.
         descent: Bottom of the line below the baseline, em, positive.
         cap_height: Height of a capital, em.
-        axes: For an instance of a variable font, its place on the font's axes.
-        has_cff: Whether its outlines are PostScript's, in a table CFF; else they are TrueType's.
-        is_coloured: Whether it has glyphs in colours, which are drawn as art: see pnp.layout.text.colour_glyphs.
+        axes: The values on the axes for an instance of a variable font.
+        has_cff: Whether it has PostScript outlines, in a CFF table, instead of TrueType outlines.
+        is_coloured: Whether it has coloured glyphs, which are drawn as art: see pnp.layout.text.colour_glyphs.
     """
 
     def __init__(
@@ -133,14 +137,14 @@ class FontFace:
         """Open a font from its bytes; other kinds of files are read by pnp.core.font_files.
 
         Args:
-            name: Its key.
-            content: A TrueType or OpenType file with outlines or pictures of glyphs, or a collection of such.
-            index: Which one of a collection, from 0.
-            postscript_name: Its PostScript name, where that is not the one in the file.
-            axes: The place of an instance, for its metadata; the content is that of this place already.
+            name: The key of the face.
+            content: A TrueType or OpenType file with outlines or pictures of glyphs, or a collection of these.
+            index: Which font of a collection, from 0.
+            postscript_name: Its PostScript name, if it differs from the one in the file.
+            axes: The values on the axes that the content was pinned to; they are only used for the metadata.
 
         Raises:
-            Mistake: It is no such font.
+            Mistake: The content is not a font of this kind.
         """
         self.name = name
         self.content = content
@@ -177,7 +181,7 @@ class FontFace:
             return ()
 
     def verify(self) -> None:
-        """Read everything that a build may need of the file later, so that a broken one is reported early.
+        """Read everything that a build may later need of the file, so that a broken font is reported early.
 
         Raises:
             Mistake: The file is broken.
@@ -201,7 +205,10 @@ class FontFace:
         return value / self.units_per_em if value else otherwise
 
     def has(self, character: str) -> bool:
-        """Whether the face can show the character; spaces that it replaces, and characters never drawn, included."""
+        """Whether the face can show a character.
+
+        Spaces that it replaces and characters that are never drawn count as shown.
+        """
         return ord(character) in self._supported or character in _SPACES or ord(character) in _INVISIBLE
 
     def shape(
@@ -213,16 +220,16 @@ class FontFace:
         before: str = "",
         after: str = "",
     ) -> Word:
-        """Return the glyphs of a text, kerned and with ligatures by the font's own tables.
+        """Return the glyphs of a text, with kerning and ligatures from the font's own tables.
 
         Args:
-            text: Characters of one direction; no line breaks.
+            text: Characters of one direction, without line breaks.
             features: OpenType features to switch on, such as "tnum", or off, such as "-liga".
-            language: A code like sr or zh_Hant, for fonts with forms of letters for some languages.
+            language: A code such as sr or zh_Hant, for fonts that have letter forms for some languages.
             is_rightward: Whether it runs from left to right.
-            before: What stands before it in its word, in another face or look: letters of Arabic join across the edge,
-                and stand as high as the whole word requires.
-            after: What stands after it, likewise.
+            before: The part of the same word before it, in another face or look: Arabic letters join across the edge
+                and take the height that the whole word requires.
+            after: The part of the same word after it.
         """
         if before or after:
             before, after = _joining_end(before[-_SEEN_AROUND:]), _joining_start(after[:_SEEN_AROUND])
@@ -287,7 +294,7 @@ class FontFace:
     def _placed(
         self, text: str, first: int, count: int, features: tuple[str, ...], language: str, is_rightward: bool
     ) -> list[tuple[hb.GlyphInfo, hb.GlyphPosition]]:
-        """Return the glyphs of a part of a text, in its order; letters around the part only change their forms."""
+        """Return the glyphs of a part of a text, in its order. Letters around the part only influence its forms."""
         buffer = hb.Buffer()
         buffer.add_str(text, first, count)
         buffer.guess_segment_properties()
@@ -298,14 +305,14 @@ class FontFace:
         return placed if is_rightward else placed[::-1]
 
     def half_shared(self, first: str, glyph: int, second: str, following: int, other: FontFace | None = None) -> int:
-        """Return how far two marks of Chinese or Japanese close up, in font units; 0 for all other characters.
+        """Return by how much two Chinese or Japanese marks close up, in font units; 0 for other characters.
 
         Args:
             first: A character of this face.
             glyph: Its glyph.
             second: The character after it.
-            following: The glyph of that.
-            other: The face of that; None for this one.
+            following: The glyph of the second character.
+            other: The face of the second character; None for this face.
         """
         half = empty_half(first, second)
         after = other or self
@@ -320,7 +327,7 @@ class FontFace:
         return self.units_per_em // 2 if room >= EMPTY_HALF * em else 0
 
     def _parts_missing(self, text: str) -> Iterator[str]:
-        """Yield the characters that HarfBuzz takes others apart into and the face lacks, such as the ring of Thai ำ."""
+        """Yield the parts of characters, as HarfBuzz divides them, that the face lacks, such as the ring of Thai ำ."""
         parts = [part for part in unicodedata.normalize("NFKD", text) if not self.has(part)]
         yield from parts or text
 
@@ -329,7 +336,7 @@ class FontFace:
         return int(self._font.get_glyph_h_advance(glyph))
 
     def ink(self, glyphs: Sequence[int], offsets: Sequence[tuple[int, int]] = ()) -> tuple[float, float]:
-        """Return how far glyphs reach above and below the baseline, in em; see Word for their offsets."""
+        """Return how far glyphs reach above and below the baseline, in em. Word explains their offsets."""
         top = bottom = 0
         for glyph, (_, up) in zip(glyphs, offsets or repeat((0, 0)), strict=False):
             extents = self._font.get_glyph_extents(glyph)
@@ -339,7 +346,7 @@ class FontFace:
         return top / self.units_per_em, -bottom / self.units_per_em
 
     def glyph_boxes(self, word: Word) -> Iterator[tuple[float, float, float, float]]:
-        """Yield the left, right, top and bottom of each glyph of a word from its start and baseline, in em, y up."""
+        """Yield left, right, top and bottom of each glyph of a word, in em from its start and baseline, y up."""
         pen = 0
         for glyph, advance, (right, up) in zip(
             word.glyphs, word.advances, word.offsets or repeat((0, 0)), strict=False
@@ -356,13 +363,13 @@ class FontFace:
         return glyph_outline(self._font, glyph)
 
     def stem(self, text: str) -> float:
-        """Return how thick the stems of a text's letters are, in heights of a capital."""
+        """Return how thick the stems of a text's letters are, as a share of the cap height."""
         thickness = mean_stem(self.outline(glyph) for glyph in self.shape(text).glyphs)
         return thickness / self.units_per_em / self.cap_height
 
     @property
     def shaper(self) -> hb.Font:
-        """HarfBuzz's font, for pnp.layout.text.colour_glyphs."""
+        """The HarfBuzz font, for pnp.layout.text.colour_glyphs."""
         return self._font
 
     @cached_property
@@ -373,7 +380,10 @@ class FontFace:
 
     @cached_property
     def about(self) -> FontMetadata:
-        """The names and style in the file, and its permissions; an instance has the style of its place on the axes."""
+        """The names, style and permissions in the file.
+
+        An instance of a variable font has the style of its place on the axes.
+        """
         about = read_metadata(self._face, self._tables(), self.name)
         weight = round(self.axes.get("wght", about.weight))
         is_sloped = self.axes.get("ital", 0.0) >= 0.5 or self.axes.get("slnt", 0.0) < 0
@@ -381,7 +391,7 @@ class FontFace:
 
     @property
     def may_be_embedded(self) -> bool:
-        """Whether the font's own permission bits let it be embedded in files (OpenType, OS/2, fsType)."""
+        """Whether the font's own permission bits (OpenType, OS/2, fsType) allow embedding it in files."""
         return self.about.may_be_embedded
 
     @cached_property
@@ -400,7 +410,7 @@ class FontFace:
     def subset(self, glyphs: set[int]) -> bytes:
         """Return a font program with only these glyphs, under their own numbers; deterministic.
 
-        It is a TrueType file; for a font with PostScript outlines a bare table CFF, whose CIDs are the numbers.
+        It is a TrueType file or, for a font with PostScript outlines, a bare CFF table whose CIDs are these numbers.
         """
         if self.has_cff:
             return self._cff_subset(glyphs)
@@ -414,7 +424,7 @@ class FontFace:
         return bytes(hb.subset(self._face, request).blob.data)
 
     def _cff_subset(self, glyphs: set[int]) -> bytes:
-        """Return a table CFF with only these glyphs, whose CIDs are their numbers; deterministic."""
+        """Return a CFF table with only these glyphs, whose CIDs are their glyph numbers; deterministic."""
         from pnp.core.cff import cid_keyed
 
         request = hb.SubsetInput()
@@ -426,7 +436,7 @@ class FontFace:
         return cid_keyed(bytes(plan.execute().blob.data), [numbers[new] for new in range(len(numbers))])
 
     def web_subset(self, characters: set[str]) -> bytes:
-        """Return a font file for a web page: the characters' glyphs with kerning and ligatures; deterministic."""
+        """Return a font file for web pages with these characters' glyphs, kerning and ligatures; deterministic."""
         request = hb.SubsetInput()
         request.unicode_set.update(sorted(map(ord, characters)))
         request.flags = hb.SubsetFlags.NO_HINTING
@@ -434,23 +444,23 @@ class FontFace:
 
 
 def _joining_start(text: str) -> str:
-    """Return the letters at the start of a text that join."""
+    """Return the joining letters at the start of a text."""
     match = _JOINING.match(text)
     return match[0] if match else ""
 
 
 def _joining_end(text: str) -> str:
-    """Return the letters at the end of a text that join."""
+    """Return the joining letters at the end of a text."""
     return _joining_start(text[::-1])[::-1]
 
 
 def describe_characters(characters: str) -> str:
-    """Return characters as diagnostics show them: ``é (U+00E9)``."""
+    """Return characters as diagnostics name them: ``é (U+00E9)``."""
     return ", ".join(f"{c} (U+{ord(c):04X})" for c in characters)
 
 
 def unknown_family_fix(name: str, families: Iterable[str]) -> str:
-    """Return the fix for a family that fonts.yaml does not name: the nearest one, or how to add it."""
+    """Return the fix for a family that fonts.yaml does not name: the most similar name, or how to add the family."""
     names = sorted(families)
     if nearest(name, names):
         return suggest(name, names)
@@ -459,12 +469,12 @@ def unknown_family_fix(name: str, families: Iterable[str]) -> str:
 
 
 SEMI_BOLD = 600
-"""The least weight of a heavy face (OpenType, OS/2 usWeightClass)."""
+"""A face of at least this weight counts as heavy (OpenType, OS/2 usWeightClass)."""
 
 
 @lru_cache(maxsize=256)
 def _is_nearer_to_bold(face: FontFace, regular: FontFace, bold: FontFace) -> bool:
-    """Whether the stems of a face are nearer to those of a bold face than to those of the regular one."""
+    """Whether a face's stems are closer to those of a bold face than to those of the regular one."""
     sample = "".join(filter(lambda letter: all(each.has(letter) for each in (face, regular, bold)), SAMPLES))
     if sample:
         middle = (regular.stem(sample) + bold.stem(sample)) / 2
@@ -478,24 +488,27 @@ STYLES = ("regular", "bold", "italic", "bold-italic")
 
 @frozen_dataclass
 class Family:
-    """Up to four faces; the nearest one replaces a style that the family lacks."""
+    """Up to four faces. If the family lacks a style, the nearest face replaces it."""
 
     faces: Mapping[str, FontFace]
 
     def face(self, bold: bool = False, italic: bool = False) -> FontFace:
-        """Return the face of a style; bold, then italic replace bold-italic, else the regular face does."""
+        """Return the face of a style. Bold replaces a missing bold italic, else italic does.
+
+        The regular face replaces any other.
+        """
         style = STYLES[bold + 2 * italic]
         if style == "bold-italic" and style not in self.faces:
             return self.faces.get("bold") or self.faces.get("italic") or self.faces["regular"]
         return self.faces.get(style) or self.faces["regular"]
 
     def lacks(self, bold: bool, italic: bool, text: str) -> str:
-        """Return the style, where the family has no face of it; "" where it has one.
+        """Return the name of a style if the family has no face of it, else "".
 
         Args:
             bold: Whether the text is bold.
             italic: Whether it is italic.
-            text: The text; one of a script without italics needs none.
+            text: The text; scripts without italics need no italic face.
         """
         style = STYLES[bold + 2 * (italic and not is_upright(text))]
         return "" if style in self.faces else style
@@ -506,13 +519,13 @@ class FontSet:
     """The families of a project, and the fallback families for characters that a family lacks.
 
     Attributes:
-        families: By name.
-        fallback: Names of families, in order.
+        families: The families by name.
+        fallback: The names of fallback families, in order.
         fallbacks: The same for single languages, by their codes with underscores.
-        substitutes: By language, the families that stand in for others, by the names of those.
-        languages: The languages of the game whose texts are set, for messages.
-        unusable: Names of families whose files cannot be used, which is reported.
-        origin: The fonts of all languages, of which these are the ones of one language; None for all of them.
+        substitutes: By language: the name of a family → the family that replaces it.
+        languages: The languages of the game, for messages.
+        unusable: The names of families whose files cannot be used, which was reported.
+        origin: The fonts of all languages, if these were chosen for one language; None otherwise.
     """
 
     families: Mapping[str, Family]
@@ -524,7 +537,7 @@ class FontSet:
     origin: FontSet | None = field(default=None, repr=False)
 
     def for_language(self, language: str) -> FontSet:
-        """Return the fonts as they are used for a language: zh_Hant_TW has those of zh_Hant, else those of zh."""
+        """Return the fonts for a language: zh_Hant_TW uses those of zh_Hant, or else those of zh."""
         if self.origin is not None:
             return self.origin.for_language(language)
         if not self.fallbacks and not self.substitutes:
@@ -540,8 +553,8 @@ class FontSet:
     def suppliers(self) -> Mapping[str, Family]:
         """The fallback families by name, in order.
 
-        Of a family for which another stands in, that one is asked first, then the family itself: where Arabic stands in
-        for the family of the texts, that one still has the Latin letters.
+        If another family replaces one, the replacement comes first and the family itself second: an Arabic family may
+        replace that of the texts, which then still supplies the Latin letters.
         """
         declared = (self.origin or self).families
         families = [family for name in self.fallback for family in (self.families[name], declared[name])]
@@ -549,18 +562,18 @@ class FontSet:
 
     @property
     def small_print(self) -> FontFace:
-        """The face of small print in margins: the text family's, else the first family's."""
+        """The face for small print in margins: that of the text family, or else of the first family."""
         family = self.families.get("text") or next(iter(self.families.values()))
         return family.face()
 
     def face_for(self, character: str, face: FontFace, bold: bool = False, italic: bool = False) -> FontFace:
-        """Return the face itself when it has the character, else the first fallback that has it, else the face.
+        """Return the face itself if it has the character, else the first fallback that has it, else the face itself.
 
         Args:
             character: The character.
             face: The face of the text.
-            bold: Whether the text is bold; fallback families are asked for the same style, and for bold beside a face
-                that is heavy by itself.
+            bold: Whether the text is bold. A fallback family supplies the same style, or bold beside a face that is
+                heavy by itself.
             italic: Whether it is italic.
         """
         if face.has(character):
@@ -575,9 +588,9 @@ class FontSet:
         return face
 
     def _is_heavy(self, face: FontFace, family: Family) -> bool:
-        """Whether letters of a family beside those of a face should be bold.
+        """Whether letters of this family should be bold beside those of a face.
 
-        A family of one style may be drawn heavy and be called regular in its file; its stems are measured.
+        A family of one style may look heavy although its file calls it regular, so its stems are measured.
         """
         if "bold" not in family.faces or face in family.faces.values():
             return False
@@ -587,20 +600,20 @@ class FontSet:
 
     @cached_property
     def _alone(self) -> frozenset[FontFace]:
-        """The faces of families of one style."""
+        """The faces of families that have only one style."""
         families = [frozenset(family.faces.values()) for family in self.families.values()]
         several = {face for faces in families if len(faces) > 1 for face in faces}
         return frozenset(face for faces in families for face in faces - several)
 
     def _coloured(self, character: str, face: FontFace) -> FontFace | None:
-        """Return the face that shows a character as an emoji; None where none does."""
+        """Return the face that shows a character as an emoji; None if there is none."""
         faces = (face, *(family.face() for family in self.suppliers.values()))
         return next((face for face in faces if face.is_coloured and face.has(character)), None)
 
     def lacking_fallback(self, word: Word, face: FontFace, bold: bool, italic: bool) -> tuple[str, str] | None:
-        """Return the fallback family that set a word's letters in another style than its text has, and that style.
+        """Return the fallback family that lacks the style of a word's text, and that style; None if the style is right.
 
-        Signs and emojis have no styles worth a report; for these, and where the style is right, the result is None.
+        Signs and emojis always return None: their style is not worth a report.
 
         Args:
             word: A word that `shape` returned.
@@ -635,20 +648,20 @@ class FontSet:
         before: str = "",
         after: str = "",
     ) -> tuple[Word, ...]:
-        """Return a text without breaks as words, one for each run of characters that one face can show.
+        """Shape a text without breaks: return one word for each run of characters that one face can show.
 
-        They come in the order of the text.
+        The words are in the order of the text.
 
         Args:
-            text: Characters of one direction; no line breaks.
+            text: Characters of one direction, without line breaks.
             face: The face of the text.
             features: OpenType features to switch on, such as "tnum", or off, such as "-liga".
-            language: A code like sr or zh_Hant, for fonts with forms of letters for some languages.
+            language: A code such as sr or zh_Hant, for fonts that have letter forms for some languages.
             is_rightward: Whether it runs from left to right.
             bold: Whether the text is bold, for characters that come from a fallback family.
             italic: Whether it is italic, likewise.
-            before: What stands before it in its word, in another look; see `FontFace.shape`.
-            after: What stands after it, likewise.
+            before: The part of the same word before it, in another look; see `FontFace.shape`.
+            after: The part of the same word after it.
         """
         word = face.shape(text, features, language, is_rightward, before, after)
         if not word.missing and COLOUR_SELECTOR not in text:
@@ -682,7 +695,10 @@ class FontSet:
 
 
 def closed_up(word: Word, following: Word) -> Word:
-    """Return a word with its last mark closed up to the first one of the word after it; see `FontFace.half_shared`."""
+    """Return a word whose last mark is closed up to the first mark of the following word.
+
+    See `FontFace.half_shared`.
+    """
     if not word.glyphs or not following.glyphs or word.advances[-1] != word.face.units_per_em:
         return word
     marks = word.characters[-1], word.glyphs[-1], following.characters[0], following.glyphs[0]
@@ -694,11 +710,11 @@ def closed_up(word: Word, following: Word) -> Word:
 
 
 def _ideograph_beside(text: str, index: int) -> str:
-    """Return the ideograph, or wide sign, beside a row of dots or dashes in a text; "" without any."""
+    """Return the ideograph, or wide sign, beside a row of dots or dashes in a text; "" if there is none."""
     before, after = text[:index].rstrip(CENTRED)[-1:], text[index:].lstrip(CENTRED)[:1]
     return next((neighbour for neighbour in (before, after) if neighbour and is_wide(neighbour)), "")
 
 
 def _joins(character: str) -> bool:
-    """Whether a character changes the one before it, and so must be shaped with it."""
+    """Whether a character modifies the one before it, so that both must be shaped together."""
     return ord(character) in _INVISIBLE or unicodedata.category(character).startswith("M")

@@ -1,4 +1,4 @@
-"""The end of layout: a Frame, a size in mm plus placed items, which every renderer reads.
+"""What layout ends in: a Frame has a size in mm and placed items, and every renderer reads it.
 
 Coordinates are millimetres from the top left of the trim, y down. Bleed lies at negative coordinates. This module
 places nothing and does not know what a card is.
@@ -17,11 +17,11 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 
 Matrix = tuple[float, float, float, float, float, float]
-"""a b c d e f as in SVG: x' = a·x + c·y + e, y' = b·x + d·y + f; e and f in mm."""
+"""The numbers a b c d e f as in SVG: x' = a·x + c·y + e, y' = b·x + d·y + f; e and f in mm."""
 
 
 Point = tuple[Mm, Mm]
-"""Across and down, in mm."""
+"""x (across) and y (down), in mm."""
 
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
@@ -45,11 +45,11 @@ class Box(NamedTuple):
         return self.y + self.height
 
     def inset(self, amount: Mm) -> Box:
-        """Return the box with every edge moved inwards; outwards when the amount is negative."""
+        """Return the box with every edge moved inwards, or outwards if the amount is negative."""
         return Box(self.x + amount, self.y + amount, self.width - 2 * amount, self.height - 2 * amount)
 
     def overlaps(self, box: Box) -> bool:
-        """Whether the two share more than an edge."""
+        """Whether the two boxes share more than an edge."""
         return self.x < box.right and box.x < self.right and self.y < box.bottom and box.y < self.bottom
 
     def contains(self, box: Box, tolerance: Mm = 0.01) -> bool:
@@ -63,15 +63,16 @@ class Box(NamedTuple):
 
 
 def around(boxes: Sequence[Box]) -> Box:
-    """Return the box around some boxes."""
+    """Return the smallest box that contains some boxes."""
     x, y = min(b.x for b in boxes), min(b.y for b in boxes)
     return Box(x, y, max(b.right for b in boxes) - x, max(b.bottom for b in boxes) - y)
 
 
 def _written(value: NamedTuple, always: int) -> str:
-    """Return a value as Python writes it, without fields after the first few that have their defaults.
+    """Return a value's repr, without later fields that have their default values.
 
-    Digests of faces are made of such texts: fields that are added later must not change those of faces without them.
+    Digests of faces are computed from these texts. A field that is added to a class later must not change the digest of
+    a face that does not use it.
     """
     defaults = value._field_defaults
     fields = zip(value._fields, value, strict=True)
@@ -80,7 +81,7 @@ def _written(value: NamedTuple, always: int) -> str:
 
 
 class Stop(NamedTuple):
-    """A colour of a gradient at an offset from 0 to 1, and its opacity."""
+    """The colour and opacity of a gradient at an offset from 0 to 1."""
 
     offset: float
     colour: str
@@ -91,7 +92,7 @@ class Stop(NamedTuple):
 
 
 class LinearGradient(NamedTuple):
-    """Colours along a line, in the coordinates of the item painted."""
+    """A gradient along a line, in the coordinates of the item that it paints."""
 
     x1: Mm
     y1: Mm
@@ -101,13 +102,13 @@ class LinearGradient(NamedTuple):
 
 
 class RadialGradient(NamedTuple):
-    """Colours from a focus outwards to a circle, in the coordinates of the item painted.
+    """A gradient from a focus outwards to a circle, in the coordinates of the item that it paints.
 
     Attributes:
-        cx: Centre of the circle with the last colour, mm; cy likewise.
-        r: Its radius, mm.
-        fx: Centre of the circle with the first colour, mm; None for the same centre. fy likewise.
-        fr: Its radius, mm.
+        cx: x of the centre of the circle with the last colour, mm; cy is its y.
+        r: Radius of that circle, mm.
+        fx: x of the centre of the circle with the first colour, mm; None for the same centre; fy is its y.
+        fr: Radius of that circle, mm.
     """
 
     cx: Mm
@@ -139,11 +140,11 @@ def fades(paint: Paint | None) -> bool:
 
 
 class Stroke(NamedTuple):
-    """A line along an outline; dash lengths in mm, cap and join named as in SVG.
+    """A line along an outline. Dash lengths are in mm; cap and join have their names in SVG.
 
     Attributes:
-        miter: Longest tip of a miter join, in stroke widths; longer ones are cut off.
-        dash_start: Where in the dashes and gaps the line begins, mm.
+        miter: The longest tip of a miter join, in stroke widths; longer tips are cut off.
+        dash_start: How far into the pattern of dashes and gaps the line begins, mm.
     """
 
     paint: Paint
@@ -159,11 +160,11 @@ class Stroke(NamedTuple):
 
 
 class Path(NamedTuple):
-    """A filled and/or stroked outline.
+    """A filled outline, a stroked one, or both.
 
     Attributes:
-        knocks_out: Whether a press that prints it in black ink alone leaves out the inks below, which would exceed its
-            limit of ink together with the black.
+        knocks_out: Whether a press prints no other inks below it if it is printed in black ink alone. Together with the
+            black they would exceed the press's ink limit.
     """
 
     segments: tuple[Segment, ...]
@@ -175,18 +176,18 @@ class Path(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Words of one face and size on one baseline.
+    """Words in one face and size on one baseline.
 
     Attributes:
         x: Left end of the leftmost word, mm.
         y: Baseline, mm.
         size: Size of the em, mm.
-        words: Shaped words of one direction, from left to right; between two of them lies ``space``.
-        space: Advance from one word's end to the next one's start, mm.
-        is_followed: Whether a space comes after it for screen readers; it is invisible.
+        words: Shaped words of one direction, from left to right, with ``space`` between them.
+        space: Advance from the end of a word to the start of the next, mm.
+        is_followed: Whether an invisible space follows, for screen readers.
         knocks_out: See Path.
-        goes_on: Whether it goes on with the text before it, in another face, as that face lacks its characters, or in
-            another direction.
+        goes_on: Whether it continues the text before it, in another face that has its characters, or in another
+            direction.
     """
 
     x: Mm
@@ -202,7 +203,7 @@ class Text(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The words in the order in which they are read."""
+        """The words in reading order."""
         words = self.words if not self.words or self.words[0].is_rightward else reversed(self.words)
         return " ".join(word.text for word in words)
 
@@ -214,7 +215,7 @@ class Text(NamedTuple):
 
 @frozen_dataclass(slots=True)
 class Picture:
-    """A raster picture: the file's bytes, checked and measured, its path, and a name that is equal for equal bytes."""
+    """A raster picture that was checked and measured: the file's bytes and path, and a name that equal bytes share."""
 
     name: str
     content: bytes = field(repr=False)
@@ -237,20 +238,20 @@ TagRole = Literal[
     "Document", "Div", "H1", "H2", "H3", "P", "L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD", "Figure", "Link",
     "TOC", "TOCI",
 ]  # fmt: skip
-"""The role of a structure element, as PDF names it."""
+"""The role of a structure element, by its name in PDF."""
 
 
 @frozen_dataclass(slots=True, eq=False)
 class Tag:
     """A structure element of a document, for screen readers: a heading, a paragraph, a cell.
 
-    Compared by identity: all groups that carry one Tag are parts of one element, as the lines of a paragraph are.
-    Elements stand in the order of their first parts.
+    Tags are compared by identity: all groups with the same Tag are parts of one element, such as the lines of a
+    paragraph. Elements are in the order of their first parts.
 
     Attributes:
-        parent: The element around it; None for the document's own element.
+        parent: The element that contains it; None for the document itself.
         alt: The text that is read instead of a picture.
-        language: The BCP 47 tag of its language; "" for that of its parent.
+        language: The BCP 47 tag of its language; "" for its parent's language.
     """
 
     role: TagRole
@@ -260,15 +261,16 @@ class Tag:
 
 
 DieLine = Literal["cut", "crease"]
-"""The action of a machine along a line of a face: cutting through, or pressing a groove to fold along."""
+"""What a machine does along a line of a face: cut through it, or crease it so that it can be folded."""
 
 
 class Mask(NamedTuple):
-    """Items that decide how opaque others are.
+    """Items that determine the opacity of a group.
 
     Attributes:
-        items: In the coordinates around the masked group, not in those of its matrix.
-        kind: Whether the brightness of the items decides, black and nothing being transparent, or their opacity.
+        items: In the coordinates outside the masked group, without its matrix.
+        kind: Whether opacity comes from the brightness of the items (black and empty places are transparent), or from
+            their opacity.
     """
 
     items: tuple[Item, ...]
@@ -279,21 +281,22 @@ BlendMode = Literal[
     "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light",
     "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity",
 ]  # fmt: skip
-"""How colours are mixed with those below them, as CSS and PDF name it.
+"""How colours are mixed with those below them, by the names of CSS and PDF.
 
-A group that blends as "normal" is a layer of its own: what blends inside it does not see what is below the layer.
+A group with the mode "normal" is a layer of its own: items that blend inside it are not mixed with anything below the
+layer.
 """
 
 
 class Group(NamedTuple):
-    """Items under one transform, clip, mask and opacity.
+    """Items that share a transform, clip, mask and opacity.
 
     Attributes:
-        mask: Decides how opaque each place of the group is; None for opaque.
-        blend: How its colours are mixed with those below; "" for not at all.
-        tag: The element that all its items are part of. In a Frame with tags, items without one, also in the groups
-            around them, are decoration.
-        line: The action of a machine along its outlines; "" where they are only drawn.
+        mask: Determines the opacity of each point of the group; None if it is opaque.
+        blend: How its colours are mixed with those below; "" if they are not.
+        tag: The structure element that its items are part of. In a Frame with tags, items that have no tag, nor any
+            group around them, are decoration.
+        line: What a machine does along its outlines; "" if they are only drawn.
     """
 
     items: tuple[Item, ...]
@@ -307,7 +310,7 @@ class Group(NamedTuple):
 
     @property
     def is_layer(self) -> bool:
-        """Whether its items are drawn as one picture before they are laid over what is below."""
+        """Whether its items are drawn as one picture, which is then laid over everything below."""
         return self.opacity < 1 or self.mask is not None or self.blend != ""
 
 
@@ -315,12 +318,12 @@ class Group(NamedTuple):
 class Art:
     """Items drawn once and used often: a back, an icon, a card in a booklet.
 
-    Compared by identity: renderers keep one shared copy for each Art object.
+    Arts are compared by identity: renderers keep one shared copy of each Art object.
 
     Attributes:
-        name: For people and for readable output; need not be unique.
+        name: A name for people and readable output; it need not be unique.
         box: The box around the items, in their own coordinates.
-        file: The drawing's path in the project; empty for a card and other art that is no drawing.
+        file: The drawing's path in the project; empty for a card and other art that is not a drawing.
     """
 
     name: str
@@ -337,14 +340,14 @@ class Use(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A region that leads to a web address, or to a place in the same document as "#name"."""
+    """A region that links to a web address, or to a place in the same document, written "#name"."""
 
     box: Box
     target: str
 
 
 class Anchor(NamedTuple):
-    """A place in the document that links and the outline lead to; level 0 or more puts it into the outline."""
+    """A place in the document that links lead to. With a level of 0 or more it is also in the outline."""
 
     x: Mm
     y: Mm
@@ -362,7 +365,7 @@ class ElementBox(NamedTuple):
     Attributes:
         name: The element's name in the template.
         place: The element's place in the template's file.
-        texts: The lines that it sets, if it is a text, each with its colour.
+        texts: Its lines of text, each with its colour, if it is a text.
     """
 
     box: Box
@@ -381,11 +384,11 @@ class Frame:
         items: Items in painting order.
         bleed: How far the ground extends beyond the trim, mm.
         corner: Radius of the trim's corners, mm.
-        name: The name of its content, for people ("numbers 63").
-        shape: The shape that it is cut to: see pnp.core.outline.
+        name: What it shows, for people ("numbers 63").
+        shape: The shape to which it is cut: see pnp.core.outline.
         boxes: The boxes of its elements, for proofs and previews.
-        lines: The kinds of its own lines for cutting or creasing: see pnp.layout.surfaces.
-        is_flawed: Whether an element could not be drawn as the template says, which was reported.
+        lines: Which kinds of cut or crease lines of its own it has: see pnp.layout.surfaces.
+        is_flawed: Whether an element could not be drawn as the template says; that was reported.
     """
 
     width: Mm
@@ -401,7 +404,7 @@ class Frame:
 
     @property
     def trim(self) -> Box:
-        """The box that remains after cutting."""
+        """The box to which it is cut."""
         return Box(0.0, 0.0, self.width, self.height)
 
     @property
@@ -421,17 +424,17 @@ class Frame:
         return replace(self, width=height, height=width, items=(Group(self.items, matrix),), boxes=tuple(boxes))
 
     def setter_of(self, line: str, colour: Paint) -> ElementBox | None:
-        """Return the first element that sets a line of text in a colour; None where none does."""
+        """Return the first element that sets a line of text in a colour; None if there is none."""
         return next((box for box in self.boxes if (line, colour) in box.texts), None)
 
     def place_of(self, line: str, colour: Paint) -> Place | None:
-        """Return the place of that element in its template's file."""
+        """Return that element's place in its template's file."""
         setter = self.setter_of(line, colour)
         return setter.place if setter else None
 
 
 CardArt = tuple[Frame, Art]
-"""A side of a card, and the same cut at its trim to be shown as a picture; each side has one Art."""
+"""A side of a card, and the same side cut at its trim, to be shown as a picture. Each side has one Art."""
 
 
 def multiply(outer: Matrix, inner: Matrix) -> Matrix:
@@ -453,7 +456,7 @@ def fit_matrix(source: Box, target: Box, fit: str, focus: tuple[float, float] = 
         source: The box to fit.
         target: The box to fit it into.
         fit: contain, cover or stretch.
-        focus: Which part of the free room, or of what reaches out of the target, lies left and above, from 0 to 1.
+        focus: Which share, from 0 to 1, of the free room or of the overhang lies to the left and above.
     """
     across, down = target.width / source.width, target.height / source.height
     if fit != "stretch":

@@ -7,7 +7,8 @@ from functools import cache
 import uharfbuzz as hb
 
 Segment = tuple[str, *tuple[float, ...]]
-"""("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",), always absolute; of a glyph in em, else in mm."""
+"""("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",), always absolute. Segments of glyphs are in em, all
+others in mm."""
 
 
 def glyph_outline(font: hb.Font, glyph: int) -> tuple[Segment, ...]:
@@ -18,7 +19,7 @@ def glyph_outline(font: hb.Font, glyph: int) -> tuple[Segment, ...]:
 
 
 class _Pen:
-    """Collects an outline; HarfBuzz calls the functions of _draw_functions with it."""
+    """Collects an outline; HarfBuzz passes it to the functions in _draw_functions."""
 
     def __init__(self, segments: list[Segment]) -> None:
         self.segments = segments

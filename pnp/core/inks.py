@@ -1,6 +1,6 @@
 """Colours and pictures in sRGB → the four inks of a press, through its ICC profile.
 
-Text that is nearly black becomes black ink alone: in four inks it would be blurred where they are out of register.
+Text that is nearly black is printed in black ink alone: in four inks it would blur wherever they are out of register.
 This module does not know what is painted where.
 """
 
@@ -23,13 +23,13 @@ InkShares = tuple[float, float, float, float]
 BLACK: InkShares = (0.0, 0.0, 0.0, 1.0)
 
 NEAR_BLACK = 0x30
-"""Text is printed in black ink when no channel of its colour is higher, of 255."""
+"""Text is printed in black ink alone if no channel of its colour is higher than this, of 255."""
 
 NO_HUE = 0x0C
-"""The largest difference between the channels of a colour without hue, of 255."""
+"""A colour counts as grey if its channels differ by no more than this, of 255."""
 
 RELATIVE_COLORIMETRIC, BLACK_POINT_COMPENSATION = 1, 0x2000
-"""Little CMS's numbers for: white stays paper, and the darkest colour stays the darkest."""
+"""Little CMS's constants for: white stays the paper's white, and the darkest colour stays the darkest."""
 
 
 @frozen_dataclass(eq=False)
@@ -37,13 +37,13 @@ class Press:
     """A press and paper.
 
     Attributes:
-        title: The name for people.
+        title: Its name, for people.
         condition: The registered name of the printing condition, such as FOGRA39.
         registry: The address of the register; empty for an unregistered condition.
         icc: The bytes of its ICC profile.
-        ink: The most ink in one place, per cent of one ink; four inks make 400.
+        ink: The ink limit: the most ink in one place, in per cent of one ink (all four inks are 400).
         rich_black: The inks of black grounds and shapes; None for those of the ICC profile.
-        renderer: The name of what changes sides for it.
+        renderer: The name of the renderer that separates sides for it.
     """
 
     title: str
@@ -55,7 +55,7 @@ class Press:
     renderer: str = "plates"
 
     def inks(self, colour: str) -> InkShares:
-        """Return the inks of a colour "#rrggbb"; near black they blend into those of rich black without a step."""
+        """Return the inks of a colour "#rrggbb". Near black they approach rich black gradually."""
         inks = _inks(self.icc, colour)
         share = max(channels(colour)) / NEAR_BLACK
         if self.rich_black is None or share >= 1:
@@ -66,11 +66,11 @@ class Press:
         return cyan, magenta, yellow, black
 
     def printed(self, colour: str) -> str:
-        """Return the colour "#rrggbb" that a screen shows for a colour as it is printed."""
+        """Return the screen colour "#rrggbb" that shows how a colour looks when it is printed."""
         return _printed(self.icc, self.inks(colour))
 
     def picture(self, content: bytes) -> Raster:
-        """Return a picture in inks; a picture in four inks is unchanged.
+        """Return a picture in four inks; a picture that already has four inks is unchanged.
 
         Args:
             content: The bytes of its file. Transparent parts are laid on white.
@@ -87,7 +87,7 @@ class Press:
         return self._with_rich_black(separated, light) if self.rich_black else separated
 
     def _with_rich_black(self, separated: Raster, light: Raster) -> Raster:
-        """Return a picture in inks with the rich black of shapes, so that both look alike side by side."""
+        """Return a picture in inks with the same rich black as shapes, so that both look alike side by side."""
         from PIL import Image as Pillow
         from PIL import ImageChops
 
@@ -104,13 +104,13 @@ def is_near_black(colour: str) -> bool:
 
 
 def is_black_line(colour: str) -> bool:
-    """Whether lines of a colour count as black: dark, and without hue."""
+    """Whether lines of a colour count as black: dark and grey."""
     levels = channels(colour)
     return max(levels) <= NEAR_BLACK and max(levels) - min(levels) <= NO_HUE
 
 
 def coverage(inks: InkShares) -> float:
-    """Return the sum of all inks, per cent of one."""
+    """Return the sum of all inks, in per cent of one ink."""
     return sum(inks) * 100
 
 
@@ -133,10 +133,10 @@ def _printed(icc: bytes, inks: InkShares) -> str:
 
 @lru_cache(maxsize=8)
 def _transform(icc: bytes, is_proof: bool = False) -> Any:
-    """Return Little CMS's transform from sRGB to a profile; for a proof, the one back.
+    """Return Little CMS's transform from sRGB to a profile, or for a proof from the profile back to sRGB.
 
     Raises:
-        ImageCms.PyCMSError: It is not a profile of four inks.
+        ImageCms.PyCMSError: The profile is not one of four inks.
     """
     from PIL import ImageCms
 

@@ -1,9 +1,9 @@
 """A marked-up text → runs of plain text, bold or italic, links and inline icons.
 
-The marks are Markdown's: ``**bold**``, ``*italic*``, ``[text](target)``, a backslash before a mark to print it; and
-``:name:`` for an icon. A single star inside a word is printed, such as in ``2*3`` and ``a*b``; so it is with ``_``,
-and with the colons of ``a:b:c``. Stars mark words of scripts without spaces, too: see pnp.core.emphasis.
-Nothing is measured or drawn here.
+The marks are Markdown's: ``**bold**``, ``*italic*``, ``[text](target)``, and a backslash before a mark that is to be
+printed. ``:name:`` is an icon. A single asterisk inside a word is printed, as in ``2*3`` and ``a*b``; so are ``_``
+inside a word and the colons of ``a:b:c``. pnp.core.emphasis handles asterisks in scripts without spaces. Nothing is
+measured or drawn here.
 """
 
 from __future__ import annotations
@@ -28,30 +28,30 @@ if TYPE_CHECKING:
 _SPACED = r"[0-9A-Za-zÀ-ÖØ-öø-ɏͰ-ԯ]"  # scripts that separate words by spaces: Latin, Greek, Cyrillic
 _ICON_NAME = "[a-z][a-z0-9-]*"
 ICON = lazy_pattern(rf"(?<!\\)(?:(?<!{_SPACED})|(?!:{_ICON_NAME}:{_SPACED})):{_ICON_NAME}:")
-"""An icon, like ``:pepper:``, not inside a word, as in a:b:c; 2:pepper: has one."""
+"""An icon such as ``:pepper:``: 2:pepper: has one, but colons inside a word (a:b:c) mark none."""
 
 LINE_BREAK = "\n"
 
 PARAGRAPH_BREAK = "\u2029"
-"""The text of a run between two texts that are set one below the other, each in its own language."""
+"""The text of a run that separates two paragraphs, each of which may have its own language."""
 
 CLOSE_BREAK = "\u2028"
-"""The same without room between them."""
+"""The same without space between the paragraphs."""
 
 LANGUAGE = lazy_pattern(r"[a-z]{2,3}([_-][A-Z][a-z]{3})?([_-]([A-Z]{2}|[0-9]{3}))?(@[a-z]{5,8})?")
-"""The code of a language: fr, pt_BR, zh-Hans, ca@valencia."""
+"""A language code: fr, pt_BR, zh-Hans, ca@valencia."""
 
 
 @frozen_dataclass(slots=True)
 class TextSpan:
-    """The look and language of a part of a text, beside bold and italic.
+    """The look and language of a part of a text, apart from bold and italic.
 
     Attributes:
-        colour: A colour of CSS or the palette; "" for that of the text.
-        scale: Its size, in sizes of the text.
+        colour: A colour of CSS or the palette; "" for the text's own.
+        scale: Its size, as a multiple of the text's size.
         rise: How far it is raised, in em of the text: positive for superscripts.
         small_caps: Whether lower-case letters are small capitals.
-        language: Its language; "" for that of the text.
+        language: Its language; "" for the text's own.
     """
 
     colour: str = ""
@@ -71,11 +71,11 @@ class Run:
     """Text of one kind, or one icon.
 
     Attributes:
-        text: Plain text; a newline is a forced break. Of an icon, its name.
+        text: Plain text, in which a newline is a forced break; for an icon, its name.
         link: The link's target, or "".
         is_icon: Whether ``text`` names an icon.
         span: Its look.
-        level: Its direction: see pnp.text.bidi.
+        level: Its embedding level, which gives its direction: see pnp.text.bidi.
     """
 
     text: str
@@ -107,7 +107,7 @@ def _markdown() -> MarkdownIt:
 
 
 def _read_icon(state: StateInline, silent: bool) -> bool:
-    """Markdown's rule for ``:name:``; a backslash before it has been read by then."""
+    """Markdown's rule for ``:name:``. A rule before it reads backslashes."""
     match = ICON.match(state.src, state.pos)
     if match is None:
         return False
@@ -118,7 +118,7 @@ def _read_icon(state: StateInline, silent: bool) -> bool:
 
 
 SMALLER, LARGER = 0.8, 1.25
-"""Sizes of ``<small>`` and ``<big>``, in sizes of the text around them."""
+"""Sizes of ``<small>`` and ``<big>``, as multiples of the size around them."""
 
 _TAG = lazy_pattern(r"<(/?)([a-zA-Z]+)((?:\s+[a-zA-Z-]+\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'<>=]+))*)\s*/?>")
 _ATTRIBUTE = lazy_pattern(r"([a-zA-Z-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>=]+))")
@@ -141,7 +141,7 @@ _STYLES: dict[str, dict[str, Any]] = {
     "span": {},
     "font": {},
 }
-"""The tags that are read, and what each changes."""
+"""The HTML tags that are understood, and what each changes."""
 
 _PROPERTIES: dict[str, Callable[[str], dict[str, Any] | None]] = {
     "color": lambda value: {"colour": value},
@@ -166,11 +166,11 @@ def _size(value: str) -> dict[str, Any] | None:
 
 
 def tag_style(name: str, attributes: str) -> dict[str, Any] | None:
-    """Return what a tag changes in the look of its text; None for a tag that is not read.
+    """Return what a tag changes in the look of its text; None for a tag that is not understood.
 
     Args:
         name: Its name: span.
-        attributes: All that follows the name: ``style="color: red"``.
+        attributes: Everything after the name: ``style="color: red"``.
     """
     style = _STYLES.get(name.lower())
     if style is None:
@@ -195,7 +195,7 @@ def tag_style(name: str, attributes: str) -> dict[str, Any] | None:
 
 
 def _read_tag(state: StateInline, silent: bool) -> bool:
-    """Markdown's rule for a tag of HTML that marks text; others are printed as they stand."""
+    """Markdown's rule for an HTML tag that marks text; other tags are printed as they are written."""
     match = _TAG.match(state.src, state.pos)
     if match is None or tag_style(match[2], match[3]) is None:
         return False
@@ -206,7 +206,7 @@ def _read_tag(state: StateInline, silent: bool) -> bool:
 
 
 def unread_tag(text: str) -> str:
-    """Return the first tag of HTML that is printed as it stands; "" without any."""
+    """Return the first HTML tag that is printed as it is written; "" if there is none."""
     for match in _TAG.finditer(with_line_breaks(text)):
         if tag_style(match[2], match[3]) is None and match[2].lower() in _KNOWN and not _is_escaped(text, match[0]):
             return match[0]
@@ -216,7 +216,7 @@ def unread_tag(text: str) -> str:
 _KNOWN = frozenset(
     {*_STYLES, "img", "a", "hr", "table", "tr", "td", "th", "h1", "h2", "h3", "h4", "center", "code", "svg"}
 )
-"""Names of tags that nobody writes as words."""
+"""Names of HTML tags that no text is likely to use as words in angle brackets."""
 
 
 def _is_escaped(text: str, tag: str) -> bool:
@@ -229,7 +229,7 @@ _ENTRY = lazy_pattern(r"\s*<li(?:\s[^<>]*)?>\s*", re.IGNORECASE)
 
 
 def with_line_breaks(text: str) -> str:
-    """Return a text with newlines for ``<br>``, ``<p>`` and a typed newline, and with dashes for ``<li>``."""
+    """Replace ``<br>``, ``<p>`` and a typed backslash-n by newlines, and ``<li>`` by dashes."""
     if "<" in text or "\\n" in text:
         text = _BLOCK.sub("\n", _ENTRY.sub("\n- ", _LINE_BREAK.sub("\n", text))).strip("\n")
     return text
@@ -239,7 +239,7 @@ _TIMES = lazy_pattern(rf"(?<={_SPACED})\*(?={_SPACED})")
 
 
 def _read_times(state: StateInline, silent: bool) -> bool:
-    """Markdown's rule for a single star between letters or digits: it marks nothing."""
+    """Markdown's rule for a single asterisk between letters or digits, which marks nothing."""
     if not _TIMES.match(state.src, state.pos):
         return False
     if not silent:
@@ -264,7 +264,7 @@ def parse_markup(text: str, breaks: bool = True) -> Runs:
 
 
 def runs_of(tokens: Sequence[Token]) -> Runs:
-    """Return the runs of a Markdown parser's inline tokens."""
+    """Return the runs of the inline tokens of a Markdown parser."""
     runs: list[Run] = []
     bold = italic = 0
     link = ""
@@ -306,7 +306,7 @@ def runs_of(tokens: Sequence[Token]) -> Runs:
 
 
 def _span(changes: Sequence[dict[str, Any]]) -> TextSpan:
-    """Return the look that tags give together, from the outermost to the innermost."""
+    """Combine the changes of nested tags, from the outermost to the innermost, into one look."""
     span = PLAIN
     for change in changes:
         scale = change.get("scale", 1.0)
@@ -317,7 +317,7 @@ def _span(changes: Sequence[dict[str, Any]]) -> TextSpan:
 
 
 def small_capitals(runs: Runs) -> Runs:
-    """Return the runs with small capitals in place of lower-case letters, where they are marked so."""
+    """Return the runs, those marked as small capitals with capitals for their lower-case letters."""
     result: list[Run] = []
     for run in runs:
         if not run.span.small_caps or run.is_icon:
@@ -336,7 +336,7 @@ def small_capitals(runs: Runs) -> Runs:
 
 
 def _target(href: str) -> str:
-    """Return a link's target; one inside the document without the parser's percent-encoding."""
+    """Return a link's target; undo the parser's percent-encoding if it lies inside the document."""
     return unquote(href) if href.startswith("#") else href
 
 
@@ -352,7 +352,7 @@ def _merged(runs: list[Run]) -> list[Run]:
 
 
 def typeset_runs(runs: Runs, typeset: Callable[[str, str, str], str], language: str) -> Runs:
-    """Return the runs with their text changed by a function of the text, its language, and the character before it.
+    """Change the text of each run by a function of the text, its language, and the character before it.
 
     Args:
         runs: The runs of a text.
@@ -381,15 +381,18 @@ _LOOSE_ICON = lazy_pattern(r"(?<![\w\\:]): ?([A-Za-z][A-Za-z0-9-]*) ?:(?![\w:])"
 
 
 def single_braces(text: str) -> str:
-    """Return the first text in single braces, braces included, which is printed as it stands; "" without any."""
+    """Return the first text in single braces, including the braces, which is printed as it is written.
+
+    "" if there is none.
+    """
     match = _SINGLE_BRACES.search(text)
     return match[0] if match else ""
 
 
 def half_icon(text: str, icons: Container[str]) -> str:
-    """Return the first named icon that is not written as ``:name:`` and is therefore printed; "" without any.
+    """Return the first named icon that is miswritten and would therefore be printed; "" if there is none.
 
-    It has a colon before it and none after it, a space beside a colon, or a capital.
+    Its second colon is missing, or it has a space beside a colon, or a capital letter.
     """
     half = [name for name in _HALF_ICON.findall(text) if name in icons]
     loose = [match for match in _LOOSE_ICON.finditer(text) if not ICON.fullmatch(match[0])]
@@ -397,7 +400,7 @@ def half_icon(text: str, icons: Container[str]) -> str:
 
 
 def reads_right_to_left(text: str) -> bool:
-    """Whether a text has letters of Hebrew, Arabic or a related script."""
+    """Whether a text has letters of Hebrew, Arabic or another right-to-left script."""
     return _RIGHT_TO_LEFT.search(text) is not None
 
 
@@ -405,15 +408,15 @@ _VERTICAL = lazy_pattern("[\u1800-\u18af\ua840-\ua87f]")
 
 
 def reads_vertically(text: str) -> bool:
-    """Whether a text has letters of Mongolian or Phags-pa, whose lines run from top to bottom."""
+    """Whether a text has letters of Mongolian or Phags-pa, which are written vertically."""
     return _VERTICAL.search(text) is not None
 
 
 def plain(runs: Runs) -> str:
-    """Return the runs as a reader sees them, icons by their names."""
+    """Return the runs as plain text, with the names of icons."""
     return "".join(run.text for run in runs)
 
 
 def without_marks(text: str) -> str:
-    """Return a marked-up text as a reader sees it, icons by their names."""
+    """Return a marked-up text as plain text, with the names of icons."""
     return plain(parse_markup(text))

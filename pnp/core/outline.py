@@ -1,8 +1,9 @@
-"""Shapes as segments, transformed and measured; and a piece's shape and size → its outline, with or without bleed.
+"""Shapes as segments, with their transforms and measures.
 
-Plain geometry, y down, in any unit; this module knows no elements or colours. A ``card`` is cut straight, and its
-corners may be rounded afterwards; ``rounded``, ``circle`` and ``hexagon`` are cut along their outline. A hexagon stands
-on a corner; one that is wider than high lies on a side.
+And a piece's shape and size → its outline, with or without bleed. Plain geometry, y down, in any unit; this module
+knows no elements or colours. A ``card`` is cut as a rectangle, and its corners may be rounded afterwards; ``rounded``,
+``circle`` and ``hexagon`` are cut along their outline. A hexagon stands on a corner; if it is wider than high, it lies
+on a side.
 """
 
 from __future__ import annotations
@@ -17,11 +18,14 @@ from pnp.core.frame import IDENTITY, Box, Frame, Matrix, Path, Point, Segment
 from pnp.core.units import Mm
 
 KAPPA = 4 / 3 * (math.sqrt(2) - 1)
-"""Length of the handles of a cubic quarter circle, in radii."""
+"""Length of the control handles of a cubic quarter circle, as a share of its radius."""
 
 
 def rectangle(x: float, y: float, width: float, height: float, rx: float = 0.0, ry: float = 0.0) -> tuple[Segment, ...]:
-    """Return a rectangle from its top left, clockwise; radii are at most half a side; an empty one has no segments."""
+    """Return a rectangle, clockwise from its top left. Radii are limited to half a side.
+
+    An empty rectangle has no segments.
+    """
     if width <= 0 or height <= 0:
         return ()
     rx, ry = min(rx, width / 2), min(ry, height / 2)
@@ -44,7 +48,7 @@ def rectangle(x: float, y: float, width: float, height: float, rx: float = 0.0, 
 
 
 def ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
-    """Return an ellipse from its right end, clockwise; no segments without a radius."""
+    """Return an ellipse, clockwise from its right end; no segments if a radius is 0."""
     if rx <= 0 or ry <= 0:
         return ()
     hx, hy = rx * KAPPA, ry * KAPPA
@@ -59,7 +63,7 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
 
 
 def polyline(numbers: Sequence[float], is_closed: bool = False) -> tuple[Segment, ...]:
-    """Return straight lines through points given as alternate x and y; no segments for fewer than two.
+    """Return straight lines through points, given as alternating x and y; no segments for fewer than two points.
 
     Raises:
         Mistake: The last point has no y.
@@ -74,7 +78,7 @@ def polyline(numbers: Sequence[float], is_closed: bool = False) -> tuple[Segment
 
 
 def rotation(degrees: float, cx: float = 0.0, cy: float = 0.0) -> Matrix:
-    """Return the matrix that turns about a point, clockwise as seen with y down; quarter turns are exact."""
+    """Return the matrix that turns about a point, clockwise on the page. Quarter turns are exact."""
     cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     if degrees % 90 == 0:
         cosine, sine = float(round(cosine)), float(round(sine))
@@ -116,7 +120,7 @@ def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
 
 
 def determinant(matrix: Matrix) -> float:
-    """Return how the matrix changes areas; negative when it mirrors, 0 when it flattens everything to a line."""
+    """Return the factor by which a matrix changes areas: negative if it mirrors, 0 if it flattens to a line."""
     return matrix[0] * matrix[3] - matrix[1] * matrix[2]
 
 
@@ -132,12 +136,12 @@ def inverse(matrix: Matrix) -> Matrix:
 
 
 def stretch(matrix: Matrix) -> float:
-    """Return a lower bound of the most by which the matrix lengthens anything; exact where it does not skew."""
+    """Return a lower bound of the largest factor by which a matrix lengthens anything; exact if it does not skew."""
     return max(math.hypot(matrix[0], matrix[1]), math.hypot(matrix[2], matrix[3]))
 
 
 def is_similarity(matrix: Matrix) -> bool:
-    """Whether circles stay circles, so that a stroke only changes its width; mirroring is allowed."""
+    """Whether circles stay circles, so that a stroke changes only its width. The matrix may mirror."""
     a, b, c, d, _, _ = matrix
     size = a * a + b * b + c * c + d * d
     return abs(a * a + b * b - c * c - d * d) <= 1e-6 * size and abs(a * c + b * d) <= 1e-6 * size
@@ -150,10 +154,10 @@ def end_point(segment: Segment) -> tuple[float, float]:
 
 
 def bounds(segments: Iterable[Segment]) -> Box:
-    """Return the smallest upright box around the curves, not around their handles.
+    """Return the smallest upright box around the curves themselves, not around their control points.
 
     Raises:
-        ValueError: There is no segment with a point.
+        ValueError: No segment has a point.
     """
     xs: list[float] = []
     ys: list[float] = []
@@ -170,20 +174,20 @@ def bounds(segments: Iterable[Segment]) -> Box:
 
 
 def extent(segments: Sequence[Segment]) -> float:
-    """Return the area of the box around some curves; 0 for none."""
+    """Return the area of the box around some curves; 0 if there are none."""
     box = bounds(segments) if segments else Box(0.0, 0.0, 0.0, 0.0)
     return box.width * box.height
 
 
 def inner_first(segments: Sequence[Segment]) -> tuple[Segment, ...]:
-    """Return outlines in an order to cut them: those of less extent first, so that holes are cut before their piece."""
+    """Return outlines in cutting order: smaller ones first, so that holes are cut before the piece around them."""
     starts = [n for n, segment in enumerate(segments) if segment[0] == "M"]
     parts = [segments[start:end] for start, end in zip(starts, [*starts[1:], len(segments)], strict=True)]
     return tuple(segment for part in sorted(parts, key=extent) for segment in part)
 
 
 def _turning_points(p0: float, p1: float, p2: float, p3: float) -> list[float]:
-    """Return the values of a cubic at which it turns back, along one axis."""
+    """Return the parameters at which a cubic curve turns back along one axis."""
     a, b, c = 3 * (p3 - p0) - 9 * (p2 - p1), 6 * (p0 - 2 * p1 + p2), 3 * (p1 - p0)
     square = b * b - 4 * a * c
     if square < 0:
@@ -197,10 +201,10 @@ def _turning_points(p0: float, p1: float, p2: float, p3: float) -> list[float]:
 
 
 def handle_bounds(segments: Iterable[Segment]) -> Box:
-    """Return an upright box that contains the curves: the one around ends and handles. Faster than bounds.
+    """Return the box around ends and control points, which contains the curves. Faster than bounds.
 
     Raises:
-        ValueError: There is no segment with a point.
+        ValueError: No segment has a point.
     """
     numbers = [number for _, *pair in segments for number in pair]
     xs, ys = numbers[::2], numbers[1::2]
@@ -208,7 +212,7 @@ def handle_bounds(segments: Iterable[Segment]) -> Box:
 
 
 def straight_pieces(segments: Iterable[Segment]) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
-    """Yield an outline as straight pieces, each from one point to another; a curve gives eight."""
+    """Yield an outline as straight lines, each from one point to another; a curve becomes eight."""
     start = at = (0.0, 0.0)
     for kind, *numbers in segments:
         if kind == "M":
@@ -222,14 +226,14 @@ def straight_pieces(segments: Iterable[Segment]) -> Iterator[tuple[tuple[float, 
 
 
 def point_on_curve(start: tuple[float, float], numbers: Sequence[float], t: float) -> tuple[float, float]:
-    """Return the point of a cubic curve at t, from 0 to 1; its numbers are those of its segment."""
+    """Return the point of a cubic curve at the parameter t, from 0 to 1. The numbers are those of its segment."""
     x1, y1, x2, y2, x3, y3 = numbers
     a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
     return (a * start[0] + b * x1 + c * x2 + d * x3, a * start[1] + b * y1 + c * y2 + d * y3)
 
 
 def is_inside(path: Path, point: Point) -> bool:
-    """Whether a point lies in a path: by the winding number, or by crossings where it is filled even-odd."""
+    """Whether a point lies inside a path, by the nonzero rule or the even-odd rule, as the path is filled."""
     x, y = point
     winding = crossings = 0
     # A ray to the right counts the edges that it crosses; upward and downward ones cancel out in the winding number.
@@ -241,7 +245,7 @@ def is_inside(path: Path, point: Point) -> bool:
 
 
 def crossings(path: Path, y: Mm) -> list[Mm]:
-    """Return where an outline crosses a height."""
+    """Return the x of each point in which an outline crosses a horizontal line."""
     return [
         x1 + (x2 - x1) * (y - y1) / (y2 - y1) for (x1, y1), (x2, y2) in _edges(path.segments) if (y1 > y) != (y2 > y)
     ]
@@ -249,7 +253,7 @@ def crossings(path: Path, y: Mm) -> list[Mm]:
 
 @lru_cache(maxsize=20_000)
 def _edges(segments: tuple[Segment, ...]) -> tuple[tuple[Point, Point], ...]:
-    """Return a path's outline as straight edges, each curve in eight pieces."""
+    """Return a path's outline as straight edges; a curve becomes eight."""
     edges: list[tuple[Point, Point]] = []
     start = at = (0.0, 0.0)
     for kind, *numbers in segments:
@@ -286,28 +290,28 @@ def signed_area(segments: Iterable[Segment]) -> float:
 
 
 CARD_EDGE = "#8a8a8a"
-"""Colour of the thin line around a card shown as a picture, which sets a light ground off the paper."""
+"""Colour of the thin line around a card that is shown as a picture: it separates a light ground from the paper."""
 
 
 HEXAGON = math.sqrt(3) / 2
-"""The shorter side of the box around a regular hexagon, as a part of the longer one."""
+"""Ratio of the shorter to the longer side of the box around a regular hexagon."""
 
 IRREGULAR = 0.02
-"""Greatest visible irregularity of a hexagon's proportions, as a part of them; shops round by less."""
+"""A hexagon whose proportions differ by less than this share from a regular one looks regular; shops round by less."""
 
 
 def lies_on_side(width: Mm, height: Mm) -> bool:
-    """Whether a hexagon in a box lies on a side; else it stands on a corner."""
+    """Whether the hexagon in a box lies on a side instead of standing on a corner."""
     return width > height
 
 
 def is_regular(width: Mm, height: Mm) -> bool:
-    """Whether the hexagon in a box has visibly equal sides."""
+    """Whether the sides of the hexagon in a box look equal."""
     return abs(min(width, height) / max(width, height) / HEXAGON - 1) <= IRREGULAR
 
 
 def trim_outline(frame: Frame, bleed: Mm = 0.0) -> tuple[Segment, ...]:
-    """Return the outline along which a piece is cut; moved outwards by the bleed, inwards where that is negative.
+    """Return the outline along which a piece is cut, moved outwards by the bleed (inwards if it is negative).
 
     Args:
         frame: The piece: its trim, corner and shape.

@@ -1,6 +1,6 @@
-"""The regular expressions of modules → patterns that are compiled when they are used.
+"""The regular expressions of a module → patterns that are compiled at their first use.
 
-Compiling those that a build of one card imports and never uses was a twentieth of its time.
+A build of one card imports many patterns that it never uses; compiling them took a twentieth of its time.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, AnyStr, cast
 
 
 def lazy_pattern(pattern: AnyStr, flags: int | re.RegexFlag = 0) -> re.Pattern[AnyStr]:
-    """Return what `re.compile` would; it is compiled when a method is first called."""
+    """Return an object like that of `re.compile`, which is compiled when a method is first called."""
     return cast("re.Pattern[AnyStr]", _LazyPattern(pattern, flags))
 
 
@@ -25,7 +25,7 @@ class _LazyPattern:
         return re.compile(self.pattern, self._given_flags)
 
     def __getattr__(self, name: str) -> Any:
-        """Return a method of the pattern, and keep it: Python looks here only for what is not set."""
+        """Return a method of the compiled pattern, and store it so that Python does not call this again."""
         method = getattr(self._compiled, name)
         setattr(self, name, method)
         return method

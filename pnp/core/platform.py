@@ -1,6 +1,6 @@
-"""The operating system → what pnp needs of it: the one module that tells Linux, macOS and Windows apart.
+"""The operating system → what pnp needs from it. Only this module distinguishes Linux, macOS and Windows.
 
-It looks up what only some systems have when it is called, so that importing pnp works on all of them.
+What only some systems have is looked up when it is needed, so that pnp can be imported on all of them.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from typing import Any
 
 
 def config_folder() -> Path:
-    """The user's folder for settings: below %APPDATA% on Windows, else $XDG_CONFIG_HOME, or ~/.config."""
+    """Return the user's folder for settings: below %APPDATA% on Windows, else $XDG_CONFIG_HOME or ~/.config."""
     if sys.platform == "win32":
         return _windows_folder("APPDATA", "AppData/Roaming")
     return _xdg_folder("XDG_CONFIG_HOME", ".config")
 
 
 def state_folder() -> Path:
-    """The user's folder for logs: below %LOCALAPPDATA% on Windows, ~/Library/Logs on macOS, else $XDG_STATE_HOME."""
+    """Return the user's folder for logs: %LOCALAPPDATA% on Windows, ~/Library/Logs on macOS, or $XDG_STATE_HOME."""
     if sys.platform == "win32":
         return _windows_folder("LOCALAPPDATA", "AppData/Local")
     if sys.platform == "darwin":
@@ -36,7 +36,7 @@ def state_folder() -> Path:
 
 
 def user_cache_folder() -> Path:
-    """The user's folder for what can be made again: %LOCALAPPDATA% on Windows, ~/Library/Caches, or $XDG_CACHE_HOME."""
+    """Return the user's cache folder: %LOCALAPPDATA% on Windows, ~/Library/Caches on macOS, else $XDG_CACHE_HOME."""
     if sys.platform == "win32":
         return _windows_folder("LOCALAPPDATA", "AppData/Local") / "cache"
     if sys.platform == "darwin":
@@ -49,13 +49,13 @@ def _windows_folder(variable: str, usual: str) -> Path:
 
 
 def _xdg_folder(variable: str, usual: str) -> Path:
-    """A folder of the XDG Base Directory Specification, which says that relative paths are ignored."""
+    """Return a folder of the XDG Base Directory Specification, which says that relative paths are ignored."""
     folder = Path(os.environ.get(variable, ""))
     return (folder if folder.is_absolute() else Path.home() / usual) / "pnp"
 
 
 def is_own(status: os.stat_result) -> bool:
-    """Whether a file belongs to this user; on Windows, where temporary files are the user's own, always."""
+    """Whether a file belongs to this user. On Windows it always does, as temporary files are the user's own there."""
     return not hasattr(os, "getuid") or status.st_uid == os.getuid()
 
 
@@ -63,7 +63,7 @@ def is_own(status: os.stat_result) -> bool:
 
 
 def prepare_streams() -> None:
-    """Let a closed stream swallow what is printed, and a stream with few characters print others as escapes."""
+    """Let a closed stream discard what is printed, and write characters that an encoding lacks as escapes."""
     for number in range(3):
         try:
             os.fstat(number)
@@ -80,7 +80,7 @@ def prepare_streams() -> None:
 
 
 def can_fork() -> bool:
-    """Whether a process may be forked, which saves loading everything twice; safe on Linux only."""
+    """Whether forking a process is safe, which saves loading everything twice: only on Linux."""
     return sys.platform == "linux"
 
 
@@ -90,7 +90,7 @@ def processors() -> int:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process of this number exists."""
+    """Whether a process with this number exists."""
     if sys.platform == "win32":  # where os.kill(pid, 0) would send Ctrl-C
         return _is_alive_on_windows(pid)
     try:
@@ -119,17 +119,17 @@ def _is_alive_on_windows(pid: int) -> bool:
 
 
 def lead_group() -> None:
-    """Make this process the head of a group, which `end_group` ends as a whole."""
+    """Make this process the leader of a process group, which `end_group` ends as a whole."""
     if hasattr(os, "setpgid"):
         os.setpgid(0, 0)
 
 
 def end_group(pid: int, *, at_once: bool = False) -> None:
-    """End the process that leads a group, and all others in it; on Windows the process alone.
+    """End a process group by its leader; on Windows only the leader.
 
     Args:
-        pid: Its number; 0 for the group of this process.
-        at_once: Whether the processes have no time to clean up.
+        pid: The leader's process number; 0 for the group of this process.
+        at_once: Whether to end the processes without time to clean up.
     """
     number = getattr(signal, "SIGKILL", signal.SIGTERM) if at_once else signal.SIGTERM
     with suppress(OSError):
@@ -140,19 +140,19 @@ def end_group(pid: int, *, at_once: bool = False) -> None:
 
 
 def abort_process(pid: int) -> None:
-    """End a process at once; where faulthandler is enabled in it, it writes its traceback first."""
+    """Abort a process at once. If faulthandler is enabled in it, it first writes its traceback."""
     with suppress(OSError):
         os.kill(pid, signal.SIGABRT)
 
 
 def kill_process(pid: int) -> None:
-    """End a process that does not even react to being aborted."""
+    """Kill a process that does not react even to an abort."""
     with suppress(OSError):
         os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
 def name_exit(code: int | None) -> str:
-    """How a process ended: by a signal, by its name, or with an exit code."""
+    """Return how a process ended: the name of a signal, or an exit code."""
     if code is not None and code < 0:
         with suppress(ValueError):
             return signal.Signals(-code).name
@@ -163,12 +163,12 @@ def name_exit(code: int | None) -> str:
 
 
 def ignore_interrupts() -> None:
-    """Leave Ctrl-C to the process that started this one."""
+    """Ignore Ctrl-C in this process; the process that started it handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def on_end(handler: Callable[[int, FrameType | None], Any] | None) -> None:
-    """Call a function when another process asks this one to end; None for what the system does."""
+    """Call a function when another process asks this one to end; None restores the system's default."""
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), handler or signal.SIG_DFL)
@@ -176,7 +176,10 @@ def on_end(handler: Callable[[int, FrameType | None], Any] | None) -> None:
 
 @contextmanager
 def interrupts_blocked() -> Iterator[None]:
-    """Threads that are started inside the block, and their processes, leave Ctrl-C to the thread that starts them."""
+    """Block Ctrl-C for threads that are started inside the block and for their processes.
+
+    The starting thread handles it.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -194,10 +197,10 @@ def interrupts_blocked() -> Iterator[None]:
 
 
 def process_clock(pid: int) -> Callable[[], float]:
-    """The CPU time of a process and its threads, s; calling it raises OSError once the process has ended.
+    """Return a function that returns the CPU time of a process and its threads, in seconds.
 
-    Source: clock_getcpuclockid(3); Linux derives the number of that clock from the process's own. On other systems a
-    quarter of the time on the wall stands in for it.
+    It raises OSError once the process has ended. Source: clock_getcpuclockid(3); Linux derives the number of that clock
+    from the process number. Other systems use a quarter of the elapsed time instead.
     """
     if sys.platform == "linux":
         return partial(time.clock_gettime, (~pid << 3) | 2)
@@ -205,7 +208,7 @@ def process_clock(pid: int) -> Callable[[], float]:
 
 
 def thread_clock(thread: int) -> Callable[[], float]:
-    """The CPU time of a thread, s; a quarter of the time on the wall where the system does not report it (macOS)."""
+    """Return a function that returns the CPU time of a thread, in seconds; on macOS a quarter of the elapsed time."""
     if hasattr(time, "pthread_getcpuclockid"):
         return partial(time.clock_gettime, time.pthread_getcpuclockid(thread))
     return _wall_clock
@@ -216,7 +219,7 @@ def _wall_clock() -> float:
 
 
 def limit_memory(most: int) -> None:
-    """Let this process, and those it starts, use no more bytes than this, if the system supports it; 0 for no limit."""
+    """Limit the bytes of memory of this process and those it starts, if the system supports that; 0 for no limit."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -229,7 +232,7 @@ def limit_memory(most: int) -> None:
 
 
 def memory_limit() -> int:
-    """Bytes of memory that this process may use; 0 if that is not limited or not known."""
+    """Return how many bytes of memory this process may use; 0 if there is no limit, or it is not known."""
     try:
         import resource
     except ImportError:

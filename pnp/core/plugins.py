@@ -1,9 +1,9 @@
-"""The doors of pnp → what its wings and packages installed beside it add: exports, checks, importers, commands.
+"""The entry points of pnp → what its wings and installed packages add: exports, checks, importers, commands.
 
 A wing is a folder that the rest of pnp does not import: ``pnp/play``, and those in ``pnp/extensions``. A wing lists
-what it adds in its entry_points.txt, a package in the file of that name that pip writes; both name an object of
-`pnp.api` by the word that users write. It is imported only when somebody uses that word, in every process that needs
-it. pnp's own names cannot be replaced.
+what it adds in its entry_points.txt; for a package, pip writes a file of that name. An entry gives the word that users
+write and an object of a class of `pnp.api`. The object is imported only when the word is used, in each process that
+needs it. pnp's own names cannot be replaced.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class CommandEntry(NamedTuple):
     Attributes:
         source: The module and the function, or the typer application of a group.
         summary: The first sentence of its help.
-        example: A command line, which ends the help; "" for a group.
+        example: The command line at the end of its help; "" for a group.
     """
 
     source: str
@@ -56,12 +56,12 @@ class CommandEntry(NamedTuple):
 
 
 class Plugin(NamedTuple):
-    """An entry point of a wing or package.
+    """An entry point of a wing or a package.
 
     Attributes:
         name: The word that users write.
-        value: Where the object is: "module:name", or the name of a module.
-        file: The file that lists it.
+        value: Where the object is: "module:name", or only a module.
+        file: The entry_points.txt that lists it.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Plugin(NamedTuple):
 
     @property
     def module(self) -> str:
-        """The module that has the object."""
+        """The module that contains the object."""
         return self.value.partition(":")[0]
 
     @property
@@ -80,7 +80,7 @@ class Plugin(NamedTuple):
 
     @property
     def package(self) -> str:
-        """The name of the package, as pip knows it."""
+        """The name of the package for pip."""
         for metadata in ("METADATA", "PKG-INFO"):
             with suppress(OSError):
                 for line in self.file.with_name(metadata).read_text(encoding="utf-8").split("\n"):
@@ -91,7 +91,10 @@ class Plugin(NamedTuple):
 
 @cache
 def plugins(group: PluginGroup) -> Mapping[str, Plugin]:
-    """Return the entry points of a group by their names: those of wings, then of packages; of two the first."""
+    """Return the entry points of a group by name.
+
+    Wings come before packages, and the first of two equal names counts.
+    """
     by_name: dict[str, Plugin] = {}
     for of_group, plugin in _listed():
         if of_group == group:
@@ -113,7 +116,7 @@ def _listed() -> tuple[tuple[str, Plugin], ...]:
 
 
 def _plugins_in(file: Path) -> Iterator[tuple[str, Plugin]]:
-    """Yield the entry points of pnp that a file lists, with their groups."""
+    """Yield the entry points for pnp in a file, each with its group."""
     group = ""
     content = file.read_bytes()
     for line in content.decode(errors="replace").split("\n") if b"[pnp." in content else ():
@@ -127,18 +130,18 @@ def _plugins_in(file: Path) -> Iterator[tuple[str, Plugin]]:
 
 @cache
 def named_object(reference: str) -> Any:
-    """Return what "module:name" names, or a module."""
+    """Return the object named by "module:name", or a module."""
     module, _, name = reference.partition(":")
     return getattr(import_module(module), name) if name else import_module(module)
 
 
 def load_plugin(group: PluginGroup, name: str, kind: type | tuple[type, ...]) -> Any:
-    """Return the object that an entry point names; None where no wing or package has one of that name.
+    """Return the object that an entry point names; None if no wing or package has an entry point of that name.
 
     Args:
-        group: The group.
+        group: The group of entry points.
         name: The word that users write.
-        kind: The class, or one of the classes, that the object must have.
+        kind: The class, or the classes, of which the object must be an instance.
 
     Raises:
         Fault: ``plugin-faulty``: it cannot be imported, or is something else.
@@ -163,7 +166,7 @@ def load_plugin(group: PluginGroup, name: str, kind: type | tuple[type, ...]) ->
 
 @cache
 def data_folders() -> Mapping[str, Path]:
-    """Return the folders of data that wings and packages add, by the names of their entry points.
+    """Return the data folders that wings and packages add, by the names of their entry points.
 
     A folder may hold codes.md, docs.md, locale/*.po, profiles/*.yaml and profiles/presses/*.yaml. Nothing is imported.
     """
@@ -177,10 +180,10 @@ def data_folders() -> Mapping[str, Path]:
 
 
 def plugin_fault(error: BaseException) -> Fault | None:
-    """Return the fault of an exception that the code of a package has raised, at its line there; None for others.
+    """Return a fault, at a line of the package, for an exception that came from a package's code.
 
-    What pnp raises when a package calls it is a fault of the package, too, unless the package adds commands only: these
-    call all of pnp.
+    None for other exceptions. An exception that pnp raises when a package calls it also counts as the package's, unless
+    the package only adds commands: commands call all of pnp.
     """
     is_ours = False
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
@@ -198,7 +201,7 @@ def plugin_fault(error: BaseException) -> Fault | None:
 
 @contextmanager
 def faults_of_plugins() -> Iterator[None]:
-    """Raise a Fault for an exception that the code of a package raises."""
+    """Raise a Fault in place of an exception that comes from a package's code."""
     try:
         yield
     except Exception as error:
@@ -208,7 +211,7 @@ def faults_of_plugins() -> Iterator[None]:
 
 
 def _package_of(file: str) -> tuple[str, set[str]] | None:
-    """Return the package with a plugin that a file belongs to, and its groups; None for another file."""
+    """Return the package with an entry point to which a file belongs, and the groups; None for another file."""
     packages: dict[str, set[str]] = {}
     for group in get_args(PluginGroup):
         for plugin in plugins(group).values():

@@ -1,4 +1,4 @@
-"""How pnp prints → the paper, backs, marks and ink, as values; and names of papers → their sizes.
+"""How pnp prints → paper, backs, marks and ink as values; and the names of papers → their sizes.
 
 A paper has a name, or is given by its width and height.
 """
@@ -27,12 +27,12 @@ PAPERS: dict[str, tuple[Mm, Mm]] = {
     "tabloid": (279.4, 431.8),
     "4x6in": (101.6, 152.4),
 }
-"""Width and height in portrait, mm (ISO 216; ISO 217; ANSI Y14.1; photo prints). The names are those of --paper."""
+"""Width and height in portrait, mm, by the names that --paper takes (ISO 216; ISO 217; ANSI Y14.1; photo prints)."""
 
 
 @cache
 def papers() -> Mapping[str, tuple[Mm, Mm]]:
-    """Return width and height in portrait, mm, of pnp's papers and those of installed packages, by their names."""
+    """Return the papers of pnp and of installed packages: name → width and height in portrait, mm."""
     from pnp.core.plugins import load_plugin, plugins
 
     added = {name: load_plugin("pnp.papers", name, tuple) for name in plugins("pnp.papers") if name not in PAPERS}
@@ -40,7 +40,7 @@ def papers() -> Mapping[str, tuple[Mm, Mm]]:
 
 
 SHORTEST, LONGEST = 50.0, 1200.0
-"""The least and greatest side of a paper, mm."""
+"""The smallest and largest allowed side of a paper, mm."""
 
 _SIDES = lazy_pattern(r"([0-9.]+)(mm|cm|in)?x([0-9.]+)(mm|cm|in)?", re.ASCII)
 
@@ -79,7 +79,7 @@ def parse_paper(text: str) -> str:
 
 
 CLOSE: Mm = 0.1
-"""A paper with sides that differ by less from those of a named paper is that paper."""
+"""A paper whose sides differ by less than this from those of a named paper is taken for that paper."""
 
 
 def _side(number: str, unit: str) -> Mm:
@@ -98,25 +98,25 @@ def paper_size(paper: str) -> tuple[Mm, Mm]:
 
 
 def paper_name(paper: str) -> str:
-    """Return a paper's usual name: A4, SRA3, Letter, 4x6in, 12x18in."""
+    """Return the name of a paper as people write it: A4, SRA3, Letter, 4x6in, 12x18in."""
     return paper.upper() if paper[-1:].isdecimal() else paper.capitalize()
 
 
 def larger_papers(size: tuple[Mm, Mm]) -> str:
-    """Return the names of papers that are larger, as --paper takes them; "" where there is none."""
+    """Return the names of larger papers, as --paper takes them; "" if there are none."""
     return ", ".join(name for name, sides in papers().items() if math.prod(sides) > math.prod(size))
 
 
 Backs = Literal["none", "duplex", "fold", "separate"]
 Flip = Literal["long", "short"]
 MarkKind = Literal["corner", "lines", "none"]
-"""The kind of marks; MARKS in marks.py draws each."""
+"""The kind of cut marks; MARKS in marks.py draws each."""
 
 Fill = Literal["none", "spares"]
 Ink = Literal["full", "light", "grey"]
 
 OVER_LONG_EDGE: Mapping[Flip, bool] = {"long": True, "short": False}
-"""Whether the paper is turned like the page of a book, or head down."""
+"""Flip → whether the paper is turned like the page of a book (True), or over its top edge (False)."""
 
 
 @frozen_dataclass
@@ -125,9 +125,9 @@ class BackStyle:
 
     Attributes:
         is_printed: Whether backs are printed at all.
-        is_on_other_side: Whether a back lies on the other side of its sheet, and moves with the printer's offset.
-        is_in_own_file: Whether those other sides are in a file of their own.
-        is_beside_face: Whether a back lies beside its face, and behind it when the paper is folded.
+        is_on_other_side: Whether a back is printed on the other side of its sheet and moves with the printer's offset.
+        is_in_own_file: Whether these other sides are in a separate file.
+        is_beside_face: Whether a back is printed beside its face, and lies behind it when the paper is folded.
     """
 
     is_printed: bool = True
@@ -161,12 +161,12 @@ class Marks:
 
 @frozen_dataclass
 class Offset:
-    """How far a printer needs its backs moved, measured on upright paper turned like the page of a book.
+    """How far backs must be moved for a printer, measured on upright paper that is turned like the page of a book.
 
     Attributes:
         x: To the right, mm.
         y: Down, mm.
-        angle: Clockwise about the paper's middle, degrees; applied before the move.
+        angle: Clockwise about the paper's middle, degrees; the backs are turned before they are moved.
     """
 
     x: Mm = 0.0
@@ -187,22 +187,24 @@ class Printing:
         backs: ``duplex``: on the other side of each sheet; ``separate``: the same, in a file of their own; ``fold``:
             beside their faces, so that they lie behind them when the paper is folded; ``none``.
         flip: The edge over which the paper is turned for its back.
-        margin: What the printer leaves white at each edge, mm; all that must print keeps it.
-        gutter: Room between two cards, mm; None for as much as costs no card, up to twice the bleed.
-        fill: What the last sheet is filled with.
+        margin: The strip at each edge that the printer leaves white, mm; nothing that must print lies in it.
+        gutter: Room between two cards, mm; None for as much as fits without losing a card on a sheet, up to twice the
+            bleed.
+        fill: What to fill the last sheet with.
         offset: How backs are moved for the printer; None for no offset.
         ink: ``full``; ``light``: backs and grounds are pale; ``grey``: all colours as a black printer prints them.
         border: Width of a white border inside the trim, mm; 0 for none.
         has_outlines: Whether the trims of cards are drawn on their fronts, too, as those of tokens are.
-        is_proof: Whether lines of bleed, trim, safe area and elements are drawn over each side.
-        printer: The name that the offset is saved under; empty for an offset that was given directly.
-        trim: Whether a folded booklet is cut: with bleed and marks around its pages.
-        overlap: Width of the strip that two sheets of a piece larger than the paper both show, mm.
-        is_draft: Whether sheets are printed in spite of faults, where possible; every sheet and page is then marked.
-        has_backs_apart: Whether cards lie apart, even where that costs a card, when their backs would show on each
-            other in a print that is a little off.
-        press: The press that sheets are separated for, as PDF/X-1a; None for printers that take RGB colours.
-        given: The attributes that the user has set, which win over the project's ``print:`` even where they are usual.
+        is_proof: Whether the edges of bleed, trim, safe area and elements are drawn over each side.
+        printer: The name under which the offset is saved; empty if the offset was given directly.
+        trim: Whether a folded booklet is trimmed: its pages then have bleed and marks.
+        overlap: Width of the strip that two neighbouring sheets of a tiled piece both show, mm.
+        is_draft: Whether to print as much as possible in spite of faults; every sheet and page is then marked.
+        has_backs_apart: Whether cards are moved apart, even if fewer fit on a sheet, when a slight misregistration
+            would print a part of one back on its neighbour.
+        press: The press for which sheets are separated, as PDF/X-1a; None for printers that take RGB colours.
+        given: The attributes that the user has set. They override the project's ``print:`` even if they have the usual
+            values.
     """
 
     paper: str = "a4"
@@ -226,10 +228,11 @@ class Printing:
     given: tuple[str, ...] = ()
 
     def with_project(self, values: Mapping[str, Any]) -> Printing:
-        """Return this way of printing, with the values of a project where the user has set none.
+        """Return these settings, completed by those of a project where the user has set none.
 
         Args:
-            values: Values by the names of attributes; the user's own differ from the usual ones, or are ``given``.
+            values: The project's values, by attribute. A value that is not the usual one, or is ``given``, is the
+                user's own and is kept.
         """
         free = {
             name: value
@@ -250,12 +253,12 @@ class Printing:
 
     @property
     def has_other_sides(self) -> bool:
-        """Whether backs are printed on the other side of their sheets."""
+        """Whether backs are printed on the other sides of sheets."""
         return self.back_style.is_on_other_side
 
     @property
     def back_shift(self) -> Mm:
-        """How far backs are moved at most, anywhere on the paper, mm."""
+        """The largest distance by which backs are moved anywhere on the paper, mm."""
         if self.offset is None or not self.has_other_sides:
             return 0.0
         turned = math.hypot(*self.size) / 2 * math.tan(math.radians(abs(self.offset.angle)))
@@ -263,7 +266,10 @@ class Printing:
 
     @property
     def offset_note(self) -> str:
-        """The end of a summary: for which printer, or by how much, backs are moved; empty where they are not."""
+        """The end of a summary that says how backs are moved: for which printer, or by how much.
+
+        Empty if they are not.
+        """
         if self.offset is None:
             return ""
         return f", for {self.printer}" if self.printer else f", backs moved by {self.offset}"

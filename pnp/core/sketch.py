@@ -1,4 +1,4 @@
-"""Parts of drawings that outlines cannot show, such as shadows → pictures, drawn by resvg when they are asked for."""
+"""Parts of drawings that outlines cannot show, such as shadows → pictures, which resvg draws when they are needed."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from pnp.core.frame import Picture
 from pnp.core.patterns import lazy_pattern
 
 MOST_PX = 2000
-"""Longest side of a picture, in pixels: A5 at 300 dpi."""
+"""Longest side of a picture, in pixels; enough for A5 at 300 dpi."""
 
 MOST_WORK = 24_000_000
-"""Most pixels of a picture, times the steps of its filters: about two seconds."""
+"""The most work for a picture: its pixels times the steps of its filters. This much takes about two seconds."""
 
 SLOW = 12
-"""Steps that a filter counts for whose time grows with its radius."""
+"""How many steps a filter counts as if its time grows with its radius."""
 
 ROUGH_PX = 256
-"""Longest side of the picture by which it is found where an element paints anything."""
+"""Longest side of the picture that is drawn to find where an element paints anything."""
 
 MARK = "\x01"
-"""Stands before and after a colour in markup that may still be chosen."""
+"""Stands before and after a colour in markup that can still be replaced."""
 
 _STEP = lazy_pattern(r"<fe(\w+)")
 _SLOW_STEPS = ("Morphology", "ConvolveMatrix", "Turbulence")
 
 
 class Sketch(Picture):
-    """A picture that is kept as SVG until somebody needs its pixels, in any resolution.
+    """A picture that is kept as SVG until its pixels are needed, in any resolution.
 
-    ``content`` has its highest resolution; ``drawn`` returns it in another.
+    ``content`` is the picture in its highest resolution; ``drawn`` returns it in another.
 
     Attributes:
         svg: The markup. Its viewBox is the box that the picture is stretched over.
@@ -68,11 +68,11 @@ class Sketch(Picture):
 
     @property
     def content(self) -> bytes:
-        """The bytes of a PNG in the highest resolution."""
+        """The picture in its highest resolution, as the bytes of a PNG."""
         return self.drawn(self.width_px).content
 
     def drawn(self, width_px: float) -> Picture:
-        """Return a picture about as wide as this, in pixels; at most in the highest resolution, at least 16 wide."""
+        """Return a picture of about the given width in pixels: at least 16, and at most its highest resolution."""
         width = min(self.width_px, max(16, round(width_px)))
         while True:
             height = max(1, round(self.height_px * width / self.width_px))
@@ -85,23 +85,23 @@ class Sketch(Picture):
                 width //= 2
 
     def with_svg(self, svg: str) -> Sketch:
-        """Return the same picture of other markup."""
+        """Return the same picture with other markup."""
         return Sketch(svg, self.width, self.height, self.file)
 
 
 def _most_px(svg: str, width: float, height: float) -> float:
-    """Return the longest side of a picture that is drawn in reasonable time, in pixels."""
+    """Return the longest side, in pixels, of a picture that can be drawn in reasonable time."""
     steps = 1 + sum(SLOW if kind in _SLOW_STEPS else 1 for kind in _STEP.findall(svg))
     shape = min(width, height) / max(width, height)
     return max(16.0, min(float(MOST_PX), math.sqrt(MOST_WORK / steps / max(shape, 1e-3))))
 
 
 def coloured(svg: str, colour: Callable[[str], str | None]) -> str:
-    """Return markup with its marked colours replaced.
+    """Return markup in which the marked colours are replaced.
 
     Args:
         svg: The markup.
-        colour: Returns "#rrggbb" for "currentColor" or "var(--name,#rrggbb)"; None for none.
+        colour: Returns "#rrggbb" for "currentColor" or "var(--name,#rrggbb)"; None if nothing is painted.
     """
     parts = svg.split(MARK)
     parts[1::2] = [colour(part) or "none" for part in parts[1::2]]
@@ -110,11 +110,11 @@ def coloured(svg: str, colour: Callable[[str], str | None]) -> str:
 
 @lru_cache(maxsize=64)
 def draw_svg(svg: str, width_px: int, height_px: int) -> bytes:
-    """Return markup drawn over so many pixels, as a PNG with transparent ground.
+    """Draw markup at a width and height in pixels; return a PNG with a transparent ground.
 
     Raises:
         ModuleNotFoundError: resvg-py is not installed.
-        ValueError: It cannot be drawn.
+        ValueError: The markup cannot be drawn.
     """
     import resvg_py
 
@@ -131,7 +131,10 @@ def draw_svg(svg: str, width_px: int, height_px: int) -> bytes:
 
 
 def painted_box(content: bytes) -> tuple[int, int, int, int] | None:
-    """Return left, top, right and bottom of what is not transparent in a PNG, in pixels; None for nothing."""
+    """Return left, top, right and bottom of everything in a PNG that is not transparent, in pixels.
+
+    None if there is nothing.
+    """
     from PIL import Image
 
     with Image.open(io.BytesIO(content)) as image:

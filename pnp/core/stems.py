@@ -1,4 +1,4 @@
-"""Outlines of letters → the thickness of their stems, which shows a heavy face whose file calls it regular."""
+"""Outlines of letters → how thick their stems are, which reveals a heavy face whose file calls it regular."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from operator import mul
 from pnp.core.glyph_outlines import Segment
 
 REGULAR, BOLD = 0.11, 0.18
-"""Usual stems of regular and bold faces, in heights of a capital: Source Sans has 0.11 and 0.19, Noto Sans CJK 0.11 and
-0.17."""
+"""Usual stem widths of regular and bold faces, as a share of the cap height: Source Sans has 0.11 and 0.19, Noto Sans
+CJK 0.11 and 0.17."""
 
 SAMPLES = "nHoEt0123456789"
-"""Characters by which faces are compared."""
+"""The characters whose stems are compared."""
 
 _STEPS = 8
-"""Straight pieces of each curve."""
+"""How many straight lines replace a curve."""
 
 _Point = tuple[float, float]
 
 
 def mean_stem(outlines: Iterable[tuple[Segment, ...]]) -> float:
-    """Return the mean thickness of the stems of outlines, in their units; 0.0 without ink.
+    """Return the mean thickness of the stems of outlines, in their own units; 0.0 for empty outlines.
 
-    A stem much longer than thick has half its outline on each side, so its thickness is twice its area by the length of
+    Half the outline of a long, thin stem lies on each side, so its thickness is twice its area divided by the length of
     its outline.
     """
     area = length = 0.0
@@ -36,7 +36,7 @@ def mean_stem(outlines: Iterable[tuple[Segment, ...]]) -> float:
 
 
 def _sides(segments: tuple[Segment, ...]) -> Iterator[tuple[_Point, _Point]]:
-    """Yield the straight pieces of an outline."""
+    """Yield an outline as straight lines."""
     start = at = (0.0, 0.0)
     for kind, *numbers in segments:
         if kind == "M":
@@ -48,7 +48,7 @@ def _sides(segments: tuple[Segment, ...]) -> Iterator[tuple[_Point, _Point]]:
 
 
 def _curve(start: _Point, numbers: list[float]) -> Iterator[_Point]:
-    """Yield points on a cubic curve, the last of which is its end."""
+    """Yield points on a cubic curve, ending with its end point."""
     xs, ys = (start[0], *numbers[::2]), (start[1], *numbers[1::2])
     for step in range(1, _STEPS + 1):
         t = step / _STEPS

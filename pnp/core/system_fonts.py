@@ -30,16 +30,16 @@ FOLDERS = (
     "%WINDIR%/Fonts",
     "%LOCALAPPDATA%/Microsoft/Windows/Fonts",
 )
-"""Font folders of Linux, macOS and Windows."""
+"""The font folders of Linux, macOS and Windows."""
 
 LARGEST = 64 * 2**20
-"""Most bytes of a font: the largest have all Chinese characters."""
+"""Largest font file that is read, in bytes; fonts with all Chinese characters are that large."""
 
 _SECONDS = 20
 
 
 def family_files(family: str) -> list[Path]:
-    """Return the files that may belong to a family, sorted; also of kinds that pnp does not read."""
+    """Return the files that may belong to a family, sorted; pnp cannot read all of them."""
     listed = _listed(f":family={_escaped(family)}")
     return sorted(listed if listed is not None else _searched())
 
@@ -55,7 +55,7 @@ def _escaped(name: str) -> str:
 
 
 def _listed(pattern: str) -> set[Path] | None:
-    """Return fontconfig's list of files; None where it is not installed or does not answer."""
+    """Return the files that fontconfig lists; None if it is not installed or does not answer."""
     program = shutil.which("fc-list")
     if program is None or Path(program).resolve().parent == Path.cwd():  # Windows looks in the working folder first
         return None
@@ -81,13 +81,13 @@ def _searched() -> set[Path]:
 
 @frozen_dataclass
 class InstalledFace:
-    """One style of one font of this machine, or of a file.
+    """One style of an installed font, or of a font file.
 
     Attributes:
-        path: Its file.
-        file: What is in the file.
+        path: The path of its file.
+        file: The contents of the file.
         member: Its index in the file, from 0.
-        face: The font in this style; of a variable font one of several.
+        face: The font in this style; a variable font has several.
     """
 
     path: Path
@@ -97,24 +97,24 @@ class InstalledFace:
 
     @property
     def file_name(self) -> str:
-        """A name for a file of this font alone."""
+        """A file name for this font alone."""
         if self.file.count == 1:
             return self.path.name
         return f"{re.sub(r'[^A-Za-z0-9-]', '', self.face.postscript_name)}{self.file.single(self.member)[1]}"
 
     @property
     def group(self) -> str:
-        """The name by which old programs group up to four styles."""
+        """The name of the group of up to four styles to which older programs assign it."""
         return self.face.about.names[-1]
 
     @property
     def content(self) -> bytes:
-        """The bytes of a file of this font alone."""
+        """This font alone, as the bytes of a file."""
         return self.file.original if self.file.count == 1 else self.file.single(self.member)[0]
 
 
 def open_file(path: Path) -> FontFile:
-    """Return what is in a font file.
+    """Read a font file.
 
     Raises:
         Mistake: The file cannot be read, or pnp cannot use it.
@@ -129,11 +129,11 @@ def open_file(path: Path) -> FontFile:
 
 
 def open_faces(path: Path, member: str = "", family: str = "") -> list[InstalledFace]:
-    """Return the styles in a font file: one, or of a variable font up to four.
+    """Return the styles in a font file: one, or up to four of a variable font.
 
     Args:
         path: The file.
-        member: The number or name of one font of a collection; "" for those of one family.
+        member: The number or name of one font of a collection; "" for all fonts of one family.
         family: That family; "" for the family of the first font.
 
     Raises:
@@ -160,7 +160,7 @@ def _styles_in(file: FontFile, member: int) -> Iterator[FontFace]:
 
 
 def installed_faces(family: str) -> tuple[list[InstalledFace], list[str]]:
-    """Return the faces of an installed family, and why files could not be used.
+    """Return the faces of an installed family, and the reasons why some of its files could not be used.
 
     Args:
         family: Its name, in any case.
@@ -176,7 +176,7 @@ def installed_faces(family: str) -> tuple[list[InstalledFace], list[str]]:
 
 
 def similar_families(family: str) -> list[str]:
-    """Return installed families whose names contain a name, or the nearest one; at most three."""
+    """Return at most three installed families whose names contain the given name or are similar to it."""
     names = [name for name, _, _ in families(font_files())]
     containing = [name for name in names if family.casefold() in name.casefold()]
     close = nearest(family, names)
@@ -184,14 +184,15 @@ def similar_families(family: str) -> list[str]:
 
 
 def is_regular(face: FontFace) -> bool:
-    """Whether a face is an upright one of ordinary weight."""
+    """Whether a face is upright and of regular weight."""
     return not face.about.is_italic and _is_near(face.about.weight, REGULAR)
 
 
 def pick_styles(candidates: Sequence[InstalledFace]) -> dict[str, InstalledFace]:
-    """Return the best face for each style, by its weight, slope and width; one of them is always regular.
+    """Choose the best face for each style, by weight, slope and width. The result always has a regular one.
 
-    Of faces that differ in nothing else, such as those for captions and for texts, the group of most faces is taken.
+    If faces differ only in their group, such as those for captions and those for texts, the group with the most faces
+    is taken.
     """
     by_style: dict[str, InstalledFace] = {}
     groups = Counter(candidate.group for candidate in candidates)
@@ -227,7 +228,7 @@ def _is_near(weight: int, target: float) -> bool:
 
 
 def families(files: Sequence[Path]) -> Iterator[tuple[str, int, bool]]:
-    """Yield the families that pnp can use, sorted: the name, the number of fonts, and whether all may be embedded."""
+    """Yield the families that pnp can use, sorted: the name, how many fonts it has, and whether all may be embedded."""
     embeddable: dict[str, list[bool]] = {}
     for path in files:
         with suppress(Mistake):

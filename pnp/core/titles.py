@@ -1,4 +1,4 @@
-"""A heading of a booklet, as rules, claims and ties name it."""
+"""Headings of a booklet → the text by which rules, claims and ties name them."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import re
 
 
 def plain_title(text: str) -> str:
-    """Return a title without icons and the marks at its ends."""
+    """Return a heading without icons, and without marks at its ends."""
     return re.sub(r":[\w-]+:", "", str(text)).strip(" .:?!*").replace("’", "'")

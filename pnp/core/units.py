@@ -1,6 +1,6 @@
 """Lengths as text ("3mm", "14pt", "1/8in") → millimetres.
 
-Everything in pnp is in millimetres, origin top left, y down.
+pnp measures everything in millimetres, from the top left, y down.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ MM_PER_PT = MM_PER_INCH / 72
 PT_PER_MM = 72 / MM_PER_INCH
 
 MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_PT, "px": MM_PER_INCH / 300}
-"""Units of lengths. A pixel is one at 300 dpi, as print shops count them."""
+"""The size of each unit of length in mm. A pixel is one at 300 dpi, as print shops count them."""
 
 LONGEST_NUMBER = 40
-"""Most digits of a length."""
+"""A length may have at most this many digits."""
 
 MAX_DIGITS = 99
-"""Most digits of a whole number; Python refuses to read more than 4,300."""
+"""A whole number may have at most this many digits; Python refuses to read more than 4,300."""
 
 _LENGTH = lazy_pattern(r"([+-]?)\s*(\d+(?:\.\d*)?|\.\d+)(?:\s*/\s*(\d{1,40}))?\s*([a-z]+)?", re.ASCII)
 
 
 def whole_number(text: str) -> int | None:
-    """Return the number of a text of at most MAX_DIGITS decimal digits; None for any other text."""
+    """Return the number that a text of at most MAX_DIGITS decimal digits stands for; None for any other text."""
     return int(text) if text.isdecimal() and len(text) <= MAX_DIGITS else None
 
 
@@ -43,7 +43,7 @@ def parse_length(text: str | float | int, unit: str = "mm") -> Mm:
         unit: The unit of a bare number.
 
     Raises:
-        Mistake: The text is no length.
+        Mistake: The text is not a length.
     """
     if isinstance(text, bool):
         raise Mistake(f"{str(text).lower()} is not a length")
@@ -62,7 +62,7 @@ def parse_length(text: str | float | int, unit: str = "mm") -> Mm:
 
 
 def _finite(number: str | float, text: str | float) -> float:
-    """Return a number that is neither infinite nor absurdly long."""
+    """Return a number; refuse an infinite or absurdly long one."""
     if str(number).lstrip("-").startswith(("inf", "nan")) or len(str(number)) > LONGEST_NUMBER:
         raise Mistake(f"{str(text)[:40]} is not a length")
     return float(number)

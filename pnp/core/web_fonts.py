@@ -1,7 +1,7 @@
-"""A web font (WOFF, WOFF2) → the TrueType or OpenType font in it, unpacked once and kept in the user's cache folder.
+"""A web font (WOFF, WOFF2) → the TrueType or OpenType font in it, which is kept in the user's cache folder.
 
-fontTools unpacks, which takes seconds for a font with thousands of glyphs, and is imported only when it does. An entry
-is named by the digest of the web font and holds the digest of its own bytes.
+Unpacking with fontTools takes seconds for a font with thousands of glyphs; fontTools is only imported for it. The
+digest of the web font is the name of the cache entry, which also contains the digest of its own bytes.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ SIGNATURES = (b"wOFF", b"wOF2")
 """The first bytes of web fonts."""
 
 LARGEST_UNPACKED = 128 * 2**20
-"""Most bytes of a font after unpacking, as its header states them."""
+"""Largest size of a font after unpacking, in bytes, as its header states it."""
 
 
 def unpacked(content: bytes) -> bytes:
-    """Return the font in a web font.
+    """Unpack a web font.
 
     Raises:
-        Mistake: It is broken, too large, or needs a library that is not installed.
+        Mistake: The font is broken, too large, or needs a library that is not installed.
     """
     size = struct.unpack(">L", content[16:20])[0] if len(content) >= 20 else 0
     if size > LARGEST_UNPACKED:

@@ -1,8 +1,8 @@
-"""Punctuation of Chinese and Japanese → which marks close up, and which should come from the font of ideographs.
+"""Chinese and Japanese punctuation → which marks close up, and which should come from the font of the ideographs.
 
-A mark is as wide as an ideograph, and half of it is empty: behind a comma or a closing bracket, before an opening one.
-Two marks in sequence share one half (JLREQ 3.1.4, CLREQ 3.1.6). The caller checks that the glyphs have such a half, as
-fonts for Taiwan centre their commas.
+A mark is as wide as an ideograph, and half of it is empty: the half after a comma or closing bracket, or before an
+opening one. Of two adjacent marks one gives up its empty half (JLREQ 3.1.4, CLREQ 3.1.6). The caller checks that the
+glyph really has an empty half: fonts for Taiwan centre their commas.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ import unicodedata
 from typing import Literal
 
 OPENING_QUOTES, _CLOSING_QUOTES = "“‘", "”’"
-"""Quotes that are wide in fonts for China, and narrow in others."""
+"""Quotation marks that are wide in Chinese fonts and narrow in others."""
 
 _STOPS = "、。，．：；！？"
 
 CENTRED = "…‥—―"
-"""Dots and dashes that Latin fonts set on the baseline or lower, and fonts with ideographs in the middle of these."""
+"""Dots and dashes that fonts with ideographs centre vertically, and Latin fonts set on the baseline or lower."""
 
 EmptyHalf = Literal["", "first", "second"]
 
 
 def empty_half(first: str, second: str) -> EmptyHalf:
-    """Return which of two characters in sequence gives up its empty half; "" where none does.
+    """Return which of two adjacent characters gives up its empty half; "" if neither does.
 
-    What a font shows as one, such as a letter of Telugu with its vowel, is several characters, and no mark.
+    A cluster of several characters, such as a Telugu letter with its vowel, is never a mark.
     """
     if len(first) != 1 or len(second) != 1:
         return ""
@@ -34,7 +34,7 @@ def empty_half(first: str, second: str) -> EmptyHalf:
 
 
 def is_wide(character: str) -> bool:
-    """Whether a character is an ideograph, kana or sign as wide as these (East_Asian_Width W or F)."""
+    """Whether a character is an ideograph, kana or a sign as wide as these (East_Asian_Width W or F)."""
     return unicodedata.east_asian_width(character) in "WF"
 
 

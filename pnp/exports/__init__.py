@@ -1,7 +1,7 @@
 """A laid-out game → files for anything but the home printer: pictures, virtual tables, print shops.
 
-One module a target, each listed in EXPORTS; the Frame is their only source. Pictures are not drawn here but collected
-in batches, so that drawing can be spread over processes.
+Each target has one module and an entry in EXPORTS. Frames are the only source. Pictures are not drawn here but
+collected in batches, so that several processes can draw them.
 """
 
 from __future__ import annotations
@@ -18,17 +18,19 @@ _PICTURES = frozenset({"dpi", "contact"})
 
 EXPORTS: dict[str, Export] = {
     "png": Export("faces and backs as pictures", partial(export_pictures, kind="png"), _FACES | _PICTURES),
-    "webp": Export("the same in smaller files", partial(export_pictures, kind="webp"), _FACES | _PICTURES),
+    "webp": Export(
+        "faces and backs as pictures, in smaller files", partial(export_pictures, kind="webp"), _FACES | _PICTURES
+    ),
     "svg": Export("faces and backs as drawings", partial(export_pages, kind="svg"), _FACES),
     "pdf": Export("faces and backs as pages", partial(export_pages, kind="pdf"), _FACES | {"colour"}),
 }
-"""The printer's exports by name; wings and packages add others. Print shops are data and have profiles instead."""
+"""The printer's exports, by name. Wings and packages add others. Print shops have profiles instead."""
 
 TO_SHOP = Export("files for a print shop", export_to_shop)
 
 
 def find_export(target: str) -> Export | None:
-    """Return the export of a name, of pnp or of an installed package; None for the name of a print shop.
+    """Return the export with a name, from pnp or an installed package; None for the name of a print shop.
 
     Raises:
         Fault: The package's export cannot be used.
@@ -37,5 +39,5 @@ def find_export(target: str) -> Export | None:
 
 
 def export_names() -> list[str]:
-    """Return the names of all exports but print shops."""
+    """Return the names of all exports except print shops."""
     return [*EXPORTS, *(name for name in plugins("pnp.exports") if name not in EXPORTS)]

@@ -1,4 +1,4 @@
-"""A laid-out game → each face and each back in a file of its own, and a manifest."""
+"""A laid-out game → each face and each back in its own file, and a manifest."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from pnp.rulebook.imposition import BLEED
 
 PageKind = Literal["svg", "pdf"]
 FaceKind = PictureFormat | PageKind
-"""Files of faces: pictures in pixels, or pages."""
+"""The kinds of files for faces: pictures in pixels, or pages."""
 
 AT_A_TIME = 24
-"""The number of pictures that a process draws at a time: enough to share fonts and drawings, few enough to spread."""
+"""How many pictures a process draws at a time: enough to share fonts and drawings, few enough to divide the work."""
 
 
 def export_pictures(context: BuildContext, request: ExportRequest, kind: PictureFormat) -> Iterator[Exported]:
@@ -40,7 +40,7 @@ def export_pages(context: BuildContext, request: ExportRequest, kind: PageKind) 
 
 
 def export_to(context: BuildContext, request: ExportRequest, kind: FaceKind, target: str) -> Iterator[Exported]:
-    """Yield each face and back as a file of a kind, in the folder of a target, with a manifest."""
+    """Yield each face and back as a file of a kind, in the folder of a target, and a manifest."""
     folder = f"{context.layout.edition.folder}/{target}"
     pieces = Pieces(context.layout)
     entries: list[ManifestEntry] = []
@@ -74,7 +74,7 @@ def export_to(context: BuildContext, request: ExportRequest, kind: FaceKind, tar
 
 
 def back_file(piece: Piece, kind: FaceKind) -> str:
-    """Return the path of a piece's back from the export's folder; empty without one."""
+    """Return the path of the file of a piece's back, from the export's folder; "" if it has no back."""
     return f"{piece.deck.name}/{piece.back_name}.{kind}" if piece.back else ""
 
 
@@ -115,7 +115,7 @@ def _bleed(frame: Frame, request: ExportRequest) -> Mm:
 
 
 def _canvas(frame: Frame, page: int, request: ExportRequest, kind: PictureFormat, pages: list[Frame]) -> Canvas:
-    """Return the picture of a face on a numbered page; the outline it is cut along is added to the pages."""
+    """Return the picture of a face, which is on a numbered page; add the outline along which it is cut to the pages."""
     bleed = _bleed(frame, request)
     width, height = pixels(frame.width + 2 * bleed, frame.height + 2 * bleed, request.dpi)
     cut = -1
@@ -145,7 +145,7 @@ def _pdf(context: BuildContext, frame: Frame, request: ExportRequest) -> bytes:
 # --- contact sheets
 
 CONTACT_WIDTH = 200
-"""The width of the widest face on a contact sheet, pixels."""
+"""The width of the widest face on a contact sheet, in pixels."""
 CONTACT_GAP = 12
 CONTACT_COLUMNS = 10
 CONTACT_ROWS = 12
@@ -180,7 +180,7 @@ def contact_sheets(folder: str, frames: Sequence[Frame]) -> Iterator[Undrawn]:
 
 
 def _common_size(entries: Sequence[ManifestEntry]) -> str:
-    """Return the size of the pictures for the summary; empty if they differ or have no pixels."""
+    """Return the size of the pictures, for the summary; "" if they differ or have no pixels."""
     sizes = {(entry.width_px, entry.height_px) for entry in entries}
     if len(sizes) != 1 or (0, 0) in sizes:
         return ""

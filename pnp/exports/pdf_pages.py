@@ -1,4 +1,4 @@
-"""Faces, backs and the rules → PDFs for print shops: a page for each side, in sRGB or in the inks of a press."""
+"""Faces, backs and the rules → PDFs for print shops, with a page for each side, in sRGB or in the inks of a press."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from pnp.rulebook.imposition import single_pages
 from pnp.rulebook.parts import in_printing_order, typeset_parts
 
 LEAST: Mm = 0.05
-"""A bleed that is shorter than the shop's by less than this is not made longer."""
+"""A bleed is not extended if it is shorter than the shop's by less than this."""
 
 OVERLAP: Mm = 0.2
-"""How far a repeated edge reaches under the face, so that no paper shows between them."""
+"""How far a repeated edge extends under the face, so that no paper shows between them."""
 
 
 @frozen_dataclass
 class PdfWriter:
-    """Makes PDFs for a press, or in sRGB without one.
+    """Makes PDFs for a press, or in sRGB if there is none.
 
     Attributes:
-        dpi: Dots per inch of areas that become pictures, because they are half clear.
+        dpi: Dots per inch of areas that become pictures because they are partly transparent.
         letters: Whether text is stored as text or as outlines.
     """
 
@@ -53,7 +53,7 @@ class PdfWriter:
 
 
 def deck_pages(writer: PdfWriter, fit: Fit, sides: Iterable[Frame]) -> Iterator[Page]:
-    """Yield each side on a page of the shop's size, as often as it comes; each is prepared once."""
+    """Yield each side on a page of the shop's size, as often as it occurs. Each side is prepared once."""
     cached: dict[int, tuple[Frame, Page]] = {}  # it holds the sides, so that their ids stay unique
     for side in sides:
         entry = cached.get(id(side))
@@ -63,7 +63,7 @@ def deck_pages(writer: PdfWriter, fit: Fit, sides: Iterable[Frame]) -> Iterator[
 
 
 def shop_page(frame: Frame, fit: Fit) -> Page:
-    """Return the shop's page with a face in its middle; around a bleed that is too short its edge is repeated.
+    """Return the shop's page with a face in the middle. If the bleed is too short, its edge is repeated around it.
 
     The face is painted a second time, stretched to the whole page and clipped to the ring outside its own bleed.
     """
@@ -82,7 +82,7 @@ def shop_page(frame: Frame, fit: Fit) -> Page:
 
 
 def _centred(size: tuple[Mm, Mm], page: Box) -> Box:
-    """Return a box of a size in the middle of a page."""
+    """Return a box of a size, in the middle of a page."""
     return Box((page.width - size[0]) / 2, (page.height - size[1]) / 2, *size)
 
 
@@ -91,13 +91,13 @@ def _box(box: Box) -> tuple[Segment, ...]:
 
 
 RULES = "rules"
-"""The name of the booklet among the names of decks."""
+"""The name for the booklet among the names of decks."""
 
 
 def rules_pdf(context: BuildContext, writer: PdfWriter, bleed: Mm) -> Output | None:
-    """Return the rules as rules.pdf: single pages with their bleed, as many as are folded; None if none are printed.
+    """Return the rules as rules.pdf: single pages with bleed, as many as a folded booklet has.
 
-    Its path is that from the folder of the export.
+    None if none are printed. The path of the file starts at the export's folder.
     """
     assert context.rulebook is not None, "callers check that the game has a booklet"
     booklet = in_printing_order(typeset_parts(context.rulebook, context.layout))

@@ -1,4 +1,4 @@
-"""A laid-out game → its pieces, each face and back with its names; and manifests of their files as JSON and CSV."""
+"""A laid-out game → its pieces: each face and back with its names; and manifests of their files, as JSON and CSV."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class Piece:
 
     Attributes:
         name: Its name for players, without marks.
-        number: Its place in the deck, for names of files: "007".
-        slug: Its label in letters that every system takes, from the source language; may be empty.
+        number: Its number in the deck, for file names: "007".
+        slug: Its label in the source language, in letters that every system accepts; may be empty.
         back: Its back, if it has one.
-        back_name: The name of its back's file: "back" if all of the deck are alike, "back-2" if some are, else its own
-            name; empty without a back.
+        back_name: The file name of its back: "back" if all backs of the deck are alike, "back-2" if some are, else its
+            own name; empty if it has no back.
     """
 
     deck: Deck
@@ -51,13 +51,13 @@ class Piece:
 
 
 def selected_decks(layout: GameLayout, names: Sequence[str]) -> list[Deck]:
-    """Return decks and extras by name, or all of them without names."""
+    """Return decks and extras by name, or all of them if no names are given."""
     game = layout.edition.game
     return [deck for deck in (*game.decks.values(), *game.extras.values()) if not names or deck.name in names]
 
 
 def decks_for_tables(layout: GameLayout, names: Sequence[str]) -> list[Deck]:
-    """Return the same for a virtual table, without nets of boxes that are not named, as they are for folding."""
+    """Return the decks for a virtual table: the same, but nets of boxes, which are to be folded, only if named."""
     return [deck for deck in selected_decks(layout, names) if deck.name in names or not deck.template.head.cut]
 
 
@@ -70,7 +70,7 @@ class Pieces:
         self._names = card_names(game, layout.scope, layout.diagnostics)
 
     def of(self, deck: Deck) -> Iterator[Piece]:
-        """Yield the pieces of a deck or extra, in its order, without cards of no copies."""
+        """Yield the pieces of a deck or extra in order, without cards that have no copies."""
         edition = self._layout.edition
         source = {**edition.source.decks, **edition.source.extras}[deck.name]
         names = self._names.get(deck.name) or [card.label for card in deck.cards_once]
@@ -101,7 +101,7 @@ class Pieces:
 
 
 def slug_of(label: str) -> str:
-    """Return a text in small letters, figures and hyphens."""
+    """Return a text in lower-case letters, figures and hyphens."""
     plain = in_ascii(label).lower()
     return re.sub(r"[^a-z0-9]+", "-", plain)[:LONGEST_SLUG].strip("-")
 
@@ -110,17 +110,17 @@ class ManifestEntry(NamedTuple):
     """A piece and its files: a row of the manifest.
 
     Attributes:
-        number: Its place in the deck, from 1.
+        number: Its number in the deck, from 1.
         name: Its name for players.
         label: Its name in messages.
         copies: How many are in the game.
         front: File of its face, from the manifest's folder.
         back: File of its back; empty without one.
-        width_px: The width of each file; 0 for files without pixels, as is height_px.
-        height_px: The height of each file.
+        width_px: The width of each file in pixels; 0 for files without pixels.
+        height_px: The height of each file in pixels; 0 for files without pixels.
         width_mm: The width that each file shows.
         height_mm: The height that each file shows.
-        bleed_mm: The bleed in that size, on each side.
+        bleed_mm: The bleed on each side that this size includes.
     """
 
     deck: str
@@ -140,7 +140,7 @@ class ManifestEntry(NamedTuple):
 def entry_of(
     piece: Piece, front: str, back: str, pixels: tuple[int, int], size: tuple[Mm, Mm], bleed: Mm
 ) -> ManifestEntry:
-    """Return the entry of a piece with its files, their size in pixels and mm, and the bleed in it."""
+    """Return the entry for a piece with its files, their size in pixels and mm, and the bleed that this includes."""
     card = piece.card
     width, height = round(size[0], 3), round(size[1], 3)
     about = (piece.deck.name, card.number, piece.name, card.label, card.copies)
@@ -148,7 +148,7 @@ def entry_of(
 
 
 def manifest_json(edition: Edition, entries: Iterable[ManifestEntry], **more: Any) -> bytes:
-    """Return the manifest with the game, further values and all entries, as JSON."""
+    """Return the manifest as JSON: the game, further values and all entries."""
     game = edition.game
     head = {"game": game.name, "title": game.head.title, "version": game.head.version, "language": edition.name}
     manifest = {**head, **more, "cards": [entry._asdict() for entry in entries]}
@@ -156,7 +156,7 @@ def manifest_json(edition: Edition, entries: Iterable[ManifestEntry], **more: An
 
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""The first characters of cells that spreadsheets compute (OWASP, CSV injection)."""
+"""The first characters of cells that spreadsheets treat as formulas (OWASP, CSV injection)."""
 
 
 def manifest_csv(entries: Iterable[ManifestEntry]) -> bytes:
@@ -170,8 +170,8 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], *, is_imported:
     Args:
         head: Names of the columns.
         rows: Their cells.
-        is_imported: Whether a program imports the file as it is. Else a text that a spreadsheet would take for a
-            formula gets an apostrophe before it, so that it is not computed.
+        is_imported: Whether a program imports the file unchanged. Otherwise a text that a spreadsheet would treat as a
+            formula gets an apostrophe before it.
     """
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")

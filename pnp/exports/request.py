@@ -1,4 +1,4 @@
-"""The request of an export, and its results: files, and pictures that are still to be drawn."""
+"""The request for an export, and its results: files, and pictures that are still to be drawn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HAS_CUT_CORNERS: Mapping[Corners, bool] = {"square": False, "round": True}
 """Whether pieces are cut out along their outline."""
 
 PRESSES: Mapping[Colours, str] = {"rgb": "", "cmyk": DEFAULT_PRESS}
-"""The press of each kind of colours; "" for sRGB, which needs none."""
+"""The press for each kind of colours; "" for sRGB, which needs none."""
 
 
 @frozen_dataclass
@@ -33,14 +33,14 @@ class ExportRequest:
         dpi: Dots per inch of pictures.
         bleed: Whether pictures run to the bleed's edge instead of the trim's.
         corners: Whether pieces are cut out along their outline, with nothing around it.
-        decks: Decks and extras by name; empty for all.
+        decks: Names of decks and extras; empty for all.
         contact: Whether each deck also gets a picture of all its faces.
-        url: The address of the files on the web; {game} and {language} stand for those.
-        paper: The paper of sheets for cutting machines, as parse_paper names it.
+        url: The web address of the files, in which {game} and {language} are replaced.
+        paper: The paper for cutting machines, by its name from parse_paper.
         profile: The print shop of the export, if any.
         colour: The colours of pages; a print shop has its own.
-        press: The press that colours are separated for; None for sRGB.
-        pyodide: The path of Pyodide for web pages: its folder or archive; empty for that of npm.
+        press: The press for which colours are separated; None for sRGB.
+        pyodide: The path of Pyodide for web pages, a folder or an archive; empty for that from npm.
     """
 
     dpi: float = 300.0
@@ -57,7 +57,7 @@ class ExportRequest:
 
     @property
     def is_cut_out(self) -> bool:
-        """Return whether pieces are cut out along their outline, with nothing around it."""
+        """Whether pieces are cut out along their outline, with nothing around it."""
         return HAS_CUT_CORNERS[self.corners]
 
 
@@ -76,7 +76,7 @@ class Undrawn:
 Exported = Output | Undrawn
 
 Gather = Callable[[Files, str, Sequence[Output], ExportRequest, Diagnostics], list[Output]]
-"""Puts the files of a game in all its languages together; faults are reported, and leave it out."""
+"""Combines the files of a game in all its languages. A game with faults, which are reported, is left out."""
 
 
 @frozen_dataclass
@@ -86,10 +86,11 @@ class Export:
     Attributes:
         summary: Its files, in a few words.
         make: Yields its files.
-        takes: The attributes of ExportRequest that it reads; every export reads decks.
-        prepare: Completes the request before anything is laid out, and raises a Fault if that cannot be; None for none.
-        gather: Puts the files of all languages of a game together, in one folder and as a ZIP; None where each language
-            has its own.
+        takes: The attributes of ExportRequest that it reads, apart from decks, which every export reads.
+        prepare: Completes the request before anything is laid out, or raises a Fault; None if there is nothing to
+            prepare.
+        gather: Combines the files of all languages of a game in one folder and as a ZIP; None if each language has its
+            own.
     """
 
     summary: str

@@ -1,6 +1,6 @@
-"""A laid-out game and a print shop's profile → the files that the shop takes, and lists of them.
+"""A laid-out game and a print shop's profile → the files that the shop accepts, and lists of them.
 
-Nothing is scaled: a card of almost the shop's size is centred in it, and its bleed made longer by repeating its edge.
+Nothing is scaled: a card of almost the shop's size is centred in it, and its bleed is extended by repeating its edge.
 
 cards.xml is an order that mpc-autofill's desktop tool, run in the folder of the file, uploads to MakePlayingCards.
 Structure: github.com/chilli-axe/mpc-autofill/wiki/XML-Schema-Specification, with local files.
@@ -36,11 +36,14 @@ STOCK = "(S30) Standard Smooth"
 """The shop's usual card stock."""
 
 BRACKETS = (18, 36, 55, 72, 90, 108, 126, 144, 162, 180, 198, 216, 234, 396, 504, 612)
-"""Numbers of cards that the shop sells; older versions of the tool need the next one."""
+"""Numbers of cards that the shop sells. Older versions of the tool need the next larger one."""
 
 
 def cards_xml(entries: Sequence[ManifestEntry]) -> bytes:
-    """Return an order: each copy of a card has a slot, from 0; the most frequent back is the default of all slots."""
+    """Return an order, in which each copy of a card has a slot, from 0.
+
+    The most frequent back is the default for all slots.
+    """
     fronts: dict[str, list[int]] = {}
     backs: dict[str, list[int]] = {}
     names: dict[str, str] = {}
@@ -100,9 +103,9 @@ class _Job:
 
 
 def export_to_shop(context: BuildContext, request: ExportRequest) -> Iterator[Exported]:
-    """Yield the files of each deck that the shop has a size for; the preflight check reports the other decks."""
+    """Yield the files of each deck for which the shop has a size. The preflight check reports the other decks."""
     profile = request.profile
-    assert profile is not None, "an export to a shop has its profile"
+    assert profile is not None, "an export to a shop has a profile"
     game = context.layout.edition.game
     writer = PdfWriter(profile.press, profile.head.dpi, profile.head.letters)
     job = _Job(context, profile, f"{context.layout.edition.folder}/{profile.name}", writer)
@@ -151,7 +154,7 @@ def export_to_shop(context: BuildContext, request: ExportRequest) -> Iterator[Ex
 
 
 def _turned(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """Turn pieces by 90°, faces clockwise and backs the other way, so that one still lies behind the other."""
+    """Turn pieces by 90°, faces clockwise and backs anticlockwise, so that they still lie behind each other."""
     backs: dict[int, Frame] = {}  # a back that several pieces share stays one, and is drawn once
     for piece in pieces:
         back = piece.back and backs.setdefault(id(piece.back), piece.back.turned(is_clockwise=False))
@@ -159,7 +162,7 @@ def _turned(pieces: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def _sides(job: _Job, fit: Fit, pieces: Sequence[Piece]) -> tuple[list[ManifestEntry], list[tuple[str, Frame]]]:
-    """Return the entries of a deck, and its sides with their files."""
+    """Return the manifest entries of a deck, and its sides with their files."""
     head = job.profile.head
     entries: list[ManifestEntry] = []
     faces: dict[str, Frame] = {}
@@ -178,7 +181,7 @@ def _sides(job: _Job, fit: Fit, pieces: Sequence[Piece]) -> tuple[list[ManifestE
 
 
 def _file(job: _Job, piece: Piece, side: str, is_shared: bool = False) -> str:
-    """Return the path of a side's file from the export's folder; empty parts of its name leave no hyphens."""
+    """Return the path of a side's file, from the export's folder. Empty parts of its name leave no hyphens."""
     game = job.context.layout.edition.game
     number, slug = ("", "") if is_shared else (piece.number, piece.slug)
     parts = {"game": game.name, "language": job.context.layout.edition.name, "deck": piece.deck.name, "side": side}
@@ -221,9 +224,10 @@ def _pdf(job: _Job, fit: Fit, frame: Frame) -> bytes:
 
 
 def _document(job: _Job, fit: Fit, deck: Deck, pieces: Sequence[Piece]) -> tuple[list[ManifestEntry], Output]:
-    """Return one PDF of a deck: both sides of each copy of each card, in the shop's order; entries name first pages.
+    """Return one PDF of a deck with both sides of each copy, in the shop's order.
 
-    A shop prints decks on both sides, with empty backs if a card has none. Extras without backs have faces only.
+    Manifest entries name the first pages. A shop prints decks on both sides, so a card without a back gets an empty
+    one. Extras without backs have only faces.
     """
     path = f"{deck.name}.pdf"
     entries: list[ManifestEntry] = []
@@ -244,7 +248,7 @@ def _document(job: _Job, fit: Fit, deck: Deck, pieces: Sequence[Piece]) -> tuple
 
 
 def _note(deck: Deck, fit: Fit) -> str:
-    """Describe how a card is fitted to the shop's size; empty if it has that size already."""
+    """Describe how a card is fitted to the shop's size; "" if it has that size."""
     head = deck.template.head
     longer = fit.missing_bleed(head.size, head.bleed)
     repeated = f", its edge repeated for {longer:.1f} mm beyond its bleed" if longer > 0.05 else ""

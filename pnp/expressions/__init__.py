@@ -1,7 +1,7 @@
 """Jinja expressions in templates, texts and expectations → values, in a sandbox with limits.
 
-Compiled once for each source text, evaluated for each card. An expression sees only what it is given, reaches no
-attribute that is not listed, and may loop and build text only so much. Not for translating or formatting text.
+An expression is compiled once for each source text, and evaluated for each card. It sees only the names in its scope
+and the listed attributes, and its loops and texts are limited. This package neither translates nor formats text.
 """
 
 from __future__ import annotations

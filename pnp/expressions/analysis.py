@@ -1,7 +1,7 @@
-"""Expressions as written → the names they read, plural forms for the catalogues, the sides of a comparison.
+"""Expressions as written → the names that they read, their plural forms for catalogues, the sides of a comparison.
 
-For an expression that should be true and is not, the values and cards that explain the failure. Compiling and
-evaluating expressions is left to the modules beside this one.
+This module also finds the values and cards that explain why an expression is not true. The modules beside it compile
+and evaluate expressions.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ OF_MAPPINGS = ("get", "items", "keys", "values")
 
 
 class Keys(NamedTuple):
-    """The keys that an expression reads of a mapping.
+    """The keys of a mapping that an expression reads.
 
     Attributes:
-        names: Keys that are written out.
+        names: The keys that are written in the expression.
         is_whole: Whether any other key may be read as well.
     """
 
@@ -42,9 +42,9 @@ class NamesRead:
     """The names and keys that an expression reads of its scope.
 
     Attributes:
-        names: Every name.
-        keys: Pairs of a name and a key that is read of it, in about the order they are written.
-        whole: Names of which any key may be read: by a computed key, or as the mapping itself.
+        names: All names.
+        keys: Pairs of a name and a key of its mapping, in roughly the order in which they are written.
+        whole: Names of mappings of which any key may be read, because the key is computed or the whole mapping is used.
     """
 
     names: frozenset[str] = frozenset()
@@ -52,13 +52,16 @@ class NamesRead:
     whole: frozenset[str] = frozenset()
 
     def of(self, name: str) -> Keys:
-        """The keys that are read of a name."""
+        """Return the keys that are read from the mapping with a name."""
         return Keys(tuple(key for holder, key in self.keys if holder == name), name in self.whole)
 
 
 @lru_cache(maxsize=8192)
 def names_read(source: str) -> NamesRead:
-    """Return the names and keys that an expression reads; none for one that cannot be parsed: compiling reports it."""
+    """Return the names and keys that an expression reads.
+
+    None if it cannot be parsed, which is reported when it is compiled.
+    """
     try:
         tree = parse_expression(source)
     except UNREADABLE:
@@ -79,7 +82,7 @@ def names_read(source: str) -> NamesRead:
 
 @lru_cache(maxsize=8192)
 def printed_keys(text: str, name: str) -> tuple[str, ...]:
-    """The keys of a name whose values a text prints unchanged, or only reformatted."""
+    """Return the keys of a mapping whose values a text prints unchanged, or only reformatted."""
     keys: dict[str, None] = {}
     for expression in find_expressions(text):
         if expression.kind != "{{" or not expression.is_closed:
@@ -95,7 +98,7 @@ def printed_keys(text: str, name: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8192)
 def comparisons(source: str) -> tuple[tuple[str, str], ...]:
-    """The attributes that an expression compares with literal texts, each with the text.
+    """Return the attributes that an expression compares with literal texts, each with the text.
 
     ``card.name == 'Amber'``, ``'Amber' in cards|map(attribute='name')`` and
     ``cards|selectattr('name', 'in', ['Amber'])`` all give (name, Amber).
@@ -119,12 +122,12 @@ def comparisons(source: str) -> tuple[tuple[str, str], ...]:
 
 
 _BY_ATTRIBUTE = ("selectattr", "rejectattr", "having")
-"""Filters that compare an attribute, their first argument, with the last ones; selectattr and rejectattr have the name
-of a test in between."""
+"""Filters that compare an attribute, their first argument, with their last arguments. selectattr and rejectattr have
+the name of a test in between."""
 
 
 def names_nothing(test: str) -> bool:
-    """Return whether an expression is the same in every scope; one that cannot be read is reported elsewhere."""
+    """Whether an expression has the same value in every scope. One that cannot be parsed is reported elsewhere."""
     try:
         compile_expression(test)
     except ExpressionError:
@@ -133,7 +136,7 @@ def names_nothing(test: str) -> bool:
 
 
 def _attribute(node: nodes.Expr) -> str:
-    """The attribute that an expression reads last, of one value or of many; "" if it reads none."""
+    """Return the last attribute that an expression reads, of one value or of many; "" if it reads none."""
     while isinstance(node, nodes.Filter) and node.node is not None:
         by = [pair.value for pair in node.kwargs if pair.key == "attribute"] if node.name == "map" else []
         if by:
@@ -143,15 +146,15 @@ def _attribute(node: nodes.Expr) -> str:
 
 
 def _constants(node: nodes.Expr) -> list[str]:
-    """The literal texts of an expression that is a text or a list of them."""
+    """Return the literal texts of an expression that is a text or a list of texts."""
     parts = node.items if isinstance(node, nodes.List | nodes.Tuple) else [node]
     return [part.value for part in parts if isinstance(part, nodes.Const) and isinstance(part.value, str)]
 
 
 def plural_texts(source: str) -> list[tuple[str, str]]:
-    """The singular and plural of each ngettext(…, …, n) in a text, for the catalogues.
+    """Return the singular and plural of each ngettext(…, …, n) in a text, for the catalogues.
 
-    A text that cannot be parsed has none; compiling it reports why.
+    A text that cannot be parsed has none; the reason is reported when it is compiled.
     """
     if "ngettext" not in source:
         return []
@@ -169,7 +172,10 @@ def plural_texts(source: str) -> list[tuple[str, str]]:
 
 
 def sides_of_comparison(source: str) -> tuple[str, ...]:
-    """The two sides of an expression that is one comparison, as written; nothing for any other expression."""
+    """Return the two sides of an expression that is a single comparison, as written.
+
+    Nothing for any other expression.
+    """
     for index in outside_brackets(source):
         if operator := _COMPARISON.match(source, index):
             if re.search(r"\b(and|or|if|not)\b", source):
@@ -182,27 +188,27 @@ _COMPARISON = lazy_pattern(r"==|!=|<=|>=|<|>|\bin\b")
 
 
 MAX_NAMED = 8
-"""Cards named in one diagnostic; further ones are counted."""
+"""A diagnostic names at most this many cards, and counts the others."""
 LONGEST_LISTING = 120
-"""Characters of a list or mapping that a message quotes."""
+"""A message quotes at most this many characters of a list or mapping."""
 
 
 def listed(source: str, scope: dict[str, Any]) -> list[Any]:
     """Return the values of an expression that gives a list.
 
     Raises:
-        ExpressionError: It gives something else.
+        ExpressionError: The value is not a list.
     """
     values = compile_expression(source)(scope)
     if not isinstance(values, list | tuple | range | dict):
-        raise ExpressionError(f"{source} is not a list but {describe(values)}", "name cards, as decks.numbers")
+        raise ExpressionError(f"{source} is not a list but {describe(values)}", "name cards, such as decks.numbers")
     return list(values)
 
 
 def left_value(source: str, scope: dict[str, Any]) -> str:
-    """The value of the left side of a comparison as text, with that of the right side if it is computed.
+    """Return the value of the left side of a comparison as text, with that of the right side if it is computed.
 
-    "" for no comparison, and for values that are long or cards.
+    Return "" if it is not a comparison, or the value is long or a card.
     """
     sides = sides_of_comparison(source)
     if not sides:
@@ -218,7 +224,7 @@ def left_value(source: str, scope: dict[str, Any]) -> str:
 
 
 def differing(source: str, scope: dict[str, Any]) -> str:
-    """The differences of two lists or two mappings that should be equal; "" for anything else."""
+    """Return the differences between two lists or two mappings that should be equal; "" for anything else."""
     sides = sides_of_comparison(source)
     if len(sides) != 2 or not source.strip().removeprefix(sides[0]).lstrip().startswith("=="):
         return ""
@@ -242,7 +248,7 @@ def differing(source: str, scope: dict[str, Any]) -> str:
 
 
 def cards_behind(source: str, scope: dict[str, Any]) -> list[Any]:
-    """The cards that a failed comparison counts or lists; none if these are a whole deck."""
+    """Return the cards that a failed comparison counts or lists; none if these are a whole deck."""
     for side in sides_of_comparison(source):
         counted = side.removesuffix("|list|length").removesuffix("|length").removesuffix("|count")
         try:
@@ -259,7 +265,7 @@ def _are_cards(value: Any) -> bool:
 
 
 def named(values: Any) -> str:
-    """Cards by their labels and other values as they are, at most MAX_NAMED of them."""
+    """Return cards by their labels, and other values unchanged, as text with at most MAX_NAMED of them."""
     names = list(dict.fromkeys(v["label"] if isinstance(v, dict) and "label" in v else str(v) for v in values))
     more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
     return ", ".join(names[:MAX_NAMED]) + more

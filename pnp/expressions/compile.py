@@ -1,7 +1,7 @@
-"""The text of an expression, or a text with expressions in it → a function of the scope; compiled once.
+"""An expression, or a text with expressions in it → a function of the scope, compiled once.
 
-Faults of every kind come out as ExpressionError, from compiling and from the functions. Signs and names of other
-languages get a fix that says how they are written here.
+All faults are raised as ExpressionError, by compiling and by the functions. For signs and names of other languages the
+fix says how to write them here.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ _SIGNS = (
 )
 
 _FILTERS = {"len": "length", "size": "length", "str": "string", "sorted": "sort", "set": "unique"}
-"""Filters by their names in other languages."""
+"""Names that other languages have for filters, each with the filter's name here."""
 
 
 def sign_fix(source: str, message: str) -> str:
-    """The fix for a sign of another language at which parsing stopped; "" if there is none.
+    """Return the fix for a sign of another language at which parsing stopped; "" if there is none.
 
     Args:
         source: The expression, or a text with expressions.
@@ -55,28 +55,28 @@ def sign_fix(source: str, message: str) -> str:
 
 
 def call_fix(name: str, filters: Collection[str]) -> str:
-    """The fix for a name that is a filter here; "" if it is none."""
+    """Return the fix for a call of a name that is a filter here; "" if it is not."""
     filter_name = _FILTERS.get(name, name)
     return f"write VALUE|{filter_name}" if filter_name in filters else ""
 
 
 def filter_fix(name: str) -> str:
-    """The fix for a filter's name of another language; "" if there is none."""
+    """Return the fix for the name that another language has for a filter; "" if there is none."""
     return f"write {_FILTERS[name]}" if name in _FILTERS else ""
 
 
 _OF_FILTERS = ("language", "_named")
-"""Names of the scope that filters read, without being written in the expression."""
+"""Names in the scope that filters read although the expression does not contain them."""
 
 _PLAIN_TYPES = frozenset({bool, int, float, str, list, dict})
-"""Types of values that need no finishing."""
+"""Types of values that can be returned unchanged."""
 
 
 def _finished(value: Any) -> Any:
-    """A value that may outlive its evaluation: an iterator becomes a list.
+    """Return a value that may be used after its evaluation: an iterator becomes a list.
 
     Raises:
-        ExpressionError: It is a missing name.
+        ExpressionError: The value is a missing name.
     """
     if isinstance(value, Undefined):
         str(value)  # raises
@@ -99,7 +99,7 @@ def _guarded(compiled: Callable[[Scope], Any]) -> Compiled:
         except SecurityError as error:
             raise ExpressionError(str(error), code=Code.EXPRESSION_UNSAFE) from None
         except RecursionError:
-            raise ExpressionError("the expression calls itself without end", code=Code.EXPRESSION_LIMIT) from None
+            raise ExpressionError("the expression calls itself endlessly", code=Code.EXPRESSION_LIMIT) from None
         except jinja2.TemplateRuntimeError as error:
             raise syntax_error(jinja2.TemplateSyntaxError(str(error), 1), "") from None
         except (jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
@@ -111,7 +111,7 @@ def _guarded(compiled: Callable[[Scope], Any]) -> Compiled:
 
 
 def _field_fix(name: str, scope: Scope) -> str:
-    """The fix for a name that is one of the card's fields; "" for others."""
+    """Return the fix for a name that is one of the card's fields; "" for others."""
     card = scope.get("card")
     return f"write card.{name}: it is a field of the card" if isinstance(card, Mapping) and name in card else ""
 
@@ -133,7 +133,7 @@ _WRONG_ARGUMENTS = (
 
 
 def _in_words(error: Exception) -> tuple[str, str]:
-    """The fault and the fix of an error during evaluation, in words for the expression's author."""
+    """Return the fault and the fix for an error during evaluation, in words for the expression's author."""
     message = str(error) or type(error).__name__
     for pattern, verdict in _UNLIKE:
         if match := pattern.match(message):
@@ -150,7 +150,7 @@ def _in_words(error: Exception) -> tuple[str, str]:
 
 
 UNREADABLE = (jinja2.TemplateSyntaxError, SecurityError, RecursionError, MemoryError, SyntaxError, ValueError)
-"""Errors of compiling, those of deeply nested expressions and of numbers with thousands of digits included."""
+"""Exceptions from compiling, including those for deeply nested expressions and numbers with thousands of digits."""
 
 
 _OPEN = lazy_pattern(r"Unexpected end of template.*needs to be closed is '(\w+)'", re.DOTALL)
@@ -160,18 +160,18 @@ _ENDS = {"end of template": "its end", "end of statement block": "%}", "end of p
 
 
 def _plain_syntax(message: str) -> tuple[str, str]:
-    """Return a message of Jinja's parser in words for an expression's author, and the fix if it is known."""
+    """Return a message of Jinja's parser in words for an expression's author, and the fix if one is known."""
     if match := _OPEN.match(message):
-        return f"{{% {match[1]} … %}} is not closed", f"write {{% end{match[1]} %}} behind it"
+        return f"{{% {match[1]} … %}} is not closed", f"write {{% end{match[1]} %}} after it"
     if match := _UNKNOWN.match(message):
         if match[2]:
-            return f"{{% {match[1]} %}} stands within {{% {match[2]} … %}}", f"write {{% end{match[2]} %}} before it"
+            return f"{{% {match[1]} %}} is inside {{% {match[2]} … %}}", f"write {{% end{match[2]} %}} before it"
         is_end = match[1].startswith("end") or match[1] in ("else", "elif")
-        fix = "delete it, or open what it belongs to" if is_end else "write if, for or set"
+        fix = "delete it, or write the tag that it ends" if is_end else "write if, for or set"
         return f"{{% {match[1]} %}} {'has nothing to belong to' if is_end else 'is unknown'}", fix
     if match := _TOKEN.match(message):
         expected, got = (_ENDS.get(token, token) for token in match.groups())
-        return f"{got} stands where {expected} is expected", ""
+        return f"{got} is where {expected} is expected", ""
     if message == "unexpected 'end of template'":
         return "the expression ends too soon", ""
     if message.startswith("unexpected end of template, expected"):
@@ -180,7 +180,7 @@ def _plain_syntax(message: str) -> tuple[str, str]:
 
 
 def syntax_error(error: Exception, source: str) -> ExpressionError:
-    """The error of parsing an expression, in words for its author."""
+    """Return the error of parsing an expression, in words for its author."""
     if isinstance(error, SecurityError):
         return ExpressionError(str(error), code=Code.EXPRESSION_UNSAFE)
     if isinstance(error, ValueError):
@@ -203,7 +203,7 @@ def syntax_error(error: Exception, source: str) -> ExpressionError:
 
 
 def parse_expression(source: str) -> nodes.Expr:
-    """Return Jinja's tree of an expression.
+    """Return Jinja's syntax tree of an expression.
 
     Raises:
         Exception: One of UNREADABLE.
@@ -218,10 +218,10 @@ def parse_expression(source: str) -> nodes.Expr:
 
 @lru_cache(maxsize=8192)
 def compile_expression(source: str) -> Compiled:
-    """Return a function of the scope that gives the expression's value.
+    """Return a function of the scope that returns the expression's value.
 
     Raises:
-        ExpressionError: On compiling, and from the function on evaluating.
+        ExpressionError: From compiling, or from the function when it evaluates.
     """
     try:
         compute = build(parse_expression(source))
@@ -232,12 +232,12 @@ def compile_expression(source: str) -> Compiled:
 
 @lru_cache(maxsize=8192)
 def compile_text(source: str) -> Compiled:
-    """Return a function of the scope that gives a text with its ``{{ … }}`` filled in.
+    """Return a function of the scope that returns a text with each ``{{ … }}`` replaced by its value.
 
-    A text that is one expression and nothing else gives that expression's value, not text.
+    If the text is a single expression, the function returns the expression's value instead of a text.
 
     Raises:
-        ExpressionError: On compiling, and from the function on evaluating.
+        ExpressionError: From compiling, or from the function when it evaluates.
     """
     expressions = find_expressions(source)
     if any(expression.kind == "{%" for expression in expressions):
@@ -268,7 +268,7 @@ def _check_closed(expression: TextExpression, source: str) -> None:
     """Check that an expression is closed.
 
     Raises:
-        ExpressionError: It is not.
+        ExpressionError: The expression is not closed.
     """
     if not expression.is_closed:
         closing = {"{{": "}}", "{%": "%}", "{#": "#}"}[expression.kind]
@@ -288,5 +288,5 @@ def _without_comments(source: str, expressions: Sequence[TextExpression]) -> str
 
 
 def _excerpt(source: str) -> str:
-    """The beginning of a text, for messages."""
+    """Return the beginning of a text, for messages."""
     return source.strip()[:60]

@@ -1,7 +1,7 @@
-"""Nodes of Jinja's syntax tree → functions of the scope; and the filters: pnp's own and the safe ones of Jinja.
+"""Nodes of Jinja's syntax tree → functions of the scope; and the filters, both pnp's own and the safe ones of Jinja.
 
-Jinja parses; the tree is turned into functions here. That is several times faster than having Jinja write, compile and
-run a module for each expression, and nothing can be evaluated that is not in the table BUILDERS.
+Jinja parses, and this module turns the tree into functions. That is several times faster than letting Jinja write,
+compile and run a module for each expression, and only nodes in the table BUILDERS can be evaluated.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ FREE = {"count", "d", "default", "first", "length"}
 
 
 def join(values: Iterable[Any], separator: str = "", attribute: str | None = None) -> str:
-    """Values as one text with a separator between."""
+    """Join values to one text, with a separator between them."""
     if attribute is not None:
         values = (SANDBOX.getitem(value, attribute) for value in values)
     return str(bounded(str(separator).join(texts_of(values, len(str(separator))))))
 
 
 def _default(value: Any, replacement: Any = "", boolean: bool = False) -> Any:
-    """A replacement for a missing or empty value; with true, also for 0 and false."""
+    """Return a replacement for a missing or empty value; with ``boolean``, also for 0 and false."""
     is_missing = value is None or isinstance(value, jinja2.Undefined) or value == ""
     return replacement if is_missing or (boolean and not value) else value
 
@@ -81,7 +81,7 @@ def _number(context: jinja2.runtime.Context, number: float, decimals: int | None
 
 
 _VAV = "\u05d5"
-"""The Hebrew word for and, which is written together with the next one; with a hyphen before other scripts."""
+"""The Hebrew word for and, which is written as one word with the next; before other scripts with a hyphen."""
 _HEBREW = lazy_pattern("[\u0590-\u05ff\ufb1d-\ufb4f]")
 
 
@@ -101,7 +101,7 @@ def _listed(context: jinja2.runtime.Context, values: Iterable[Any], style: str =
 
 @jinja2.pass_context
 def _named(context: jinja2.runtime.Context, value: Any) -> Any:
-    """The name of a card or pick in the language; for a list, each of them."""
+    """Return the name of a card or pick in the language; for a list, the name of each entry."""
     if isinstance(value, list | tuple):
         return [_named(context, entry) for entry in value]
     if isinstance(value, Mapping):
@@ -111,7 +111,7 @@ def _named(context: jinja2.runtime.Context, value: Any) -> Any:
 
 
 def _counts(cards: Iterable[Mapping[str, Any]], attribute: str) -> dict[Any, int]:
-    """The number of cards with each value of an attribute."""
+    """Return how many cards have each value of an attribute."""
     counts: dict[Any, int] = {}
     for card in cards:
         value = SANDBOX.getattr(card, attribute)
@@ -121,24 +121,24 @@ def _counts(cards: Iterable[Mapping[str, Any]], attribute: str) -> dict[Any, int
 
 
 def _having(cards: Iterable[Mapping[str, Any]], attribute: str, entry: Any) -> list[Mapping[str, Any]]:
-    """The cards whose list in a field has an entry."""
+    """Return the cards whose list in a field contains an entry."""
     return [card for card in cards if entry in SANDBOX.getattr(card, attribute)]
 
 
 def _duplicates(values: Iterable[Any]) -> list[Any]:
-    """The values that occur more than once."""
+    """Return the values that occur more than once."""
     earlier: set[Any] = set()
     return list(dict.fromkeys(value for value in values if value in earlier or earlier.add(value)))  # type: ignore[func-returns-value]
 
 
 def _lacking(values: Iterable[Any], expected: Iterable[Any]) -> list[Any]:
-    """The expected values that are not among the values."""
+    """Return the expected values that are missing from the values."""
     present = set(values)
     return [value for value in expected if value not in present]
 
 
 def _longest_run(values: Iterable[Any]) -> int:
-    """The length of the longest run of equal values."""
+    """Return the length of the longest run of equal values."""
     longest = current = 0
     previous: Any = object()
     for value in values:
@@ -149,7 +149,7 @@ def _longest_run(values: Iterable[Any]) -> int:
 
 
 def _capital(text: str) -> str:
-    """The text with a capital first letter, the rest unchanged."""
+    """Return the text with a capital first letter and the rest unchanged."""
     return text[:1].upper() + text[1:]
 
 
@@ -174,7 +174,7 @@ def _sandbox() -> Sandbox:
 SANDBOX = _sandbox()
 
 BASE_SCOPE: Mapping[str, Any] = {"range": limited_range}
-"""The names of every scope."""
+"""The names in every scope."""
 
 
 Scope = Mapping[str, Any]
@@ -182,10 +182,10 @@ Compiled = Callable[[Scope], Any]
 
 
 def build(node: nodes.Node) -> Compiled:
-    """Return the function of a node and its children.
+    """Return the function for a node and its children.
 
     Raises:
-        SecurityError: Expressions may not have such a node.
+        SecurityError: Expressions may not contain this kind of node.
     """
     builder = BUILDERS.get(type(node))
     if builder is None:
@@ -247,7 +247,7 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 
 
 _SIZED = (str, list, tuple, dict)
-"""Values that take the longer to compare the larger they are."""
+"""Types whose values take longer to compare the larger they are."""
 
 
 def _compare(node: nodes.Compare) -> Compiled:
@@ -335,7 +335,7 @@ def _test(node: nodes.Test) -> Compiled:
 
 
 def _applied(node: nodes.Filter | nodes.Test, inner: Compiled, function: Any) -> Compiled:
-    """A filter or test of a value, with Jinja's environment or context before it if the function takes one."""
+    """Apply a filter or test, with Jinja's environment or context as first argument if the function takes one."""
     passed = getattr(function, "jinja_pass_arg", None)
     if passed and passed.name == "environment":
         function = partial(function, SANDBOX)
@@ -353,7 +353,7 @@ def _applied(node: nodes.Filter | nodes.Test, inner: Compiled, function: Any) ->
 
 
 def _applied_in_context(node: nodes.Filter | nodes.Test, inner: Compiled, function: Any) -> Compiled:
-    """A filter or test that reads names of the scope, as the language."""
+    """Apply a filter or test that reads names of the scope, such as the language."""
     arguments = _arguments(node)
 
     def value(scope: Scope) -> Any:

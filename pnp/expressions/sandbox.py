@@ -1,7 +1,7 @@
-"""Jinja's environment with only the statements, attributes and operators that expressions may use, and their limits.
+"""Jinja's environment, with only the statements, attributes and operators that expressions may use, and with limits.
 
-Each evaluation has a new budget of steps and values, and texts have a greatest length. Filters are added by
-pnp.expressions.evaluate.
+Each evaluation has its own budget of steps and values, and the length of texts is limited. pnp.expressions.evaluate
+adds the filters.
 """
 
 from __future__ import annotations
@@ -24,23 +24,24 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import nearest, suggest
 
 MAX_STEPS = 100_000
-"""Steps that all loops of one evaluation may take together."""
+"""All loops of an evaluation may take at most this many steps together."""
 
 MAX_ITEMS = 500_000
-"""Values that all filters, sums and searches of one evaluation may visit together: five times the largest deck."""
+"""All filters, sums and searches of an evaluation may visit at most this many values together: five times the largest
+deck."""
 
 MAX_BITS = 1000
-"""Bits of a whole number: 301 digits, as many as a number with a point may have."""
+"""A whole number may have at most this many bits: 301 digits, as many as a floating-point number may have."""
 
 LONGEST_TEXT = 100_000
-"""Characters, or list entries, that a value may have."""
+"""A value may have at most this many characters or list entries."""
 
 
 def truth(value: Any) -> bool:
-    """Whether a test is true; a list or mapping is true unless it is empty.
+    """Return whether a test is true. A list or mapping is true unless it is empty.
 
     Raises:
-        ExpressionError: It is a number or a text, which is neither true nor false.
+        ExpressionError: The value is a number or a text, which is neither true nor false.
     """
     if type(value) in (int, float, str):
         raise ExpressionError(f"the test is {value}, neither true nor false", "compare it with something, as in == 3")
@@ -50,8 +51,8 @@ def truth(value: Any) -> bool:
 class ExpressionError(Exception):
     """An expression that cannot be compiled or evaluated: a mistake with a code.
 
-    It is not a Mistake, as that is a ValueError: Jinja's filters int and float would take it for a text that is no
-    number, and give 0 for a misspelt name.
+    It is not a Mistake, because that is a ValueError: Jinja's filters int and float would take it for a text that is
+    not a number, and return 0 for a misspelt name.
 
     Attributes:
         what: The fault, in one line.
@@ -68,7 +69,7 @@ class ExpressionError(Exception):
 
 @dataclass(slots=True)
 class Budget:
-    """The steps and items that an evaluation has left."""
+    """How many steps and items an evaluation may still use."""
 
     steps: int = MAX_STEPS
     items: int = MAX_ITEMS
@@ -79,7 +80,7 @@ BUDGET: ContextVar[Budget] = ContextVar("BUDGET")
 
 
 def stepped(iterable: Iterable[Any]) -> Iterator[Any]:
-    """Yield each item, counted as a step of a loop."""
+    """Yield each item, and count it as a step of a loop."""
     budget = BUDGET.get()
     for item in iterable:
         budget.steps -= 1
@@ -91,7 +92,7 @@ def stepped(iterable: Iterable[Any]) -> Iterator[Any]:
 
 
 def charged(value: Any) -> Any:
-    """Return the value after counting its items against the budget; those of an iterator are counted as they come."""
+    """Return the value after counting its items in the budget; items of an iterator are counted as they come."""
     if isinstance(value, str):
         spend(len(value) >> 4)
     elif isinstance(value, list | tuple | range | dict):
@@ -102,13 +103,13 @@ def charged(value: Any) -> Any:
 
 
 def charged_item(item: Any) -> Any:
-    """Return the item after counting it; a long text counts more."""
+    """Return the item after counting it; a long text counts as several."""
     spend(1 + (len(item) >> 4 if type(item) is str else 0))
     return item
 
 
 def spend(items: int) -> None:
-    """Count visited values against the budget."""
+    """Count visited values in the budget."""
     budget = BUDGET.get()
     budget.items -= items
     if budget.items < 0:
@@ -129,7 +130,7 @@ def texts_of(values: Iterable[Any], between: int = 0) -> list[str]:
     """Return values as texts.
 
     Raises:
-        ExpressionError: Together, with ``between`` characters after each, they are too long.
+        ExpressionError: Together, with ``between`` characters after each, the texts are too long.
     """
     texts: list[str] = []
     length = 0
@@ -142,10 +143,10 @@ def texts_of(values: Iterable[Any], between: int = 0) -> list[str]:
 
 
 def bounded(value: Any) -> Any:
-    """Return a value that is not too long.
+    """Return a value, unless it is too long.
 
     Raises:
-        ExpressionError: It is.
+        ExpressionError: The value is too long.
     """
     if len(value) > LONGEST_TEXT:
         raise ExpressionError("the text becomes too long", code=Code.EXPRESSION_LIMIT)
@@ -153,7 +154,7 @@ def bounded(value: Any) -> Any:
 
 
 def sized(value: Any) -> Any:
-    """Return a value after counting what a comparison or a copy of it goes through, lists to their ends."""
+    """Return a value after counting everything that a comparison or a copy of it visits, including nested lists."""
     if isinstance(value, list | tuple | dict):
         spend(_length(value))
         return value
@@ -161,10 +162,10 @@ def sized(value: Any) -> Any:
 
 
 def finite(value: Any) -> Any:
-    """Return a value that is no number too large to be printed.
+    """Return a value, unless it is a number too large to be printed.
 
     Raises:
-        ExpressionError: It is one.
+        ExpressionError: The number is too large.
     """
     if (type(value) is int and value.bit_length() > MAX_BITS) or (type(value) is float and not isfinite(value)):
         raise ExpressionError("the number becomes too large", code=Code.EXPRESSION_LIMIT)
@@ -172,7 +173,7 @@ def finite(value: Any) -> Any:
 
 
 def listing(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap a filter so that it returns a list, not an iterator, which only one reader could read."""
+    """Wrap a filter so that it returns a list instead of an iterator, which could only be read once."""
 
     @wraps(function)
     def listed(*args: Any, **kwargs: Any) -> Any:
@@ -183,7 +184,7 @@ def listing(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def limited_range(*arguments: int) -> range:
-    """Return a range with at most as many numbers as a loop may have steps."""
+    """Return a range that has at most as many numbers as a loop may have steps."""
     result = range(*arguments)
     if len(result) > MAX_STEPS:
         raise ExpressionError(f"range has more than {MAX_STEPS:,} numbers", code=Code.EXPRESSION_LIMIT)
@@ -191,13 +192,13 @@ def limited_range(*arguments: int) -> range:
 
 
 def show(value: Any) -> str:
-    """Return a value as text: whole numbers without a point; minus signs are left to typography."""
+    """Return a value as text: whole numbers without a decimal point. Typography sets minus signs."""
     if value is None:
         raise ExpressionError(
             "the value is empty", "give the card a value, or use |default('')", code=Code.UNDEFINED_NAME
         )
     if callable(value) and not isinstance(value, Undefined):
-        raise ExpressionError("the value is a function", "call it, with ( ) behind its name")
+        raise ExpressionError("the value is a function", "call it, with ( ) after its name")
     finite(value)
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
@@ -207,7 +208,7 @@ def show(value: Any) -> str:
 
 
 def _length(value: Any) -> int:
-    """The approximate length of a value as text; counting stops a little beyond the longest text."""
+    """Return the approximate length of a value as text; counting stops slightly beyond the longest text."""
     total = 0
     waiting = [value]
     while waiting and total <= LONGEST_TEXT:
@@ -218,7 +219,7 @@ def _length(value: Any) -> int:
             waiting += part
             total += 2 * len(part)
         elif callable(part) and not isinstance(part, Undefined):
-            raise ExpressionError("the value has a function in it", "call it, with ( ) behind its name")
+            raise ExpressionError("the value contains a function", "call it, with ( ) after its name")
         total += len(part) if isinstance(part, str) else 1
     return total
 
@@ -247,7 +248,7 @@ class Sandbox(SandboxedEnvironment):
         return tree
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """An entry of a mapping, or a listed attribute."""
+        """Return an entry of a mapping, or a listed attribute."""
         if isinstance(obj, _MAPPINGS):
             if attribute in obj:
                 return obj[attribute]
@@ -265,7 +266,7 @@ class Sandbox(SandboxedEnvironment):
         raise SecurityError(f"{attribute} of {kind_of(obj)} is not available in expressions")
 
     def getitem(self, obj: Any, argument: Any) -> Any:
-        """An entry by key or index."""
+        """Return an entry by key or index."""
         if isinstance(obj, _MAPPINGS):
             if type(argument) is int and argument not in obj:
                 argument = str(argument)  # the keys of a YAML mapping are texts
@@ -282,7 +283,7 @@ class Sandbox(SandboxedEnvironment):
         """Return the result of an operator.
 
         Raises:
-            ExpressionError: It is, or would be, too large.
+            ExpressionError: The result is, or would be, too large.
         """
         if operator == "**" and (abs(left) > 1e6 or abs(right) > 64):
             raise ExpressionError("the power is too large", code=Code.EXPRESSION_LIMIT)
@@ -298,20 +299,20 @@ class Sandbox(SandboxedEnvironment):
     def call_test(
         self, name: str, value: Any, args: Any = None, kwargs: Any = None, context: Any = None, eval_ctx: Any = None
     ) -> Any:
-        """Whether a test holds for a value; a fast path, as filters call it for each item and few tests need more."""
+        """Return whether a test holds for a value. A fast path, because filters call it for each item."""
         test: Any = self.tests.get(name)
         if test is None or hasattr(test, "jinja_pass_arg"):
             return super().call_test(name, value, args, kwargs, context, eval_ctx)
         return test(value, *(args or ()), **(kwargs or {}))
 
     def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
-        """Call a method or function; the items of a method's own value are counted."""
+        """Call a method or function, and count the items of the value that a method belongs to."""
         charged(getattr(__obj, "__self__", None))
         return super().call(__context, __obj, *args, **kwargs)
 
 
 class Missing(jinja2.StrictUndefined):
-    """A missing name, key or index; any use of it raises an ExpressionError that suggests the nearest."""
+    """A missing name, key or index. Any use of it raises an ExpressionError that suggests the most similar one."""
 
     def __init__(
         self, hint: str | None = None, obj: Any = jinja2.utils.missing, name: Any = None, exc: Any = None
@@ -346,24 +347,24 @@ class Missing(jinja2.StrictUndefined):
 
 
 def kind_of(value: Any) -> str:
-    """The kind of a value for messages."""
+    """Return the kind of a value, for messages."""
     names = {str: "a text", int: "a number", float: "a number", list: "a list", dict: "these", bool: "true or false"}
     return next((name for kind, name in names.items() if isinstance(value, kind)), f"a {type(value).__name__}")
 
 
 def refuse_half_characters(tree: nodes.Node) -> None:
-    """Refuse texts with one half of a surrogate pair, which only an escape can write.
+    """Refuse texts with half of a surrogate pair, which only an escape can produce.
 
     Raises:
-        TemplateSyntaxError: A text has one.
+        TemplateSyntaxError: A text has half of a surrogate pair.
     """
     for constant in tree.find_all(nodes.Const):
         if isinstance(constant.value, str) and any("\ud800" <= c <= "\udfff" for c in constant.value):
-            raise jinja2.TemplateSyntaxError("a text has half of a character in it: \\ud800 to \\udfff", 1)
+            raise jinja2.TemplateSyntaxError("a text contains half of a character: \\ud800 to \\udfff", 1)
 
 
 def _limit_loops(tree: nodes.Template) -> None:
-    """Add the filters that count the steps of every loop and search, and limit every text joined with ~."""
+    """Add the filters that count the steps of every loop and search, and that limit every text joined with ~."""
     for loop in tree.find_all(nodes.For):
         loop.iter = nodes.Filter(loop.iter, "_stepped", [], [], None, None, lineno=loop.lineno)
     for operand in tree.find_all(nodes.Operand):

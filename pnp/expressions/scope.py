@@ -1,7 +1,7 @@
 """A Game → the scope of its expressions, the game with the expressions in its texts evaluated, and its cards' names.
 
-The words of a game may use facts and decks; the texts of a card these, the words, and the card. Names of cards are for
-worked examples, traces and reports, which draw no cards.
+The words of a game may use facts and decks; the texts of a card may also use the words and the card. Worked examples,
+traces and reports use the names of cards.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pnp.text.catalogue import Catalogue
 from pnp.text.placeholders import NUMBER
 
 Plural = Callable[[str, str, int, str], str]
-"""Chooses between singular and plural for a number in a language, for a text that is used in a context."""
+"""A function that chooses between singular and plural for a number in a language, for a text in a context."""
 
 
 def source_plural(singular: str, plural: str, number: int, _context: str = "") -> str:
@@ -34,9 +34,9 @@ def source_plural(singular: str, plural: str, number: int, _context: str = "") -
 def game_scope(game: Game, plural: Plural = source_plural) -> dict[str, Any]:
     """Return the names that every expression of a game may use.
 
-    ``game`` its head · ``decks`` and ``extras`` every card by deck, copies counted · ``words`` · ``language`` ·
-    ``languages``, two in an edition in two · ``ngettext`` · ``examples`` by name, as they are written · and each
-    fact by its name.
+    These are ``game`` (its head), ``decks`` and ``extras`` (every card by deck, including copies), ``words``,
+    ``language``, ``languages`` (two in an edition in two), ``ngettext``, ``examples`` (by name, as they are written),
+    and each fact by its name.
     """
     head = game.head
     about = {key: getattr(head, key) for key in ("title", "subtitle", "credits", "version", "age")}
@@ -72,12 +72,12 @@ def game_scope(game: Game, plural: Plural = source_plural) -> dict[str, Any]:
 
 
 def card_values(card: Card) -> dict[str, Any]:
-    """Return a card for expressions: its fields, its label, its copies, and its place in the deck from 1."""
+    """Return a card for expressions: its fields, label, copies, and its number in the deck, from 1."""
     return {"label": card.label, "copies": card.copies, "place": card.number, **card.values}
 
 
 class CardValues(dict[str, Any]):
-    """A card for the expressions of its texts, which knows the columns of its table, for messages."""
+    """A card for the expressions of its texts. It knows the columns of its table, for messages."""
 
     __slots__ = ("_columns",)
 
@@ -87,7 +87,7 @@ class CardValues(dict[str, Any]):
 
 
 SOURCE_CARD = "_source_card"
-"""The name by which a scope holds the card in its source language, if that is another."""
+"""The name in a scope for the card in its source language, if that is another card."""
 
 
 def card_scope(scope: dict[str, Any], card: Card, source: Card | None = None) -> dict[str, Any]:
@@ -96,34 +96,34 @@ def card_scope(scope: dict[str, Any], card: Card, source: Card | None = None) ->
     Args:
         scope: The scope of the game.
         card: The card in a language.
-        source: The card in its source language, whose texts name files; None if that is the same.
+        source: The card in its source language, whose texts name files; None if it is the same card.
     """
     of_card = {**scope, "card": CardValues(card), "deck": card.deck}
     return of_card if source is None or source is card else of_card | {SOURCE_CARD: CardValues(source)}
 
 
 def file_scope(scope: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the scope of an expression that names a file: files keep their names in every language."""
+    """Return the scope for an expression that names a file, because files have the same names in every language."""
     return extended(scope, {"card": scope[SOURCE_CARD]}) if SOURCE_CARD in scope else scope
 
 
 def extended(scope: Mapping[str, Any], more: dict[str, Any]) -> Mapping[str, Any]:
-    """Return a scope with further names; a scope that records which names are read stays underneath."""
+    """Return a scope with further names, on top of a scope that may record which names are read."""
     return {**scope, **more} if type(scope) is dict else ChainMap(more, scope)  # type: ignore[arg-type]  # only read
 
 
 class Scopes(NamedTuple):
-    """The names for the expressions on a card, in the language of its edition and in others of the game."""
+    """The names for the expressions on a card, in the language of its edition and in other languages of the game."""
 
     own: Scope
     others: Mapping[str, Scope] = {}
 
     def of(self, language: str) -> Scope:
-        """Return the names in a language; "" is that of the edition."""
+        """Return the names in a language; "" is the edition's language."""
         return self.others.get(language, self.own)
 
     def extended(self, more: Callable[[str], dict[str, Any]]) -> Scopes:
-        """Return the names with further ones, which differ by language."""
+        """Return the names with further ones, which may differ by language."""
         others = {language: extended(scope, more(language)) for language, scope in self.others.items()}
         return Scopes(extended(self.own, more("")), others)
 
@@ -134,23 +134,23 @@ def filled(
     """Return the game with the expressions in its words and cards evaluated.
 
     Args:
-        game: Its texts are in one language.
-        diagnostics: Receives expressions that have no value, which then stay as they are written.
+        game: The game, with its texts in one language.
+        diagnostics: Receives expressions that have no value; these are kept as they are written.
         plural: Chooses between singular and plural in that language.
-        catalogue: The translations that its texts come from, for the places of faults.
+        catalogue: The translations from which its texts come, for the places of faults.
     """
     return _Filling(game, diagnostics, plural, catalogue).game if _has_expressions(game) else game
 
 
 def _has_expressions(game: Game) -> bool:
-    """Whether a word, or the text of a card, has an expression in it."""
+    """Whether a word, or the text of a card, contains an expression."""
     decks = (*game.decks.values(), *game.extras.values())
     texts = (value for deck in decks for card in deck.cards for value in card.values.values())
     return any(map(is_dynamic, game.head.words.values())) or any(map(is_dynamic, texts))
 
 
 def filled_scope(game: Game) -> dict[str, Any]:
-    """Return the scope of a game with its texts evaluated; faults are not reported here, but when it is laid out."""
+    """Return the scope of a game with its texts evaluated. Faults are reported when the game is laid out, not here."""
     return game_scope(filled(game, Diagnostics()))
 
 
@@ -173,21 +173,21 @@ class _Filling:
         self.game = game.model_copy(update={"decks": decks, "extras": extras})
 
     def deck(self, deck: Deck, scope: dict[str, Any]) -> Deck:
-        """A deck with the texts of its cards evaluated."""
+        """Return a deck with the texts of its cards evaluated."""
         untranslated = {field.name for field in deck.fields if not field.is_translated}
         if not any(is_dynamic(value) for card in deck.cards for value in card.values.values()):
             return deck
         return deck.model_copy(update={"cards": tuple(self.card(card, untranslated, scope) for card in deck.cards)})
 
     def card(self, card: Card, untranslated: Container[str], scope: dict[str, Any]) -> Card:
-        """A card with its texts evaluated, except those of untranslated fields."""
+        """Return a card with its texts evaluated, except those of untranslated fields."""
         of_card = card_scope(scope, card)
         texts = {name: text for name, text in card.values.items() if is_dynamic(text) and name not in untranslated}
         changes = {name: self.text(text, of_card, card.source, name, card.label) for name, text in texts.items()}
         return card.model_copy(update={"values": {**card.values, **changes}}) if changes else card
 
     def text(self, text: str, scope: Mapping[str, Any], source: Map, name: str, card: str = "") -> str:
-        """A text with its expressions evaluated; the text itself after a fault."""
+        """Return a text with its expressions evaluated, or the unchanged text after a fault."""
         if not is_dynamic(text):
             return text
         try:
@@ -200,11 +200,11 @@ class _Filling:
 
 
 _COUNTED = lazy_pattern(r" \(\d+\)$")
-"""The number that a label ends with if another card has the same name."""
+"""The number at the end of a label if another card has the same name."""
 
 
 def card_names(game: Game, scope: dict[str, Any], diagnostics: Diagnostics) -> dict[str, list[str]]:
-    """Return the name of each card, by deck, in the game's language; faults of ``named`` are reported."""
+    """Return the name of each card, by deck, in the game's language; report faults of ``named:``."""
     names: dict[str, list[str]] = {}
     for name, deck in game.decks.items():
         names[name] = [_COUNTED.sub("", card.label.removeprefix(f"{name} ")) for card in deck.cards_once]
@@ -221,22 +221,22 @@ def card_names(game: Game, scope: dict[str, Any], diagnostics: Diagnostics) -> d
 
 
 def _check_names(game: Game, deck: Deck, names: list[str], diagnostics: Diagnostics) -> None:
-    """Report the first card with the name of another that differs from it."""
+    """Report the first card that has the same name as a different card."""
     first: dict[str, Any] = {}
     for card, called in zip(deck.cards_once, names, strict=True):
         earlier = first.setdefault(called, card)
         if earlier.values != card.values:
             what = f"{earlier.label} and {card.label} are both called {called or 'nothing'}"
             place = game.source["decks"][deck.name].place_of("named")
-            diagnostics.report(Code.CARD_NAME, place, what=what, fix="add what sets them apart")
+            diagnostics.report(Code.CARD_NAME, place, what=what, fix="add what distinguishes them")
             return
 
 
 class NamesIn:
-    """Names of cards, picks and ends in a game's source language → those in another language."""
+    """Names of cards, picks and endings in a game's source language → those in another language."""
 
     def __init__(self, source: Game, game: Game) -> None:
-        """Set up the names of a game that was translated from a source; faults are reported elsewhere."""
+        """Set up the names of a game that was translated from a source. Faults are reported elsewhere."""
         ignored = Diagnostics()
         source_names = card_names(source, game_scope(source), ignored)
         names = card_names(game, game_scope(game), ignored)
@@ -245,10 +245,10 @@ class NamesIn:
             for deck in source_names
             for name, translated in zip(source_names[deck], names[deck], strict=True)
         }
-        """The card's name by deck and source name."""
+        """Deck and name of a card in the source language → its name in the other language."""
         words = {word: game.head.play.names[name] for name, word in source.head.play.names.items()}
         self._all = {**words, **{name: translated for (_, name), translated in self.cards.items()}}
 
     def __call__(self, name: Any) -> Any:
-        """Return a name in the other language; anything else stays as it is."""
+        """Return a name in the other language; anything else is returned unchanged."""
         return self._all.get(str(name), name)

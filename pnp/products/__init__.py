@@ -1,4 +1,4 @@
-"""A laid-out game → its files: the table of products, each of which returns finished bytes."""
+"""A laid-out game → its files, by the table of products. Each product returns finished bytes."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def rule_booklet(context: BuildContext) -> Iterator[Output]:
 
 
 PRODUCTS: tuple[Product, ...] = (cut_sheets, token_sheets, extra_sheets, rule_booklet, face_list)
-"""The products of pnp that a build makes of each game in each language."""
+"""The printer's products, which a build makes of each game in each language."""
 
 
 def products(diagnostics: Diagnostics) -> list[Product]:
-    """Return the products that a build makes: pnp's, then those of packages; one that cannot be loaded is reported."""
+    """Return the products of pnp and then those of packages; one that cannot be loaded is reported."""
     added: list[Product] = []
     for name in plugins("pnp.products"):
         with diagnostics.catch_faults():
@@ -37,6 +37,9 @@ def products(diagnostics: Diagnostics) -> list[Product]:
 
 
 def _product_of_package(make: Product, name: str, diagnostics: Diagnostics, context: BuildContext) -> Iterator[Output]:
-    """Yield the files of a package's product; an exception in its code is reported, and the other products are made."""
+    """Yield the files of a package's product.
+
+    An exception in its code is reported, and the other products are still made.
+    """
     with activity(name), diagnostics.catch_faults(), faults_of_plugins():
         yield from list(make(context))

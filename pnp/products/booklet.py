@@ -45,10 +45,10 @@ FLIP_NOTES: Mapping[Flip, str] = {
 }
 
 MANY_SHEETS = 16
-"""The number of sheets from which on a booklet is reported: many staplers take 15 of 100 g/m² at most."""
+"""A booklet with this many sheets is reported: many staplers take at most 15 sheets of 100 g/m²."""
 
 MIN_SCALE = 0.9
-"""The scale below which the pages of a sheet or leaflet are reported: their type gets too small."""
+"""Pages of a sheet or leaflet are reported if their scale is below this, because their type gets too small."""
 
 
 def rule_booklet(context: BuildContext) -> Iterator[Output]:
@@ -65,7 +65,7 @@ def rule_booklet(context: BuildContext) -> Iterator[Output]:
     context.report_progress(0.9)
     game = layout.edition.game
     if not typeset.pages:
-        what, fix = f"the booklet of {game.head.title} is empty", "write its text, or delete the file"
+        what, fix = f"the booklet of {game.head.title} is empty", "write the text, or delete the file"
         layout.diagnostics.report(Code.BOOKLET_EMPTY, Place(booklet.file, 1, 1), what=what, fix=fix)
         return
     folder = layout.edition.folder
@@ -88,7 +88,7 @@ def rule_booklet(context: BuildContext) -> Iterator[Output]:
 
 
 def _to_print(form: Form, parts: Sequence[RulebookPart]) -> Iterator[tuple[str, RulebookPart]]:
-    """Yield what is printed, by the name of its file: one booklet or sheet, or a leaflet in each language."""
+    """Yield what to print, by file name: one booklet or sheet, or a leaflet for each language."""
     if form == "leaflet" and len(parts) > 1:
         yield from ((f"{form}-{part.layout.edition.language}", part) for part in parts)
     else:
@@ -96,7 +96,7 @@ def _to_print(form: Form, parts: Sequence[RulebookPart]) -> Iterator[tuple[str, 
 
 
 class _Inks:
-    """Makes pages as they are printed: each once, for all files that it is in."""
+    """Prepares pages for printing, each once for all files that contain it."""
 
     def __init__(self, printing: Printing) -> None:
         self._inks = InkSaver(printing.ink)
@@ -104,7 +104,7 @@ class _Inks:
         self._printed: dict[int, tuple[Frame, Frame]] = {}
 
     def pages(self, typeset: TypesetRulebook) -> list[Frame]:
-        """Return the pages of rules in the inks that they are printed in."""
+        """Return the pages of the rules in the inks in which they are printed."""
         return list(map(self._page, typeset.pages))
 
     def _page(self, page: Frame) -> Frame:
@@ -115,7 +115,7 @@ class _Inks:
 
 
 def _pages_note(typeset: TypesetRulebook) -> str:
-    """Return how many pages there are, and what was changed so that these are enough."""
+    """Return how many pages there are, and what was changed to keep to that number."""
     return f"{counted(len(typeset.pages), 'page')}{f'; {typeset.fit}' if typeset.fit else ''}"
 
 
@@ -129,7 +129,7 @@ def _page_by_page(context: BuildContext, typeset: TypesetRulebook, inks: _Inks, 
 
 
 def _imposed(context: BuildContext, typeset: TypesetRulebook, inks: _Inks, inventory: Inventory) -> tuple[bytes, str]:
-    """Return the rules on the sides of their sheets, and what is done with these."""
+    """Return the rules on the sides of their sheets, and what to do with these."""
     layout, printing, form = context.layout, context.printing, typeset.style.form
     pages = inks.pages(typeset)
     plan = typeset.style.plan(len(pages))
@@ -150,7 +150,7 @@ def _imposed(context: BuildContext, typeset: TypesetRulebook, inks: _Inks, inven
 
 
 def _summary(typeset: TypesetRulebook, placing: Placing, printing: Printing) -> str:
-    """Return how many pages are printed on how many sheets, and what is done with these."""
+    """Return how many pages are on how many sheets, and what to do with these."""
     count, plan, style = min(len(typeset.pages), placing.plan.places), placing.plan, typeset.style
     size = f" at {placing.scale:.0%}" if placing.scale < 1 else ""
     parts = [f"{counted(plan.sheets, 'sheet')}, {printing.paper_name}{size}"]
@@ -168,7 +168,7 @@ def _summary(typeset: TypesetRulebook, placing: Placing, printing: Printing) -> 
 
 
 def _report_scale(booklet: Rulebook, typeset: TypesetRulebook, context: BuildContext) -> None:
-    """Report pages of a sheet or leaflet that have to be printed much smaller than they are set."""
+    """Report pages of a sheet or leaflet that are printed much smaller than they were set."""
     style, printing = typeset.style, context.printing
     plan, page = style.plan(len(typeset.pages)), typeset.pages[0]
     scale = Placing.of(page, replace(printing, trim=False), plan).scale
@@ -186,7 +186,7 @@ def _report_scale(booklet: Rulebook, typeset: TypesetRulebook, context: BuildCon
 
 
 def _report_thick(booklet: Rulebook, typeset: TypesetRulebook, context: BuildContext) -> None:
-    """Report a booklet with more sheets than home staplers take; a press that staples it has no such limit."""
+    """Report a booklet with more sheets than home staplers take. A press has no limit of this kind."""
     plan = typeset.style.plan(len(typeset.pages))
     if not plan.is_bound or plan.sheets < MANY_SHEETS or context.printing.press:
         return
@@ -200,7 +200,7 @@ def _report_thick(booklet: Rulebook, typeset: TypesetRulebook, context: BuildCon
 
 
 def _cut_for_press(typeset: TypesetRulebook, printing: Printing) -> Printing:
-    """Return the printing of the rules; for a press with bleed and marks, unless their pages would be smaller then."""
+    """Return how the rules are printed: for a press with bleed and marks, unless that makes their pages smaller."""
     page, plan = typeset.pages[0], typeset.style.plan(len(typeset.pages))
     trimmed = replace(printing, trim=True)
     scales = [Placing.of(page, way, plan).scale for way in (trimmed, printing)]
@@ -208,7 +208,7 @@ def _cut_for_press(typeset: TypesetRulebook, printing: Printing) -> Printing:
 
 
 def _trimmed(side: Frame, is_back: bool, flip: Flip, placing: Placing, context: BuildContext) -> Page:
-    """Return a side of the sheets with the trim of its pages; with their bleed where they are cut."""
+    """Return a side of the sheets with the trim of its pages, and their bleed if they are cut."""
     laid, matrix = laid_for_printer(side, is_back, flip, context.printing.offset)
     trim = placing.trim
     bleed = trim.inset(-BLEED) if placing.is_cut else trim

@@ -1,4 +1,4 @@
-"""A laid-out game and how it is printed → what the PDFs of all products share: metadata, press plates and progress."""
+"""A laid-out game and its printing → what the PDFs of all products share: metadata, press plates and progress."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pnp.render.pdf import Page
 from pnp.workers.activity import activity
 
 PRESS_DPI = 300.0
-"""Dots per inch of areas that have to become pictures for a press."""
+"""Dots per inch of areas that must become pictures for a press."""
 
 
 def plate_maker(printing: Printing) -> Callable[[Frame], Frame] | None:
-    """Return a function that converts a side or page for the press; None without a press."""
+    """Return a function that prepares a side or page for the press; None if there is no press."""
     press = printing.press
     if press is None:
         return None
@@ -24,7 +24,7 @@ def plate_maker(printing: Printing) -> Callable[[Frame], Frame] | None:
 
 
 def reporting_pages(pages: Iterable[Page]) -> Iterator[Page]:
-    """Yield pages; each is the current activity while it is rendered."""
+    """Yield pages. Each is the current activity while it is rendered."""
     for page in pages:
         with activity(page.frame.name or "a side"):
             yield page

@@ -1,6 +1,7 @@
 """A laid-out game → the PDFs of its cards, tokens and extras, on sheets to cut.
 
-Cards are laid out when their sheet needs them and not stored, so a deck of any size takes only its PDF's memory.
+Cards are laid out when their sheet needs them and are not stored, so a deck of any size only takes the memory for its
+PDF.
 """
 
 from __future__ import annotations
@@ -41,24 +42,24 @@ if TYPE_CHECKING:
 
 
 def cut_sheets(context: BuildContext) -> Iterator[Output]:
-    """Yield cards to cut out: those of one size together, in the order of the decks."""
+    """Yield sheets of cards to cut out. Cards of one size are together, in the order of the decks."""
     # Translators: sheets of cards to cut, in the title of a file; so are tokens, rules and booklet.
     yield from _sheets(context, context.decks("cards"), "cards", message("cut sheets"))
 
 
 def token_sheets(context: BuildContext) -> Iterator[Output]:
-    """Yield tokens to cut out along their outlines: those of one size and shape together."""
+    """Yield sheets of tokens to cut out along their outlines. Tokens of one size and shape are together."""
     yield from _sheets(context, context.decks("tokens"), "tokens", message("tokens"))
 
 
 def extra_sheets(context: BuildContext) -> Iterator[Output]:
-    """Yield the game's extras, such as player aids, each in a file of its own unless it is with_decks."""
+    """Yield the game's extras, such as player aids, each in its own file unless it has ``with_decks``."""
     for name, deck in context.layout.edition.game.extras.items():
         yield from _sheets(context, context.decks(name), name, deck.head.title or name)
 
 
 def laid_sheets(context: BuildContext, decks: Sequence[Deck], finishing: Finishing | None = None) -> Iterator[Sheet]:
-    """Yield the sheets of some decks, those that are printed alike together."""
+    """Yield the sheets of some decks; decks that are printed alike share sheets."""
     printing, number = context.printing, 1
     label = context.label() if MARKS[printing.marks.kind].has_small_print or printing.is_proof else None
     finishing = finishing or _finishing(printing)
@@ -71,7 +72,7 @@ def laid_sheets(context: BuildContext, decks: Sequence[Deck], finishing: Finishi
 
 
 def _sheets(context: BuildContext, decks: Sequence[Deck], name: str, title: str) -> Iterator[Output]:
-    """Yield a PDF of the sheets of some decks, with a title; nothing without decks."""
+    """Yield a PDF of the sheets of some decks, with a title; nothing if there are no decks."""
     if not decks:
         return
     layout, printing = context.layout, context.printing
@@ -119,7 +120,7 @@ def _sheets(context: BuildContext, decks: Sequence[Deck], name: str, title: str)
     if any(not is_whole_sheet(deck, printing) for deck in tiled):
         notes += ", tiled"
     elif tiled:
-        notes += ", up to the paper's edge: print it without margins"
+        notes += ", up to the edge of the paper: print it without margins"
     if finishing.full_ink_sides:
         notes += f", {counted(finishing.full_ink_sides, 'side')} in full ink, for text that a pale ground would hide"
     notes += ", their backs too" if printing.back_style.is_printed and any(deck.back for deck in tiled) else ""
@@ -163,7 +164,7 @@ def _laid(
 
 
 def _packed(context: BuildContext, decks: Sequence[Deck], finishing: Finishing) -> tuple[Packing, Iterator[Printed]]:
-    """Return the packing, and the pieces; cards lie apart if requested and if the first sheet's backs need it."""
+    """Return the packing and the pieces. Cards are moved apart if requested, and if the first sheet's backs need it."""
     printing, pieces = context.printing, _printed(context, decks, finishing)
     packing = _pack(decks[0], printing)
     if not printing.has_backs_apart or not printing.back_style.is_printed:
@@ -175,7 +176,7 @@ def _packed(context: BuildContext, decks: Sequence[Deck], finishing: Finishing) 
 
 
 def _report_tiled(context: BuildContext, decks: Sequence[Deck], tiling: Tiling) -> None:
-    """Report decks of cards that are tiled; for extras such as boards and mats that is intended."""
+    """Report decks of cards that need several sheets a card; for extras such as boards and mats that is intended."""
     extras = context.layout.edition.game.extras
     for deck in decks:
         if deck.name not in extras and not is_whole_sheet(deck, context.printing):
@@ -187,25 +188,25 @@ def _report_tiled(context: BuildContext, decks: Sequence[Deck], tiling: Tiling) 
 
 
 def _report_near(layout: GameLayout, decks: Sequence[Deck], bleed: Mm) -> None:
-    """Report backs that lie too near to one another, once for some decks."""
+    """Report backs that are too close to each other, once for all of them."""
     back = next(deck.back for deck in decks if deck.back)
     if decks[0].template.head.shape != "card":
         why = f"printers misplace backs by up to {DUPLEX_OFFSET:g} mm, and the white paper would show"
-        fix = f"write bleed: {math.ceil(DUPLEX_OFFSET * 2) / 2:g}mm, and extend its ground that far"
+        fix = f"write bleed: {math.ceil(DUPLEX_OFFSET * 2) / 2:g}mm, and let its ground extend that far"
         looks = {t.name: t for deck in decks for t in (deck.template, deck.back) if deck.back and t}
         for look in looks.values():
             if look.head.bleed < DUPLEX_OFFSET:
-                what = f"tokens with a back have {look.head.bleed:.1f} mm of bleed"
+                what = f"tokens have {look.head.bleed:.1f} mm of bleed, too little for their backs"
                 layout.diagnostics.report(Code.BACK_BLEED, look.place, what=what, why=why, fix=fix)
         return
-    what = f"backs have {bleed:.1f} mm of bleed towards neighbours whose edges look different"
+    what = f"backs have only {bleed:.1f} mm of bleed towards neighbours whose edges look different"
     why = f"printers misplace backs by up to {DUPLEX_OFFSET:g} mm, and cards would show part of the next one's"
     fix = "leave room between them: --gutter 3mm; or make backs without a ground, on white paper"
     layout.diagnostics.report(Code.BACK_BLEED, back.place, what=what, why=why, fix=fix)
 
 
 def _is_in_margin(sheet: Sheet, printing: Printing) -> bool:
-    """Whether the printer's offset moves backs into the margin that stays white."""
+    """Whether the printer's offset moves backs into the white margin."""
     frame, matrix = laid_for_printer(sheet.frame, sheet.is_back, printing.flip, printing.offset)
     trim = outline.bounds(outline.transform(outline.rectangle(*sheet.trim), matrix))
     return not frame.trim.inset(printing.margin).contains(trim, CLOSE)
@@ -220,7 +221,7 @@ def _report_moved(context: BuildContext, decks: Sequence[Deck]) -> None:
 
 
 def _report_covered(context: BuildContext, decks: Sequence[Deck]) -> None:
-    """Report templates with a safe area that a white border would cover in part."""
+    """Report templates whose safe area would be partly covered by a white border."""
     width = context.printing.border
     for template in {t.name: t for deck in decks for t in (deck.template, deck.back) if t}.values():
         if width > template.head.safe:
@@ -250,12 +251,12 @@ def _pack(deck: Deck, printing: Printing, least: Mm = 0.0) -> Packing:
 
 
 def _is_folded(deck: Deck, printing: Printing) -> bool:
-    """Whether a deck's backs lie beside its faces."""
+    """Whether a deck's backs are beside its faces."""
     return printing.back_style.is_beside_face and deck.back is not None and not is_tiled(deck, printing)
 
 
 def is_tiled(deck: Deck, printing: Printing) -> bool:
-    """Whether a deck's pieces are too large for the paper with its margin: each takes one sheet, or several."""
+    """Whether a deck's pieces are too large for the paper with its margin, so that each takes one or more sheets."""
     head = deck.template.head
     return head.shape == "card" and not fits(head.size, printing)
 
@@ -266,10 +267,10 @@ def is_whole_sheet(deck: Deck, printing: Printing) -> bool:
 
 
 def count_sheets(decks: Sequence[Deck], printing: Printing) -> int:
-    """Return how many sheets of paper some decks take, without laying them out.
+    """Return how many sheets of paper some decks need, without laying them out.
 
     Raises:
-        Mistake: Pieces of one deck do not fit.
+        Mistake: The pieces of a deck do not fit on the paper.
     """
     sheets = 0
     for group in _groups(decks, printing):
@@ -285,10 +286,10 @@ def count_sheets(decks: Sequence[Deck], printing: Printing) -> int:
 
 
 def fuller_sheets(decks: Sequence[Deck], printing: Printing) -> str:
-    """Return the end of a summary that says where lines across the cards instead of marks beside them save room.
+    """Return the end of a summary that says if more cards fit with lines across them instead of marks beside them.
 
-    Nothing is said of cards that fill no sheet, where the user has chosen the marks, and for a press, which prints no
-    lines on cards.
+    It is empty if the cards do not fill a sheet, if the user chose the marks, and for a press, which prints no lines on
+    cards.
     """
     if MARKS[printing.marks.kind].room == 0 or printing.press or "marks" in printing.given:
         return ""
@@ -307,7 +308,7 @@ def fuller_sheets(decks: Sequence[Deck], printing: Printing) -> str:
 
 
 def _printed(context: BuildContext, decks: Sequence[Deck], finishing: Finishing) -> Iterator[Printed]:
-    """Yield every selected card of some decks as often as it is printed, laid out once."""
+    """Yield every selected card of some decks as often as it is printed. Each is laid out once."""
     layout, selected = context.layout, context.selected
     total = sum(len(deck.cards) for deck in decks)
     count = 0
@@ -329,7 +330,7 @@ def _safe(deck: Deck) -> tuple[Mm, Mm]:
 
 
 def face_list(context: BuildContext) -> Iterator[Output]:
-    """Yield the list of faces that were printed, so that a later build can print only what has changed."""
+    """Yield the list of printed faces, so that a later build can print only what has changed."""
     game, selected = context.layout.edition.game, context.selected
     if selected.current and not context.kind_suffix:
         content = faces_file(game.name, context.layout.edition.name, selected.record(), context.printing.paper)

@@ -1,1 +1,1 @@
-"""A project folder → typed values: text, YAML and tables that know their places, and the models they are checked by."""
+"""A project folder → typed values: text, YAML and tables that know the places of values, and models that check them."""

@@ -1,6 +1,6 @@
-"""The rows of a table → those that hold cards: totals, and rows of unticked boxes alone, are left out.
+"""The rows of a table → those that are cards. Totals, and rows with nothing but unticked boxes, are left out.
 
-A row that is left out for its words or numbers is reported. Rows that hold next to nothing stay, and are reported.
+A row that is left out because it holds a total is reported. A nearly empty row is kept as a card, and reported.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ _TOTALS = {
     "totalt", "yhteensä", "i alt", "razem", "łącznie", "celkem", "összesen", "toplam", "итого", "всего", "сумма",
     "σύνολο", "合計", "合计", "总计", "總計", "합계", "총계", "المجموع", "סה״כ", 'סה"כ',
 }  # fmt: skip
-"""What people write before the sum of a column."""
+"""Labels that people write beside the sum of a column."""
 
 MIN_SUMMED = 4
-"""Numbers above a cell that has their sum by design, not by chance."""
+"""A number counts as the sum of the cells above it only if there are at least this many; fewer add up by chance."""
 
 MAX_BELOW_SUM = 5
-"""Rows, of remarks or other sums, that may stand below a sum."""
+"""At most this many rows, with remarks or further sums, may follow a sum."""
 
 
 def card_rows(rows: Seq, diagnostics: Diagnostics) -> Seq:
-    """Return the rows of a table that hold cards; the others are reported, but for rows of false alone.
+    """Return the rows of a table that are cards. The others are reported, except for rows with nothing but false.
 
-    A spreadsheet's column of boxes to tick has FALSE in each row down to its end, far below the last card. Lists of
-    cards in YAML and JSON are returned as they are.
+    A column of tick boxes in a spreadsheet has FALSE in every row down to the end of the sheet, far below the last
+    card. Lists of cards in YAML and JSON are returned unchanged.
     """
     if not _is_table(rows):
         return rows
@@ -46,9 +46,9 @@ def card_rows(rows: Seq, diagnostics: Diagnostics) -> Seq:
     cards = [index for index in kept if rows[index].keys() >= set_of_usual or not _is_total(rows, index, usual)]
     for index in sorted({*kept} - {*cards}):
         row = rows[index]
-        what = f"the row holds a total, and no card: {_contents(row)}"
+        what = f"the row holds a total, not a card: {_contents(row)}"
         fix = f"delete it; if it is a card, fill in {_listed(usual, row)}"
-        diagnostics.report(Code.TABLE_ROW, row.place, what=what, why="it is passed over", fix=fix)
+        diagnostics.report(Code.TABLE_ROW, row.place, what=what, why="no card is made of it", fix=fix)
     if len(cards) == len(rows):
         return rows
     left = Seq(rows.file, rows.at)
@@ -59,7 +59,7 @@ def card_rows(rows: Seq, diagnostics: Diagnostics) -> Seq:
 
 
 def report_bare_rows(rows: Seq, diagnostics: Diagnostics) -> None:
-    """Report rows that are printed as cards though they hold a remark, or nothing that other cards hold."""
+    """Report rows that are printed as cards although they hold only a remark, or nothing that other cards hold."""
     usual = _usual_columns(rows) if _is_table(rows) else []
     set_of_usual = set(usual)
     for index, row in enumerate(rows if usual else ()):
@@ -83,13 +83,13 @@ def _is_unticked(row: Map) -> bool:
 
 
 def _usual_columns(rows: Sequence[Map]) -> list[str]:
-    """Return the columns that at least half of the rows have filled, in order."""
+    """Return the columns that at least half of the rows fill, in order."""
     filled = Counter(chain.from_iterable(rows))
     return [name for name in rows[0].header if filled[name] * 2 >= len(rows)]
 
 
 def _is_total(rows: Seq, index: int, usual: Sequence[str]) -> bool:
-    """Whether a row lacks what cards have, and holds the word for a total, or nothing but sums and a word."""
+    """Whether a row lacks what cards have, and holds a word for a total, or nothing but sums and a label."""
     row = rows[index]
     texts = [value for name, value in row.items() if isinstance(value, str) and name not in row.faults]
     if len(texts) > 1:
@@ -109,10 +109,10 @@ def _is_sum(above: Sequence[Map], column: str, number: float) -> bool:
 
 
 def _contents(row: Map) -> str:
-    """Return the first cells of a row with the names of their columns, as a message quotes them."""
+    """Return the first cells of a row, with the names of their columns, as text for a message."""
     return ", ".join(f"{name} “{(row.cells.get(name) or str(value))[:40]}”" for name, value in list(row.items())[:3])
 
 
 def _listed(usual: Sequence[str], row: Map) -> str:
-    """Return the columns that cards fill and the row does not, in words."""
+    """Return, as text, the columns that cards fill and this row does not."""
     return in_words([name for name in usual if name not in row])

@@ -1,6 +1,6 @@
 """The records of a deck → its cards: combinations are multiplied out, copies counted, fields checked.
 
-Columns of a table that would be read otherwise than they look are reported.
+A table column whose values would not be read as they look is reported.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from pnp.project.tree import Map, Seq
 from pnp.project.values import describe, is_dynamic, parse_range
 
 PICTURE = lazy_pattern(r".+\.(?:png|jpe?g|svg|gif|webp|bmp|tiff?)", re.IGNORECASE)
-"""Names of pictures."""
+"""The name of a picture file."""
 
 POINTED = lazy_pattern(r"-?[0-9]{1,3}\.[0-9]{3}")
-"""A number with one point, before three digits."""
+"""A number with three digits after its only point, which may separate thousands or decimals: 1.250."""
 
 COPIES = "copies"
-"""The column that is read as a number of copies, unless copies: of the deck names another."""
+"""The column with the number of copies, unless ``copies:`` of the deck names another."""
 
 MOST = 1000
-"""Copies that a card may have."""
+"""A card may have at most this many copies."""
 
 _LIKELY = {
     "copies", "copy", "no of copies", "num copies", "number of copies", "qty", "quantity", "count", "card count",
@@ -41,7 +41,7 @@ _LIKELY = {
 
 
 def check_copies_column(rows: Sequence[Map], diagnostics: Diagnostics) -> None:
-    """Report a column that seems to hold copies but has another name, if no column is called copies.
+    """Report a column that probably holds copies but has another name, if no column is called copies.
 
     Args:
         rows: The rows of a table whose deck declares no fields.
@@ -59,7 +59,7 @@ def check_copies_column(rows: Sequence[Map], diagnostics: Diagnostics) -> None:
 
 
 def name_copies(rows: Any, column: str, place: Place) -> None:
-    """Make a column of a table that of the copies, as if it were called so; it stays a field of its own name, too.
+    """Use a column of a table as the number of copies, as if it were called copies; it is also kept as a field.
 
     Args:
         rows: The rows of the table.
@@ -67,7 +67,7 @@ def name_copies(rows: Any, column: str, place: Place) -> None:
         place: The place that names it.
 
     Raises:
-        Fault: There is no table, or it has no such column.
+        Fault: There is no table, or the table has no such column.
     """
     header = rows[0].header if isinstance(rows, Seq) and rows and isinstance(rows[0], Map) else {}
     if column not in header:
@@ -86,7 +86,7 @@ def name_copies(rows: Any, column: str, place: Place) -> None:
 def check_picture_columns(
     fields: Sequence[CardField], cards: Sequence[Card], source: Map, diagnostics: Diagnostics
 ) -> None:
-    """Report translated fields that hold only names of pictures.
+    """Report translated fields whose values are all names of picture files.
 
     Args:
         fields: The deck's fields.
@@ -98,7 +98,7 @@ def check_picture_columns(
         values = [card.values[field.name] for card in cards if card.values.get(field.name)]
         if field.is_translated and values and all(PICTURE.fullmatch(str(value)) for value in values):
             key = field.name if field.name in source else f"{field.name}?"
-            what = f"{field.name} names pictures, and would be translated as all texts are"
+            what = f"{field.name} names pictures, and would be translated like any other text"
             diagnostics.report(Code.PICTURE_FIELD, source.place_of(key), what=what, fix=f"write {key}: word")
 
 
@@ -132,19 +132,19 @@ def _is_count(cell: object) -> bool:
 
 
 MAX_CARDS = 100_000
-"""Distinct cards a deck may have; above it a combination is surely a mistake."""
+"""A deck may have at most this many different cards; more are surely a mistake in a combination."""
 
 MAX_NAMED = 4
-"""Cards written more than once whose lines the message names."""
+"""The message about repeated cards names the lines of at most this many cards."""
 
 _DECIMALS = lazy_pattern(r"(\d{1,4})[.,]0*")
-"""A whole number that a spreadsheet shows with decimals."""
+"""A whole number with zeros after the decimal point, as a spreadsheet may show it."""
 
 TURNS, TURN = "turns", "turn"
-"""The key of a card that is made once for each of so many turns, and the field of its turn, in degrees."""
+"""TURNS is the key of a card that is made in several rotations; TURN is the field with the rotation, in degrees."""
 
 RESERVED_KEYS = frozenset({COPIES, "each", TURNS})
-"""Keys of a card that are no fields."""
+"""Keys of a card that are not fields."""
 
 
 def build_cards(
@@ -154,9 +154,9 @@ def build_cards(
 
     Args:
         deck: The deck's name.
-        records: A Seq of Maps; None for a deck of one face.
-        fields: The fields of its cards; none means that any are accepted.
-        copies: The number of copies if a record gives none.
+        records: A Seq of Maps; None for a deck with one face.
+        fields: The fields of its cards; if empty, any field is accepted.
+        copies: How many copies a card has if its record does not say.
         place: The place of the deck in game.yaml, for faults of all its cards.
         diagnostics: Receives the faults of its records.
     """
@@ -203,11 +203,11 @@ def build_cards(
 
 
 _COMMENT = lazy_pattern(r"(?<!['\"])\{#(.*?)#\}", re.DOTALL)
-"""What expressions take for a comment, unless the braces are quoted."""
+"""What expressions treat as a comment, unless the braces are quoted."""
 
 
 def _report_comments(record: Map, values: Mapping[str, Any], diagnostics: Diagnostics) -> None:
-    """Report values with words between {# and #}, which would not be printed."""
+    """Report values that contain text between {# and #}, which would not be printed."""
     for name, value in values.items():
         if isinstance(value, str) and "{#" in value and (comment := _COMMENT.search(value)):
             what = f"{name} has “{comment[0][:40]}”, a comment, which would not be printed"
@@ -216,7 +216,7 @@ def _report_comments(record: Map, values: Mapping[str, Any], diagnostics: Diagno
 
 
 def _report_repeated(cards: Sequence[tuple[Map, dict[str, Any]]], diagnostics: Diagnostics) -> None:
-    """Report cards that are written more than once, at the first repetition."""
+    """Report cards that occur more than once, at the first repetition."""
     records_by_values: dict[str, list[Map]] = {}
     for record, values in cards:
         records_by_values.setdefault(repr(values), []).append(record)
@@ -230,7 +230,8 @@ def _report_repeated(cards: Sequence[tuple[Map, dict[str, Any]]], diagnostics: D
 
 
 MAX_ALONE = 0.9
-"""The share of a deck's cards that some fields must set apart for these fields to label the cards.
+"""The fields of a card label must distinguish at least this share of the deck's cards; otherwise a field is added. So a
+card that is written twice does not change the labels of the others.
 
 Below it more fields are added. A card that is written twice then changes the label of no other card.
 """
@@ -239,7 +240,7 @@ _IDENTIFYING = ("id", "number", "name", "title", "value")
 
 
 def _labels(deck: str, cards: Sequence[dict[str, Any]]) -> list[str]:
-    """A label for each card: the deck and the fewest fields that set it apart from the rest."""
+    """Return a label for each card: the deck, and the fewest fields that distinguish it from the other cards."""
     if not cards:
         return []
     values = {key: next((card[key] for card in cards if card.get(key) is not None), None) for key in cards[0]}
@@ -276,12 +277,12 @@ def _copies(record: Map, otherwise: int) -> int:
 
 
 def has_turned(records: Any) -> bool:
-    """Whether cards of a deck are made in several turns."""
+    """Whether any card of a deck is made in several rotations."""
     return isinstance(records, Seq) and any(isinstance(record, Map) and TURNS in record for record in records)
 
 
 def _turns(record: Map, values: dict[str, Any]) -> Iterator[int]:
-    """Yield the turns in which a card is made, in degrees, clockwise."""
+    """Yield the rotations in which a card is made, in degrees, clockwise."""
     turns = record.get(TURNS, 1)
     if isinstance(turns, bool) or turns not in (1, 2, 3, 4, 6):
         what = f"turns is {describe(turns)}, must be 1, 2, 3, 4 or 6"
@@ -295,7 +296,7 @@ def _turns(record: Map, values: dict[str, Any]) -> Iterator[int]:
 
 
 def _combinations(record: Map, most: int) -> Iterator[dict[str, Any]]:
-    """The record's values, once, or once for each combination of the lists under ``each``."""
+    """Yield the record's values once, or once for each combination of the lists under ``each``."""
     constant = {key: value for key, value in record.items() if key not in RESERVED_KEYS}
     each = record.get("each")
     if each is None:
@@ -307,7 +308,7 @@ def _combinations(record: Map, most: int) -> Iterator[dict[str, Any]]:
     for name in each:
         if name in constant:
             raise Fault(
-                Code.DECK_EACH, each.place_of_key(name), what=f"{name} is given beside each too", fix="keep one"
+                Code.DECK_EACH, each.place_of_key(name), what=f"{name} is also given beside each", fix="keep one"
             )
     choices = [_choices(each, name) for name in each]
     if math.prod(map(len, choices)) > most:
@@ -331,7 +332,7 @@ def _choices(each: Map, name: str) -> Sequence[Any]:
 
 
 def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], diagnostics: Diagnostics) -> None:
-    """Report what is wrong with a record's values, and put a value that its field takes in place of each."""
+    """Report faults of a record's values, and replace each value by the one that its field makes of it."""
     each = record.get("each")
     intended: set[str | None] = set()
     for name, value in values.items():
@@ -360,7 +361,7 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
             values[name] = fields[name].stand_in
             if name in record.header and fields[name].kind == "number" and DECIMAL_COMMA.fullmatch(str(value)):
                 what, fix = f"numbers of {name} have commas", "write 2.5, or save the table with semicolons"
-                why = "commas part the columns of this table"
+                why = "commas separate the columns of this table"
                 diagnostics.report(Code.CARD_VALUE, record.header[name], what=what, why=why, fix=fix)
                 continue
             code = Code.CARD_RANGE if fields[name].numbers and type(value) is int else Code.CARD_VALUE
@@ -390,9 +391,9 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
 def _report_missing(
     what: str, fields: Sequence[CardField], place: Place, diagnostics: Diagnostics, unused: Sequence[str] = ()
 ) -> None:
-    """Report fields without a value, all that one card or table lacks at once; unused columns may be renamed ones."""
+    """Report all fields without a value in a card or table at once. Unused columns may be the renamed fields."""
     names, first = [field.name for field in fields], fields[0]
-    added = f"{first.name}, {first.expected}" if len(fields) == 1 else "them, or delete a row that is no card"
+    added = f"{first.name}, {first.expected}" if len(fields) == 1 else "them, or delete a row that is not a card"
     fix = f"add {added}; or write {first.name}?: in fields, if cards may have none"
     new = unused[0] if len(unused) == 1 else ""
     if new and len(fields) == 1 and new.isidentifier():
@@ -403,7 +404,7 @@ def _report_missing(
 
 
 def _fix_in_table(value: Any, field: CardField, mistake: Mistake) -> str:
-    """The fix for a cell: neither quotes nor brackets help in a spreadsheet."""
+    """Return the fix for a cell, since neither quotes nor brackets help in a spreadsheet."""
     if field.kind == "flag":
         return "write true, yes, x or 1; or false, no or 0"
     if not isinstance(value, str) and FIELD_KINDS[field.kind].takes(""):

@@ -23,20 +23,20 @@ from pnp.project.validate import validate
 ClaimVerdict = Literal["holds", "contradicted"]
 ClaimKey = Literal["holds", "always", "never", "sometimes", "share", "example", "seen"]
 Ground = Literal["data", "games", "example", "rules"]
-"""The ground on which a claim is tested: cards and facts, played games, a worked example, the text of rules.py."""
+"""What a claim is tested on: cards and facts, played games, a worked example, or the text of rules.py."""
 
 
 @frozen_dataclass
 class ClaimKind:
-    """The evaluation of claims with one kind of test.
+    """How claims with one kind of test are evaluated.
 
     Attributes:
         tested_on: What the test is evaluated on.
-        decisive: The value of the test that decides a claim about games at once: True for a witness, False for a
+        decisive: The value of the test that decides a claim about games at once: True for an example, False for a
             counter-example; None if no single game decides it.
-        decided: The verdict that the decisive value gives; without such a value the claim has the opposite verdict.
-        counts: The unit in which contradictions of a claim are counted.
-        beside: The key that must stand together with the test; "" if none.
+        decided: The verdict if the decisive value occurs; if it never does, the claim has the opposite verdict.
+        counts: What is counted if a claim is contradicted.
+        beside: The key that must accompany the test; "" if none.
     """
 
     tested_on: Ground
@@ -47,12 +47,12 @@ class ClaimKind:
 
     @property
     def is_expression(self) -> bool:
-        """Whether the test is an expression, or, for games, a function of claims.py."""
+        """Whether the test is an expression or, for games, a function of claims.py."""
         return self.tested_on in ("data", "games")
 
     @property
     def may_be_broken(self) -> bool:
-        """Whether one look can contradict the claim."""
+        """Whether a single evaluation can contradict the claim."""
         return self.decisive is not None and self.decided == "contradicted"
 
 
@@ -65,7 +65,7 @@ CLAIM_KINDS: Mapping[ClaimKey, ClaimKind] = {
     "example": ClaimKind("example"),
     "seen": ClaimKind("rules"),
 }
-"""By the key of claims.yaml that has the test."""
+"""The kind of each test, by its key in claims.yaml."""
 
 
 class ClaimHead(StrictModel):
@@ -74,48 +74,50 @@ class ClaimHead(StrictModel):
     claim: StrictStr
     """The statement, in words."""
     source: Literal["leaflet", "booklet", "design"] = "booklet"
-    """The source of the statement: the printed leaflet, our booklet, or the aims of the design."""
+    """Where the statement comes from: the printed leaflet, our booklet, or the aims of the design."""
     section: StrictStr = ""
-    """The section of the booklet with the statement, or its number in the leaflet."""
+    """The section of the booklet that contains the statement, or its number in the leaflet."""
     holds: StrictStr | None = None
-    """True of the cards and facts."""
+    """An expression that must be true of the cards and facts."""
     always: StrictStr | None = None
-    """True at every evaluation, in all games: an expression or a function of claims.py, as for the next three."""
+    """Must be true at every evaluation, in all games: an expression, or a function of claims.py. The next three keys
+    take the same."""
     never: StrictStr | None = None
-    """True at no evaluation, in no game."""
+    """Must not be true at any evaluation, in any game."""
     sometimes: StrictStr | None = None
-    """True at some evaluation, in some game."""
+    """Must be true at one evaluation or more, in any game."""
     share: StrictStr | None = None
-    """True at the end of a share of the games."""
+    """Must be true at the end of a certain share of the games: see between."""
     between: Annotated[tuple[float, float] | None, v.Plain(parse_bounds)] = None
-    """The least and the largest share: [0.2, 0.5]."""
+    """The smallest and the largest share: [0.2, 0.5]."""
     example: StrictStr | None = None
-    """Shown by this example."""
+    """The worked example that shows it."""
     seen: dict[str, Literal["all", "owner", "others", "team", "nobody", "face up", "some"]] | None = None
     """Who may see these piles and values of the table: {hands: owner, draw: nobody, discard: all}; some, where a
     function of the rules says so."""
     tells: tuple[StrictStr, ...] = ()
-    """Piles that may tell of hidden cards, as where a right guess knocks a player out: [hands]. No leak is reported."""
+    """Piles that may reveal hidden cards, as in a game where a right guess knocks a player out: [hands]. No leak is
+    reported for them."""
     at: When = "end"
     """When it is evaluated: before the first decision, before each, after each, or at the end."""
     when: StrictStr | None = None
-    """Evaluated only when this is true."""
+    """The test is only evaluated if this expression is true."""
     players: Annotated[tuple[int, ...] | None, v.Plain(v.parse_range)] = None
-    """For these numbers of players; default: all of the game's."""
+    """The numbers of players to test; default: all that the game has."""
     bots: Annotated[tuple[str, ...] | None, v.Plain(parse_bots)] = None
-    """The bots that play; default: those of play: in game.yaml."""
+    """The bots that play; default: those under play: in game.yaml."""
     games: StrictInt = Field(40, ge=1, le=1_000_000)
     """How many games to play with each number of players."""
     set: dict[str, Any] = {}
-    """Values of the table that are set before a game begins: variants in play."""
+    """Values of the table that are set before a game begins, to test variants of play."""
     verdict: ClaimVerdict = "holds"
-    """The expected verdict of the test; another one is an error."""
+    """The verdict that is expected of the test; any other is an error."""
     because: StrictStr = ""
-    """The reason, in words: what the leaflet overlooks."""
+    """The reason for the verdict, in words, such as what the leaflet overlooks."""
 
     @property
     def test(self) -> ClaimKey:
-        """The key of its test; a claim that was loaded has one."""
+        """The key of its test. Every claim that was loaded has one."""
         return next(test for test in CLAIM_KINDS if getattr(self, test) is not None)
 
     @property
@@ -125,7 +127,7 @@ class ClaimHead(StrictModel):
 
 
 SHORTEST_REASON = 4
-"""Words."""
+"""A reason must have at least this many words."""
 
 
 def claims_path(game: str) -> str:
@@ -134,12 +136,15 @@ def claims_path(game: str) -> str:
 
 
 def harmless_path(game: str) -> str:
-    """The path of a game's list of harmless changes of its rules."""
+    """Return the path of a game's list of harmless changes to its rules."""
     return f"data/{game}/harmless.yaml"
 
 
 def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tuple[ClaimHead, ...] | None, Seq]:
-    """Return a game's claims, None if one has a fault, and the tree of their file; empty if it cannot be read."""
+    """Return a game's claims and the tree of their file. The claims are None if one has a fault.
+
+    The tree is empty if it cannot be read.
+    """
     path = claims_path(game)
     tree = None
     with diagnostics.catch_faults():
@@ -163,7 +168,7 @@ def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tupl
 
 
 def load_harmless(files: Files, game: str, diagnostics: Diagnostics) -> Map:
-    """Return the harmless changes of a game's rules: the reason by the name of the change."""
+    """Return the harmless changes to a game's rules: the name of the change → the reason."""
     path = harmless_path(game)
     tree = Map(path, (1, 1))
     with diagnostics.catch_faults():
@@ -181,10 +186,10 @@ def load_harmless(files: Files, game: str, diagnostics: Diagnostics) -> Map:
 
 
 def _check_test(claim: ClaimHead, entry: Map) -> None:
-    """Check that a claim's keys make one test.
+    """Check that a claim has exactly one test, with all its keys.
 
     Raises:
-        Fault: They make none, or several, or a key of the test is missing.
+        Fault: It has no test or several tests, or a key of the test is missing.
     """
     tests = [test for test in CLAIM_KINDS if getattr(claim, test) is not None]
     if len(tests) != 1:

@@ -1,4 +1,4 @@
-"""CSV and TSV text → a Seq of Maps, one a row, that know line and column of each cell."""
+"""CSV and TSV text → a Seq of Maps, one for each row, with the line and column of each cell."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from pnp.project.table import TITLE_LINES, Cell, TableLine, read_table, text_cel
 from pnp.project.tree import Seq
 
 SEPARATOR = lazy_pattern(r"sep=(.)\n")
-"""The first line by which Excel notes what separates the cells."""
+"""The first line in which Excel says what separates the cells."""
 
 SEPARATOR_NAMES = {",": "commas", ";": "semicolons", "\t": "tabs"}
-"""The separators of columns, in words."""
+"""The separators of columns, as messages name them."""
 
 
 def parse_csv(text: str, file: str, diagnostics: Diagnostics, header: int = 0) -> Seq | None:
     """Return the rows below the header; None for a table with faults.
 
-    Faults of single cells are kept with their rows. No header, a column named twice, a row longer than all that the
-    header has room for, and an open quote are faults of the table.
+    Faults of single cells are stored with their rows. A missing header, a duplicate column name, a row that is longer
+    than the header, and an unclosed quote are faults of the table.
 
     Args:
-        text: Values separated by commas, semicolons or tabs; the first row names the columns, or one below a title.
-        file: The name that places bear.
+        text: Values separated by commas, semicolons or tabs. The first row, or one below a title, names the columns.
+        file: The name of the file in places.
         diagnostics: Receives the faults.
-        header: The number of the line with the names; 0 to search it.
+        header: The number of the line with the names; 0 to search for it.
     """
     separator = SEPARATOR.match(text)
     body, above = (text[separator.end() :], 1) if separator else (text, 0)
@@ -58,7 +58,7 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics, header: int = 0) -
 
 
 def with_names(text: str, line: int, delimiter: str, renamed: Mapping[str, str]) -> str:
-    """Return a table with other names of columns; the names stand in the line of this number, from 1."""
+    """Return a table with columns renamed; their names are in the given line, from 1."""
     lines = StringIO(text, newline="").readlines()
     cells = csv.reader(lines[line - 1 :], delimiter=delimiter)
     names = [renamed.get(" ".join(cell.split()), cell) for cell in next(cells)]
@@ -69,7 +69,7 @@ def with_names(text: str, line: int, delimiter: str, renamed: Mapping[str, str])
 
 
 def find_delimiter(text: str) -> str:
-    """Return what separates the cells of a table: what its first line with separators has most of."""
+    """Return the separator of a table's cells: the most frequent one in the first line that has any."""
     lines = text.split("\n", TITLE_LINES)[:TITLE_LINES]
     first = next((line for line in lines if set(line.strip()) & set(",;\t")), "")
     if "\t" in first.strip() and not set(first) & set(",;"):
@@ -79,7 +79,7 @@ def find_delimiter(text: str) -> str:
 
 
 def _cells(cells: list[str], line: Place) -> Iterator[tuple[int, Cell]]:
-    """Yield the cells of a row that are not empty, by their numbers; a place counts the characters before it."""
+    """Yield the non-empty cells of a row with their column numbers. The column of a place counts characters."""
     column = 1
     for number, cell in enumerate(cells, 1):
         if cell.strip():
@@ -90,7 +90,7 @@ def _cells(cells: list[str], line: Place) -> Iterator[tuple[int, Cell]]:
 def _check_widths(
     lines: list[TableLine], widths: list[int], rows: Seq, delimiter: str, diagnostics: Diagnostics
 ) -> None:
-    """Report rows with cells beyond the last column that the header has: a separator in a text without quotes."""
+    """Report rows with more cells than the header has, which come from a separator in a text without quotes."""
     if not rows:
         return
     names_at = next(iter(rows[0].header.values())).line
@@ -100,6 +100,6 @@ def _check_widths(
         return
     line = long[0]
     what = f"{counted(max(line.cells), 'cell')}, but the header names {counted(width, 'column')}"
-    what += f"; so it is with {counted(len(long) - 1, 'row')} below" if len(long) > 1 else ""
-    fix = f"quote cells that hold {SEPARATOR_NAMES.get(delimiter, delimiter)}"
+    what += f"; the same in {counted(len(long) - 1, 'row')} below" if len(long) > 1 else ""
+    fix = f"put quotes around cells that contain {SEPARATOR_NAMES.get(delimiter, delimiter)}"
     diagnostics.report(Code.TABLE_CELLS, Place(rows.file, line.number, 1), what=what, fix=fix)

@@ -1,4 +1,4 @@
-"""The models of a template's elements, one for each kind; and the kinds that installed packages add."""
+"""The models of a template's elements, one for each kind, and the kinds that installed packages add."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Fraction = Annotated[float, Written(v.parse_fraction)]
 
 
 BARCODES = ("ean13", "ean8", "upca", "isbn13", "isbn10", "issn", "code128", "code39", "itf", "codabar")
-"""The kinds of barcodes, by the names of the library that makes them."""
+"""The kinds of barcodes, by their names in the library that draws them."""
 
 
 class Element(StrictModel):
@@ -37,21 +37,22 @@ class Element(StrictModel):
 
     kind: ClassVar[str]
     is_boxed: ClassVar[bool] = False
-    """Whether its value is the box that it fills."""
+    """Whether the value of the key is the box of the element."""
 
     within: Annotated[Any, Written(v.parse_box, part=v.parse_box_length)] = Field(None, alias="in")
-    """The box to stand in: trim, bleed, safe, an earlier element, or [x, y, width, height]. Default: trim; in a group
-    its box."""
+    """The box to place it in: trim, bleed, safe, an earlier element, or [x, y, width, height]. Default: trim; in a
+    group the group's box."""
     at: Annotated[v.AnchorPoint, Written(v.parse_anchor)] = v.AnchorPoint(0, 0)
-    """The point of that box, and of the element's own box, that fall together: top-left, centre, bottom + 0mm 2mm."""
+    """Which point of that box coincides with the same point of the element's own box: top-left, centre, bottom + 0mm
+    2mm."""
     below: str = ""
-    """An earlier element: its lower edge is the upper edge of the box to stand in."""
+    """An earlier element: the lower edge of that is the upper edge of the box to place it in."""
     above: str = ""
-    """An earlier element: its upper edge is the lower edge of the box to stand in."""
+    """An earlier element: the upper edge of that is the lower edge of the box to place it in."""
     right_of: str = ""
-    """An earlier element: its right edge is the left edge of the box to stand in."""
+    """An earlier element: the right edge of that is the left edge of the box to place it in."""
     left_of: str = ""
-    """An earlier element: its left edge is the right edge of the box to stand in."""
+    """An earlier element: the left edge of that is the right edge of the box to place it in."""
     x: Annotated[Mm, Written(v.parse_box_length)] = 0.0
     """Moved right by this much: 3mm, or 10% of the width of the box."""
     y: Annotated[Mm, Written(v.parse_box_length)] = 0.0
@@ -63,18 +64,18 @@ class Element(StrictModel):
     rotate: Number = 0.0
     """Turned clockwise about its centre, degrees."""
     opacity: Fraction = 1.0
-    """From 0, not seen, to 1."""
+    """From 0, invisible, to 1, opaque."""
     clip: Annotated[tuple[str, Mm] | None, Written(v.parse_clip)] = None
-    """Cut off outside box, ellipse, or rounded 3mm."""
+    """Clipped to its box, to the ellipse in it, or to the box with rounded corners: rounded 3mm."""
     mirrored: Flag = False
     """Drawn a second time, turned by 180° about the card's centre."""
     mirror: Annotated[bool | None, Written(v.parse_flag)] = None
-    """In languages from right to left, whether it stands at the other side: of the box that in: names, of its group, or
-    of the trim; default: as the template says."""
+    """Whether it moves to the other side in languages from right to left: of the box that in: names, of its group, or
+    of the trim. Default: as the template says."""
     when: str = ""
-    """Drawn only when this expression is true: card.chilies > 1."""
+    """Drawn only if this expression is true: card.chilies > 1."""
     loop: str = Field("", alias="for")
-    """Drawn once for each value: n in range(3, 9). loop.index0 counts from 0."""
+    """Drawn once for each value: n in range(3, 9). loop.index0 counts them from 0."""
     before: str = ""
     """Painted just before this inherited element."""
     after: str = ""
@@ -82,7 +83,7 @@ class Element(StrictModel):
 
     @property
     def own_box(self) -> Any:
-        """Its value if that is a box, else None."""
+        """Return its value if that is its box, else None."""
         return getattr(self, self.kind) if self.is_boxed else None
 
 
@@ -96,7 +97,7 @@ class Shape(Element):
 
 
 class Rect(Shape):
-    """A rectangle; its value is its box, in another box if in: names one."""
+    """A rectangle. Its value is its box; with in: it lies inside the box that in: names."""
 
     kind = "rect"
     is_boxed = True
@@ -106,7 +107,7 @@ class Rect(Shape):
 
 
 class Ellipse(Shape):
-    """An ellipse; its value is the box that it touches, in another box if in: names one."""
+    """An ellipse. Its value is the box that it touches; with in: that lies inside the box that in: names."""
 
     kind = "ellipse"
     is_boxed = True
@@ -115,7 +116,7 @@ class Ellipse(Shape):
 
 @takes(forms.list_of(forms.list_of(forms.LENGTH, 2, 2), 2))
 def parse_points(value: Any) -> tuple[Any, ...]:
-    """Points [[x, y], …] in mm from the box's top left."""
+    """Parse points [[x, y], …], in mm from the box's top left."""
     if not isinstance(value, list) or len(value) < 2:
         raise Mistake(f"must be a list of points [x, y], not {v.describe(value)}")
     pair = v.parse_lengths(2)
@@ -124,7 +125,7 @@ def parse_points(value: Any) -> tuple[Any, ...]:
 
 @takes(forms.any_of({"type": "integer", "minimum": 3, "maximum": 100}, forms.form_of(parse_points)))
 def parse_corners(value: Any) -> Any:
-    """Points, or the number of corners of a regular polygon."""
+    """Parse points, or the number of corners of a regular polygon."""
     if isinstance(value, int) and not isinstance(value, bool):
         if not 3 <= value <= 100:
             raise Mistake(f"is wrong: a regular polygon has 3 to 100 corners, not {v.describe(value)}")
@@ -145,7 +146,7 @@ class Polygon(Shape):
     kind = "polygon"
     polygon: Annotated[Any, Written(parse_corners)]
     turn: Number = 0.0
-    """A regular polygon turned clockwise, degrees; at 0 it stands on a side."""
+    """Clockwise rotation of a regular polygon, degrees; at 0 it stands on a side."""
 
 
 class PathElement(Shape):
@@ -157,18 +158,18 @@ class PathElement(Shape):
 
 
 class TextLook(Element):
-    """How a text looks in its box."""
+    """The look of a text in its box."""
 
     font: Words = "text"
     """A family of fonts/fonts.yaml."""
     bold: Flag = False
     italic: Flag = False
     size: TypeSize = v.parse_type_size(9)
-    """Size of the type; the largest one where smallest is given."""
+    """Size of the type; with smallest the largest size."""
     smallest: Annotated[Mm | None, Written(v.parse_type_size)] = None
-    """How small the type may get to fit the box, in steps of 0.25 pt."""
+    """The smallest size of the type to which the text may shrink to fit the box, in steps of 0.25 pt."""
     leading: Annotated[float, Written(v.parse_leading)] = 1.25
-    """From baseline to baseline, in sizes of the type."""
+    """Distance from baseline to baseline, as a multiple of the type size."""
     colour: Annotated[WrittenPaint, Written(paints.parse_paint)] = "#1a1a1a"
     outline: Annotated[WrittenStroke | None, Written(paints.parse_stroke)] = None
     """A line around the letters, behind them."""
@@ -176,25 +177,25 @@ class TextLook(Element):
     valign: Annotated[str, Written(v.choice("top", "middle", "bottom"))] = "top"
     hyphenate: Flag = False
     tabular: Flag = False
-    """Figures of one width."""
+    """Figures of equal width."""
     uppercase: Flag = False
     features: tuple[StrictStr, ...] = ()
     """OpenType features of the font: [smcp, onum], or off with a minus: [-liga]."""
     spacing: Number = 0.0
-    """Space added after each letter, in sizes of the type: 0.05."""
+    """Space added after each letter, as a multiple of the type size: 0.05."""
     lines: Annotated[int | None, Written(v.parse_count)] = None
-    """Most lines the text may take."""
+    """The most lines that the text may take."""
     icon_colour: Annotated[str | None, Written(paints.parse_colour)] = None
     """Colour of inline icons; default: the text's."""
     icon_colours: dict[str, Annotated[str, Written(paints.parse_colour)]] = {}
-    """Colours of inline icons by their names; others have icon_colour."""
+    """Colours of inline icons, by name; others have icon_colour."""
     icon_ground: Annotated[str | None, Written(paints.parse_colour)] = None
-    """Colour of the square under inline icons that have one; none leaves it out."""
+    """Colour of the square behind inline icons that have one; none removes the square."""
 
 
 @takes(forms.any_of(forms.FLAG, forms.TEXT))
 def parse_continued(value: Any) -> Any:
-    """True, or a text that stands where the text breaks off; None for a text that stays in its box."""
+    """Parse true, or a text to print where a text breaks off; None for a text that stays in its box."""
     return {True: "", False: None}[value] if isinstance(value, bool) else v.parse_text(value)
 
 
@@ -204,37 +205,42 @@ class TextElement(TextLook):
     kind = "text"
     text: Words
     lang: Annotated[str | Expr, Written(v.parse_text_language)] = ""
-    """The language of the text: a code, or first or second of an edition in two languages. Default: the edition's."""
+    """The language of the text: a code, or first or second for a language of an edition in two. Default: the
+    edition's."""
     continued: Annotated[str | Expr | None, Written(parse_continued)] = None
-    """If the text does not fit, it goes on in an element with rest:. Instead of true, a last line that says so."""
+    """If the text does not fit, it continues in an element with rest:. A text instead of true is printed as the last
+    line."""
 
     @property
     def texts(self) -> dict[str, str | Expr]:
-        """Its texts by their keys."""
+        """Its texts, by key."""
         return {"text": self.text, **({"continued": self.continued} if self.continued else {})}
 
 
 class RestElement(TextLook):
-    """What remains of a text with continued:, by the name of its element; it looks as there, but for its own keys."""
+    """The rest of a text with continued:, given by the name of its element.
+
+    It looks like that element unless its own keys say otherwise.
+    """
 
     kind = "rest"
     rest: str
-    """An earlier element of this side, of the card's face, or of the card before."""
+    """The element with the text: an earlier one of this side, one of the card's face, or one of the card before."""
 
 
 class Drawn(Element):
-    """A drawing that takes colours."""
+    """A drawing that can be coloured."""
 
     colour: Annotated[str | None, Written(paints.parse_colour)] = None
-    """What currentColor stands for in the drawing; a drawing of one colour is painted in it."""
+    """The colour for currentColor in the drawing. A drawing in a single colour is painted in it."""
     ground: Annotated[str | None, Written(paints.parse_colour)] = None
-    """Colour of the square that a drawing is on; none leaves it out."""
+    """Colour of the square behind a drawing that has one; none removes the square."""
     colours: dict[str, Annotated[str, Written(paints.parse_colour)]] = {}
     """Values for the drawing's var(--name, …)."""
 
 
 class IconElement(Drawn):
-    """A drawing by its name in the template's icons, centred in its box."""
+    """A drawing, by its name in the template's icons, centred in its box."""
 
     kind = "icon"
     icon: Words
@@ -256,18 +262,18 @@ class IconsElement(Drawn):
     count: Annotated[int, Written(v.parse_count)]
     layout: Annotated[str, Written(v.choice("row", "column", "pips", "arc", "grid"))] = "row"
     size: Size
-    """Side of one icon's box."""
+    """Width and height of one icon's box."""
     gap: Length = 1.5
-    """Room between two icons."""
+    """Space between two icons."""
     columns: Annotated[int | None, Written(v.parse_count)] = None
-    """Icons in a row of a grid; default: as square as can be."""
+    """How many icons a row of a grid has; default: a grid that is as square as possible."""
     span: Number = 90.0
-    """How far an arc reaches, degrees."""
+    """The angle of an arc, degrees."""
 
 
 @takes(forms.list_of(forms.NUMBER, 2, 2))
 def parse_focus(value: Any) -> tuple[float, float]:
-    """Two fractions."""
+    """Parse two fractions: across and down."""
     if not isinstance(value, list) or len(value) != 2:
         raise Mistake(f"must be [across, down], each from 0 to 1, not {v.describe(value)}")
     return (v.parse_fraction(value[0]), v.parse_fraction(value[1]))
@@ -280,15 +286,15 @@ class ImageElement(Element):
     image: Words
     fit: Annotated[str, Written(v.choice("contain", "cover", "stretch"))] = "contain"
     focus: Annotated[tuple[Any, ...], Written(parse_focus)] = (0.5, 0.5)
-    """The point that stays visible when the picture is cut: [across, down], from 0 to 1."""
+    """The point that stays visible if the picture is cropped: [across, down], from 0 to 1."""
     extend: Annotated[str, Written(v.choice("none", "mirror", "stretch"))] = "none"
-    """How the picture goes on in the bleed where it ends at the trim: mirrored, or in the colours of its edge."""
+    """How a picture that ends at the trim continues in the bleed: mirrored, or stretched in the colours of its edge."""
     min_dpi: Number = 200.0
-    """Below this many dots per inch in print the picture is a fault."""
+    """A picture with fewer dots per inch in print is a fault."""
 
 
 class QrElement(Element):
-    """A QR code of a text, with its blank margin, in a square centred in its box."""
+    """A QR code of a text, with its blank margin, as a square centred in its box."""
 
     kind = "qr"
     qr: Words
@@ -299,7 +305,7 @@ class QrElement(Element):
 
 
 class BarcodeElement(Element):
-    """A barcode, with its blank margins, as wide and high as its box."""
+    """A barcode with its blank margins, as wide and high as its box."""
 
     kind = "barcode"
     barcode: Words
@@ -316,15 +322,15 @@ class FaceElement(Element):
     face: Words
     """The deck's name."""
     card: Annotated[Any, Written(v.parse_card_reference, part=lambda value: value)] = None
-    """Which card: {number: 63}, a name, or its place in the deck; default: the first."""
+    """The card: {number: 63}, a name, or its number in the deck; default: the first."""
     back: Flag = False
     """Show the back instead."""
     shadow: Flag = True
-    """A thin grey edge, to set light cards off the paper."""
+    """A thin grey edge, which separates light cards from the paper."""
 
 
 class GroupElement(Element):
-    """Elements placed together, in coordinates of the group's own box."""
+    """Elements that are placed together, in coordinates of the group's own box."""
 
     kind = "group"
     group: dict[str, Any]
@@ -350,18 +356,19 @@ ELEMENTS: dict[str, type[Element]] = {
         GroupElement,
     )
 }
-"""Every kind of element by the key that names it."""
+"""Every kind of element, by the key that names it."""
 
 
 @frozen_dataclass
 class ElementKind:
-    """A kind of element: one of pnp's own, or one that an installed package adds under its entry point's name.
+    """A kind of element: one of pnp's own, or one that an installed package adds under the name of its entry point.
 
     Attributes:
-        model: The element's keys and values; its ``kind`` is the same key, under which it has a field.
+        model: The model of its keys and values. Its ``kind`` is the key that names the kind, and the model has a field
+            of that name.
         draw: Takes the element with its values, its box, the drawing context and its node, and yields items of a Frame.
-        aspect: Takes the element, the drawing context and the node, and gives the width divided by the height of an
-            element with proportions of its own; None if it fills its box.
+        aspect: Takes the element, the drawing context and the node, and returns width divided by height for an element
+            with its own proportions; None if the element fills its box.
     """
 
     model: type[Element]
@@ -370,7 +377,7 @@ class ElementKind:
 
 
 def element_kinds(keys: Iterable[str]) -> list[str]:
-    """The keys of an element that name a kind: pnp's own, or else those of installed packages."""
+    """Return the keys of an element that name a kind: those of pnp, or else those of installed packages."""
     own = [key for key in keys if key in ELEMENTS]
     return own or [key for key in keys if key in plugins("pnp.elements")]
 
@@ -389,6 +396,6 @@ def element_model(kind: str) -> type[Element]:
     """Return the model of a kind of element.
 
     Raises:
-        Fault: It is the kind of a package that cannot be loaded.
+        Fault: The kind comes from a package that cannot be loaded.
     """
     return ELEMENTS.get(kind) or plugin_kind(kind).model

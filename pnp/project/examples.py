@@ -19,7 +19,7 @@ from pnp.project.validate import validate
 
 @takes(forms.list_of(forms.TEXT, 1))
 def parse_seats(value: Any) -> tuple[str, ...]:
-    """Names of players clockwise, each once."""
+    """Parse the names of players, clockwise and each once."""
     if not isinstance(value, list) or not value or not all(isinstance(name, str) and name for name in value):
         raise Mistake("must be a list of names", "write [Lea, Tom, Nina]")
     if len(set(value)) < len(value):
@@ -33,39 +33,40 @@ def examples_path(game: str) -> str:
 
 
 class ExampleHead(StrictModel):
-    """A worked example: a position or a deal, picks, and what must come out."""
+    """A worked example: a position or a deal, picks, and the expected outcome."""
 
     shows: StrictStr = ""
     """The rule or situation that it shows."""
     seats: Annotated[tuple[str, ...] | None, v.Plain(parse_seats)] = None
-    """Who plays, clockwise."""
+    """The names of the players, clockwise."""
     players: StrictInt | None = Field(None, ge=1, le=100)
-    """How many play, if seats are not named."""
+    """How many people play, if seats are not named."""
     play: StrictStr = "game"
     """The function of rules.py that is played."""
     table: dict[str, Any] = {}
-    """The table before: cards of its piles by their names, top card last, and its other values."""
+    """The table at the beginning: the cards of its piles by their names, the top card last, and its other values."""
     rest: dict[str, StrictStr] = {}
-    """Piles that get all other cards of a deck, shuffled, below their cards in table: {draw: numbers}."""
+    """Piles that get all remaining cards of a deck, shuffled, below the cards that table gives them: {draw:
+    numbers}."""
     seed: StrictStr = "example"
-    """The seed of chance."""
+    """The seed of the random numbers."""
     bots: Annotated[tuple[str, ...] | None, v.Plain(parse_bots)] = None
-    """The bots that pick after the last of the picks; without them play ends there."""
+    """The bots that play on after the last of the picks; without them the game stops there."""
     picks: tuple[Any, ...] = ()
     """The pick of each decision: one pick, a list of them by seat, or a mapping by name."""
     after: tuple[dict[str, Any], ...] = ()
     """Expected values of the table after each of these picks."""
     then: dict[str, Any] = {}
-    """Expected values of the table at the end; why, winners and scores are those of the game's end."""
+    """Expected values of the table at the end; why, winners and scores are those with which the game ends."""
 
     @property
     def expects_nothing(self) -> bool:
-        """Whether it passes with any outcome."""
+        """Whether every outcome is accepted."""
         return not self.then and not any(self.after)
 
 
 def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[dict[str, ExampleHead], Map | None]:
-    """Return a game's examples by name, and the tree of their file; None for the tree if it cannot be read."""
+    """Return a game's examples by name, and the tree of their file; the tree is None if it cannot be read."""
     path = examples_path(game)
     tree = None
     with diagnostics.catch_faults():

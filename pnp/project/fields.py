@@ -1,7 +1,7 @@
-"""A deck's ``fields:`` → CardFields, which check values; the cells of a table → values of the kinds these fields take.
+"""A deck's ``fields:`` → CardFields, which check values; and the cells of a table → values of the fields' kinds.
 
-A cell is a text. A field of texts keeps it; a field of lists splits it; a flag takes any word for true or false that
-people write. A cell that no field can take stays as it is, and the field's check reports it.
+A cell is a text. A text field keeps it, a list field splits it, and a flag accepts the usual words for true and false.
+A cell that does not suit its field is kept as it is, and the field's check reports it.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ class FieldKind:
     """A kind of value.
 
     Attributes:
-        words: The name of such a value in messages.
-        takes: Whether a value is of this kind.
+        words: What messages call a value of this kind.
+        takes: Returns whether a value is of this kind.
         is_translated: Whether the value is a text for the catalogues.
         is_rule: Whether the text may state a rule.
-        has_entries: Whether a field's choices apply to the entries of the value.
-        is_named: Whether a deck names the kind; a choice is written as its words.
+        has_entries: Whether a field's choices apply to each entry of the value.
+        is_named: Whether decks write the name of the kind; for a choice they list its words instead.
     """
 
     words: str
@@ -73,7 +73,7 @@ FIELD_KINDS: Mapping[str, FieldKind] = {
     "list": FieldKind("a list", _is_list, has_entries=True),
     "choice": FieldKind("a text", _is_anything, is_named=False),
 }
-"""A choice takes anything: its list of choices decides."""
+"""All kinds of fields, by name. A choice accepts any value here, since its list of choices decides."""
 
 _NAMED_KINDS = tuple(name for name, kind in FIELD_KINDS.items() if kind.is_named)
 
@@ -86,8 +86,8 @@ class CardField:
         name: The key in the cards' records.
         kind: One of FIELD_KINDS.
         optional: Whether a card may leave it out; it is None then.
-        numbers: Integers allowed, if limited.
-        choices: Words or numbers allowed in a choice, or in a list.
+        numbers: The integers that are allowed, if they are limited.
+        choices: The words or numbers that are allowed in a choice or a list.
     """
 
     name: str
@@ -98,7 +98,7 @@ class CardField:
 
     @property
     def is_translated(self) -> bool:
-        """Whether the field's values are texts for the catalogues."""
+        """Whether the field's values are translated."""
         return FIELD_KINDS[self.kind].is_translated
 
     @property
@@ -108,7 +108,7 @@ class CardField:
 
     @property
     def stand_in(self) -> Any:
-        """A value for a card that has none, or a wrong one, so that this is reported once and not at each use."""
+        """A value for a card that has none or a wrong one, so that this is reported once and not at each use."""
         if self.kind == "choice":
             return self.choices[0] if self.choices else ""
         return {"flag": False, "list": [], "integer": self.numbers[0] if self.numbers else 0, "number": 0}.get(
@@ -119,7 +119,7 @@ class CardField:
         """Check a value.
 
         Raises:
-            Mistake: The field does not take it.
+            Mistake: The field does not accept it.
         """
         if value is None:
             if self.optional:
@@ -134,7 +134,7 @@ class CardField:
                 self._check_choice(entry)
 
     def rank(self, value: Any) -> tuple[Any, ...]:
-        """The sort key of a value: None first, choices as declared, numbers before texts."""
+        """Return the sort key of a value: None first, choices in the order of their list, numbers before texts."""
         if value is None:
             return (0,)
         if value in self.choices:
@@ -144,7 +144,7 @@ class CardField:
         return (2, *map(self.rank, value)) if isinstance(value, list) else (3, str(value))
 
     def prefers(self, alternative: Any, value: Any) -> bool:
-        """Whether the field takes an alternative to the value that a cell reads as, and not that value."""
+        """Whether the field accepts an alternative to a cell's value, but not the value itself."""
         try:
             self.check(value)
         except Mistake:
@@ -161,7 +161,7 @@ class CardField:
             raise Mistake(f"is {describe(value)}, not one of {', '.join(words)}", suggest(str(value), words))
 
     def _fix(self, value: Any) -> str:
-        """The fix: quotes or brackets if the value would fit with them, or the number that a text means."""
+        """Return the fix: quotes or brackets if the value would be right with them, or the number that a text means."""
         takes = FIELD_KINDS[self.kind].takes
         number = whole_number_in(value) if self.kind == "integer" else None
         if number is not None and number in (self.numbers or (number,)):
@@ -174,7 +174,7 @@ class CardField:
 
     @property
     def expected(self) -> str:
-        """The values that the field takes, in words."""
+        """The values that the field accepts, in words."""
         if self.numbers:
             return f"{self.numbers[0]} to {self.numbers[-1]}"
         return FIELD_KINDS[self.kind].words
@@ -191,7 +191,7 @@ FIELD: forms.Schema = forms.any_of(
         "additionalProperties": False,
     },
 )
-"""What parse_field takes."""
+"""The schema of what parse_field accepts."""
 
 _INTEGER_RANGE = lazy_pattern(r"-?\d+\.\.-?\d+")
 
@@ -199,12 +199,12 @@ _INTEGER_RANGE = lazy_pattern(r"-?\d+\.\.-?\d+")
 def parse_field(name: str, declared: Any) -> CardField:
     """Return a field as declared in game.yaml.
 
-    ``chilies: 1..3`` whole numbers in a range · ``colour: [green, orange]`` one of these · ``name: text`` translated ·
-    ``story: flavour`` translated, and no rule ·
-    ``id: word`` · ``price: number`` · ``used: flag`` · ``tags: {list: [3P, 4P]}`` · a name with ? may be left out.
+    ``chilies: 1..3`` are whole numbers in a range, ``colour: [green, orange]`` is one of these, ``name: text`` is
+    translated, ``story: flavour`` is translated and states no rule. Others are ``id: word``, ``price: number``, ``used:
+    flag`` and ``tags: {list: [3P, 4P]}``. A card may leave out a field whose name ends with ?.
 
     Raises:
-        Mistake: It is none of these.
+        Mistake: The declaration is none of these.
     """
     optional = name.endswith("?")
     name = name.removesuffix("?")
@@ -242,22 +242,22 @@ _TRUE = (
 )
 _FALSE = ("false", "no", "0", "falsch", "nein", "faux", "non", "falso", "onwaar", "nee", "não")
 _FLAGS = {**dict.fromkeys(_TRUE, True), **dict.fromkeys(_FALSE, False)}
-"""Words of a cell for true and false, as people and spreadsheets of several languages write them."""
+"""Words for true and false in cells, as people and spreadsheets of several languages write them."""
 
 DECIMAL_COMMA = lazy_pattern(r"-?[0-9]{1,99},[0-9]{1,99}")
-"""A number with a decimal comma; it is read as a number in tables whose cells are not separated by commas."""
+"""A number with a decimal comma, which is accepted in tables whose cells are not separated by commas."""
 
 WITH_THOUSANDS = lazy_pattern(r"-?[0-9]{1,3}(\.[0-9]{3}){1,33},[0-9]{1,99}")
-"""A number with a decimal comma and points between thousands; no cell may have it, as points are decimal."""
+"""A number with a decimal comma and points between thousands. It is refused, since a point is a decimal point."""
 
 _STRONG = lazy_pattern(r"[;|\n]")
 
 
 def from_cells(record: Map, values: dict[str, Any], fields: Mapping[str, CardField]) -> dict[str, Any]:
-    """Return a card's values, those from a table's cells converted to the kinds of their fields.
+    """Return a card's values, with a table's cells converted to the kinds of their fields.
 
     Args:
-        record: The row; a record that is not from a table has no cells, and its values stay.
+        record: The row. A record that is not from a table has no cells, so its values are kept.
         values: The card's values by field.
         fields: The deck's fields by name.
     """
@@ -280,11 +280,11 @@ def _value(text: str, value: Any, field: CardField, delimiter: str) -> Any:
 
 
 def _entry(part: str, field: CardField) -> Any:
-    """An entry of a list: a choice as it is declared, else the value that the text reads as."""
+    """Return an entry of a list: the choice as it was declared, else the value that the text stands for."""
     return part if part in field.choices else cell_value(part)
 
 
 def entries(text: str) -> list[str]:
-    """The entries of a list in a cell: split at semicolons, bars or line ends; without any of these at commas."""
+    """Split a cell into the entries of a list: at semicolons, bars or line ends, or else at commas."""
     parts = _STRONG.split(text) if _STRONG.search(text) else text.split(",")
     return [part.strip() for part in parts if part.strip()]

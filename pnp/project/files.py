@@ -1,7 +1,7 @@
 """A project's folder → the text and bytes of its files, each read once.
 
-Paths are written with forward slashes from the project's folder and cannot leave it, not even through a symbolic
-link. Nothing here writes. The games of a project are found here, too: by the folders below data/.
+Paths start at the project's folder, have forward slashes, and cannot leave the folder, not even through a symbolic
+link. Nothing is written here. This module also finds the games of a project, which are the folders below data/.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from pnp.project.tree import Seq, parse_yaml
 from pnp.workers.activity import activity
 
 LARGEST = 64 * 2**20
-"""Bytes a project file may have: far above any picture for a card at 1200 dpi."""
+"""Largest size of a project file, in bytes; far above any picture for a card at 1200 dpi."""
 
 WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".ods")
 """Endings of files with sheets."""
 
 DELIMITED = (".csv", ".tsv", ".txt")
-"""Endings of tables whose cells are separated by commas, semicolons or tabs."""
+"""Endings of tables with commas, semicolons or tabs between cells."""
 
 TABLES = (*WORKBOOKS, *DELIMITED, ".json")
-"""Endings of tables that a deck may have for its cards."""
+"""Endings of the tables from which a deck can take its cards."""
 
 NOT_READ = (".numbers", ".gsheet", ".fods", ".xlsb")
-"""Endings of tables of other kinds."""
+"""Endings of other kinds of tables, which cannot be read."""
 
 ORIGIN = ".origin.txt"
-"""What follows the name of a table in the name of the file that says where it came from."""
+"""Added to the name of a table, this names the file that says where the table came from."""
 
 _SHEET = lazy_pattern(rf"(.+(?:{'|'.join(map(re.escape, TABLES))}))#(.*)", re.IGNORECASE)
 
 
 _PAIR = lazy_pattern(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
-"""The two escapes by which JSON writes a character beyond the first 65,536."""
+"""A surrogate pair: the two escapes by which JSON writes a character above U+FFFF."""
 
 
 _MEDIA: tuple[str, ...] = (
@@ -63,11 +63,11 @@ _MEDIA: tuple[str, ...] = (
     ".svg",
 )
 _MEDIA += (".svgz", ".ttf", ".otf", ".ttc", ".woff", ".woff2", ".pdf")
-"""Endings of files that are no web page."""
+"""Endings of files that are never web pages."""
 
 
 def _mistaken(content: bytes, path: str) -> tuple[str, str] | None:
-    """Return what a file is that only stands for another, and the fix; None for a file that is what its name says."""
+    """Return what a file is if it only stands for the real one, and the fix; None if it is what its name says."""
     start = content[:300].removeprefix(codecs.BOM_UTF8).lstrip().lower()
     if start.startswith(b"version https://git-lfs.github.com/"):
         what = f"{path} is only a pointer: Git LFS has not fetched the file itself"
@@ -94,25 +94,28 @@ class Files:
         self._outside: list[str] = []
 
     def unread(self, folder: str, endings: Container[str]) -> list[str]:
-        """The files below a folder with certain endings that were not read so far, sorted; without hidden files."""
+        """Return the files below a folder with certain endings that were not read, sorted, without hidden files."""
         paths = (path.relative_to(self.root) for path in (self.root / folder).rglob("*") if path.suffix in endings)
         visible = (path for path in paths if not any(part.startswith(".") for part in path.parts))
         return sorted(path.as_posix() for path in visible if path.as_posix() not in self._bytes)
 
     def paths_read(self) -> tuple[str, ...]:
-        """The paths of the files that were read so far, and those elsewhere that were noted."""
+        """The paths of all files that have been read, and of files outside the project that were noted."""
         return (*self._bytes, *self._outside)
 
     def note_outside(self, path: Path) -> None:
-        """Note that a file of this machine was used, such as an installed font: no digest of the project covers it."""
+        """Note that a file outside the project was used, such as an installed font.
+
+        Digests of the project do not cover it.
+        """
         self._outside.append(path.as_posix())
 
     def texts(self) -> Mapping[str, str]:
-        """The files that were read as text so far, by path."""
+        """The files that have been read as text, by path."""
         return self._texts
 
     def exists(self, path: str) -> bool:
-        """Whether the path leads to anything; reading it reports what is not a readable file."""
+        """Whether a path leads to anything. Reading it reports whatever is not a readable file."""
         try:
             (self.root / self.on_disk(path)).lstat()
         except (FileNotFoundError, NotADirectoryError):
@@ -126,7 +129,7 @@ class Files:
 
         Args:
             path: From the project's folder.
-            reference: The place that names the file, for the fault when it can't be read.
+            reference: The place that names the file, for the fault if it cannot be read.
 
         Raises:
             Fault: ``file-outside``, ``file-missing``, ``file-large`` or ``file-unreadable``.
@@ -141,7 +144,7 @@ class Files:
         return self._bytes[path]
 
     def on_disk(self, path: str) -> str:
-        """Return a path as the file system has it: é may be one character there or two, as files of a Mac have it."""
+        """Return a path as the file system spells it: é may be one or two characters there, as in files from a Mac."""
         if path.isascii() or "\0" in path or (self.root / path).exists():
             return path
         alike = self._alike(PurePosixPath(path), lambda name: unicodedata.normalize("NFC", name))
@@ -164,19 +167,19 @@ class Files:
             return full.read_bytes()
         except OSError as error:
             what = f"{path} cannot be read: {error.strerror or error}"
-            fix = "let it be read by you, or put another file in its place"
+            fix = "change its permissions so that you can read it, or replace it"
             raise Fault(Code.FILE_UNREADABLE, reference, what=what, fix=fix) from error
 
     def _is_inside(self, full: Path, reference: Place) -> bool:
-        """Whether a path stays in the project when links are followed."""
+        """Whether a path stays inside the project when links are followed."""
         try:
             return full.resolve().is_relative_to(self.root)
         except (OSError, RuntimeError) as error:
-            what = f"{full.relative_to(self.root).as_posix()} is a link that leads round in a circle"
+            what = f"{full.relative_to(self.root).as_posix()} is a link that leads back to itself"
             raise Fault(Code.FILE_UNREADABLE, reference, what=what, fix="put a file in its place") from error
 
     def _no_file(self, pure: PurePosixPath, reference: Place) -> Fault:
-        """The fault of a path that leads to no file: to nothing, or to something else."""
+        """Return the fault of a path that leads to nothing, or to something that is not a file."""
         full = self.root / pure
         if full.is_symlink():
             kind = "a link that leads nowhere"
@@ -199,7 +202,7 @@ class Files:
         return f"did you mean {pure.parent / by_stem[close]}?" if close else "create it, or correct the path"
 
     def _alike(self, pure: PurePosixPath, form: Callable[[str], str]) -> Iterator[PurePosixPath]:
-        """Yield the files whose paths have the same form, each part by itself, as that of one."""
+        """Yield the files whose paths equal the given one when each part is converted by ``form``."""
         paths = [PurePosixPath()]
         for part in pure.parts:
             folders = [path for path in paths if (self.root / path).is_dir()]
@@ -208,7 +211,7 @@ class Files:
         yield from (path for path in paths if (self.root / path).is_file())
 
     def text(self, path: str, reference: Place | None = None) -> str:
-        """Return the text of a UTF-8 file; line ends become a single newline.
+        """Return the text of a UTF-8 file, with newlines as line ends.
 
         Raises:
             Fault: As ``read``, or ``file-encoding``.
@@ -231,10 +234,10 @@ class Files:
         return self._texts[path]
 
     def code(self, path: str) -> str:
-        """Return the text of a Python file, which is not run.
+        """Return the text of a Python file, without running it.
 
         Raises:
-            Fault: As ``text``, or ``nesting-limit`` for code that is nested too deeply to be followed.
+            Fault: As ``text``, or ``nesting-limit`` for code that is nested too deeply to be analysed.
         """
         text = self.text(path)
         if line := _deep_line(text):
@@ -243,7 +246,7 @@ class Files:
         return text
 
     def yaml(self, path: str, reference: Place | None = None) -> Any:
-        """The value of a YAML file."""
+        """Return the value of a YAML file."""
         text = self.text(path, reference)
         with activity(path, Place(path)):
             return parse_yaml(text, path)
@@ -252,13 +255,13 @@ class Files:
         """Return the records of a deck file, read by its ending: YAML, JSON or a table; None for a table with faults.
 
         Args:
-            path: From the project's folder; a workbook's sheet may stand behind a #.
+            path: From the project's folder; a workbook's sheet may follow after a #.
             reference: The place that names the file.
-            diagnostics: Receives the faults of a table; those of cells are kept with their rows.
-            header: The number of the line of a table with the names of its columns; 0 to search it.
+            diagnostics: Receives the faults of a table; those of cells are stored with their rows.
+            header: The number of the line that names a table's columns; 0 to search for it.
 
         Raises:
-            Fault: As ``text`` and ``yaml``, or of a table that cannot be read at all.
+            Fault: As ``text`` and ``yaml``, or the fault of a table that cannot be read at all.
         """
         match = _SHEET.fullmatch(path)
         file, sheet = match.groups() if match else (path, "")
@@ -286,13 +289,13 @@ class Files:
         return Seq(path, (1, 1)) if records is None else records
 
     def json(self, path: str, reference: Place | None = None) -> Any:
-        """The value of a JSON file, which YAML reads with its places; its tabs count as one blank."""
+        """Return the value of a JSON file. It is read as YAML, which knows places; a tab counts as one space."""
         text = _PAIR.sub(lambda pair: json.loads(f'"{pair[0]}"'), self.text(path, reference))
         with activity(path, Place(path)):
             return parse_yaml(text.replace("\t", " "), path)
 
     def line(self, path: str, number: int) -> str | None:
-        """One line of a text file, counted from 1, for a diagnostic; None when there is none."""
+        """Return one line of a text file, counted from 1, for a diagnostic; None if there is none."""
         try:
             lines = self.text(path).split("\n")
         except Fault:
@@ -300,11 +303,11 @@ class Files:
         return lines[number - 1] if 0 < number <= len(lines) else None
 
     def folders(self, path: str) -> list[str]:
-        """Names of the folders inside one, sorted."""
+        """Return the names of the folders inside a folder, sorted."""
         return self._names(path, os.DirEntry.is_dir)
 
     def names(self, path: str) -> list[str]:
-        """Names of the files inside a folder, sorted."""
+        """Return the names of the files inside a folder, sorted."""
         return self._names(path, os.DirEntry.is_file)
 
     def _names(self, path: str, is_wanted: Callable[[os.DirEntry[str]], bool]) -> list[str]:
@@ -319,33 +322,38 @@ class Files:
             return []
         except OSError as error:
             what = f"{path} cannot be read: {error.strerror or error}"
-            raise Fault(Code.FILE_UNREADABLE, Place(path), what=what, fix="let the folder be read by you") from error
+            raise Fault(
+                Code.FILE_UNREADABLE,
+                Place(path),
+                what=what,
+                fix="change the permissions of the folder so that you can read it",
+            ) from error
         return sorted(names)
 
 
 _LOST = lazy_pattern(
     r"^[ \t]*(?:-[ \t]+)?[^\s#:\"'][^#:\"']*:[ \t]+[^\s#\"'\[{|>&*][^#\n]*?(\s(#\S[^\n]*))$", re.MULTILINE
 )
-"""A value and a comment without a blank after its #, as in ``name: Room #1``."""
+"""A value followed by what YAML takes for a comment, though no space follows its #: ``name: Room #1``."""
 
 
 def _report_lost_numbers(text: str, path: str, diagnostics: Diagnostics) -> None:
-    """Report the first value of a deck's YAML file whose end is a comment, though it looks like a part of the value."""
+    """Report the first value in a deck's YAML file of which a part was probably read as a comment by mistake."""
     if match := _LOST.search(text):
         line, column = text.count("\n", 0, match.start(2)) + 1, match.start(2) - text.rfind("\n", 0, match.start(2))
         count = sum(1 for _ in _LOST.finditer(text))
         more = f", and {count - 1} more below" if count > 1 else ""
         what = f"{match[2]} is not read, as # begins a comment{more}"
-        fix = "put quotes around the value; or write a blank behind #, if it is a comment"
+        fix = "put quotes around the value; or write a space after #, if it is a comment"
         diagnostics.report(Code.YAML_COMMENT, Place(path, line, column), what=what, fix=fix)
 
 
 DEEPEST_CODE = 150
-"""Levels of a syntax tree that whatever follows it can go down, at four calls a level."""
+"""A syntax tree may have at most this many levels, since code that follows it needs up to four calls for each."""
 
 
 def _deep_line(code: str) -> int:
-    """Return the line in which code is nested too deeply; 0 if none is, or if it is no Python."""
+    """Return the line at which code is nested too deeply; 0 if it is not, or if it is not Python."""
     import ast
 
     try:
@@ -361,13 +369,13 @@ def _deep_line(code: str) -> int:
 
 
 def table_file(path: str) -> str:
-    """The file of a table: the path without the sheet that may stand behind a #."""
+    """Return the file of a table: the path without the sheet that may follow after a #."""
     match = _SHEET.fullmatch(path)
     return match[1] if match else path
 
 
 def excel_meaning(content: bytes, at: int) -> str:
-    """The character that a byte stands for in a table saved by Excel, to append to the fault; "" if not clear."""
+    """Return what a byte stands for in a table saved by Excel, to be appended to the fault; "" if it is not clear."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return ": it is UTF-16, which Excel calls Unicode text"
     letter = content[at : at + 1].decode("cp1252", "ignore")
@@ -375,12 +383,12 @@ def excel_meaning(content: bytes, at: int) -> str:
 
 
 def game_names(files: Files) -> list[str]:
-    """The games of a project: folders of data/ with a game.yaml, sorted."""
+    """Return the games of a project, sorted: the folders of data/ with a game.yaml."""
     return [name for name in files.folders("data") if files.exists(f"data/{name}/game.yaml")]
 
 
 def find_games(files: Files, requested: Sequence[str], diagnostics: Diagnostics) -> Sequence[str]:
-    """Return the requested games, each once, or all; none, with a report, if the project has none or lacks one."""
+    """Return the requested games, each once, or all games; none, with a report, if a game is missing."""
     games = game_names(files)
     if not games:
         why, fix = (

@@ -1,7 +1,7 @@
 """fonts/fonts.yaml → the project's FontSet.
 
-A family names a file for each style, one file for all (a variable font), or a family of this machine. Styles that one
-variable file has besides are added: bold at weight 700, italic where the file has an axis for it.
+A family names a file for each style, one file for all styles (a variable font), or an installed family. Further styles
+of a variable font are added: bold at weight 700, and italic if the font has an axis for it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _NO_AXES: Mapping[str, float] = {}
 
 
 class FontSource(NamedTuple):
-    """A file below fonts/, the font of a collection in it (a number from 1, or a name), and places on its axes."""
+    """A file below fonts/, the font to use in a collection (a number from 1, or a name), and values on its axes."""
 
     file: str
     member: str = ""
@@ -44,7 +44,7 @@ _NO_STYLES: Mapping[str, FontSource] = {}
 
 
 class FamilySource(NamedTuple):
-    """What fonts.yaml says of a family: the sources of its styles, or the name of a family of this machine."""
+    """What fonts.yaml says about a family: the sources of its styles, or the name of an installed family."""
 
     styles: Mapping[str, FontSource] = _NO_STYLES
     system: str = ""
@@ -55,14 +55,14 @@ _SOURCE_FORM = forms.any_of(
     {
         "type": "object",
         "properties": {"file": {"type": "string", "description": "A font file below fonts/."}},
-        "additionalProperties": {"type": "number", "description": "A place on an axis of a variable font: wght: 550."},
+        "additionalProperties": {"type": "number", "description": "A value on an axis of a variable font: wght: 550."},
         "required": ["file"],
     },
 )
 
 
 def parse_source(value: Any) -> FontSource:
-    """A font file, or ``{file: FILE, wght: 550}``."""
+    """Parse a font file, or ``{file: FILE, wght: 550}``."""
     if isinstance(value, str):
         return FontSource(*split_member(value))
     if not isinstance(value, dict) or not isinstance(value.get("file"), str):
@@ -72,7 +72,9 @@ def parse_source(value: Any) -> FontSource:
         if tag == "file":
             continue
         if not re.fullmatch(r"[A-Za-z][A-Za-z0-9]{3}", str(tag)):
-            raise Mistake(f"has {tag}, which is no axis of a font", "use file: and axes such as wght: 550, wdth: 90")
+            raise Mistake(
+                f"has {tag}, which is not an axis of a font", "use file: and axes such as wght: 550, wdth: 90"
+            )
         if isinstance(place, bool) or not isinstance(place, int | float):
             raise Mistake(f"has {tag}: {describe(place)}", f"write a number, as in {tag}: 550")
         axes[str(tag)] = float(place)
@@ -93,7 +95,7 @@ def parse_source(value: Any) -> FontSource:
     )
 )
 def parse_family(value: Any) -> FamilySource:
-    """A family: the files of its styles, one file, or the name of an installed family."""
+    """Parse a family: the files of its styles, one file, or the name of an installed family."""
     if isinstance(value, str):
         is_file = split_member(value)[0].lower().endswith(ENDINGS)
         return FamilySource({"regular": parse_source(value)}) if is_file else FamilySource(system=value)
@@ -115,12 +117,12 @@ def parse_family(value: Any) -> FamilySource:
 
 
 DEFAULT = "default"
-"""The key of fallback: for all languages without their own."""
+"""The key of ``fallback:`` for all languages without a list of their own."""
 
 
 @takes(forms.any_of(forms.list_of(forms.TEXT), {"type": "object", "additionalProperties": forms.list_of(forms.TEXT)}))
 def parse_fallback(value: Any) -> dict[str, tuple[str, ...]]:
-    """A list of families, or one for each language."""
+    """Parse a list of families, or a list for each language."""
     lists = value if isinstance(value, dict) else {DEFAULT: value}
     for names in lists.values():
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
@@ -130,19 +132,19 @@ def parse_fallback(value: Any) -> dict[str, tuple[str, ...]]:
 
 
 class FontsFile(StrictModel):
-    """fonts/fonts.yaml."""
+    """The contents of fonts/fonts.yaml."""
 
     families: dict[str, Annotated[FamilySource, Plain(parse_family)]]
     """Families by name; each gives the files of its styles: regular, bold, italic, bold-italic."""
     fallback: Annotated[dict[str, tuple[str, ...]], Plain(parse_fallback)] = {}
-    """Families, in order, that supply a character which another family lacks; or a mapping of languages to such lists,
-    with default: for all others."""
+    """Families, in order, that supply a character which another family lacks; or a mapping from languages to lists of
+    these, with default: for all other languages."""
     languages: dict[str, dict[str, StrictStr]] = {}
-    """By language, families that stand in for others: ja: {text: jp}."""
+    """By language, families that replace others: ja: {text: jp}."""
 
 
 def load_fonts(files: Files, diagnostics: Diagnostics) -> FontSet:
-    """Return the project's fonts; a set without families if fonts.yaml cannot be used."""
+    """Return the project's fonts; without families if fonts.yaml cannot be used."""
     head, tree = _head(files, diagnostics)
     if head is None:
         return FontSet({})
@@ -166,24 +168,24 @@ def load_fonts(files: Files, diagnostics: Diagnostics) -> FontSet:
 
 
 USUAL = "text"
-"""The family of texts that name none."""
+"""The family for texts that do not name one."""
 
 
 def is_fault_of_fonts(name: str, fonts: FontSet, diagnostics: Diagnostics) -> bool:
-    """Return whether a family is not there by a fault of fonts.yaml, which is reported once, rather than of its user.
+    """Whether a family is missing because of a fault in fonts.yaml, which is reported once, not because of its user.
 
-    Such are families that cannot be opened, and the lack of the family of all texts that name none.
+    That is so for a family that cannot be opened, and if there is no family for texts that do not name one.
     """
     if name != USUAL or not fonts.families or name in fonts.unusable:
         return not fonts.families or name in fonts.unusable
-    what = f"there is no family {USUAL}, in which texts are set that name none"
+    what = f"there is no family {USUAL}, which is used for texts that name none"
     fix = unknown_family_fix(name, fonts.families)
     diagnostics.report(Code.FONT_UNKNOWN, Place(PATH), what=what, fix=fix)
     return True
 
 
 def _references(tree: Map) -> Iterator[tuple[Place, str]]:
-    """Yield the families that fallback: and languages: name, with their places."""
+    """Yield the families that ``fallback:`` and ``languages:`` name, with their places."""
     fallback = tree.get("fallback")
     for names in fallback.values() if isinstance(fallback, Map) else [fallback or ()]:
         if isinstance(names, Seq):
@@ -205,7 +207,7 @@ def _head(files: Files, diagnostics: Diagnostics) -> tuple[FontsFile | None, Map
 
 
 def family_folders(files: Files) -> Mapping[str, tuple[PurePosixPath, ...]]:
-    """Return the folders of each family's files, from the project's folder; none for a family of this machine."""
+    """Return the folders of each family's files, from the project's folder; none for an installed family."""
     head, _ = _head(files, Diagnostics())
     sources = head.families if head else {}
     return {
@@ -219,12 +221,12 @@ _ORIGINS: Mapping[str, tuple[str, ...]] = {
     "italic": ("regular",),
     "bold-italic": ("italic", "bold", "regular"),
 }
-"""The named styles whose variable files may have a style that is not named, the best first."""
+"""Style → the named styles whose variable font may also contain it, the best first."""
 
 
 @contextmanager
 def _reported(font: FontSource, place: Place) -> Iterator[None]:
-    """Raise a mistake in a file as a fault at the place that names the file."""
+    """Turn a mistake in a font file into a fault at the place that names the file."""
     try:
         yield
     except Mistake as mistake:
@@ -233,7 +235,7 @@ def _reported(font: FontSource, place: Place) -> Iterator[None]:
 
 
 class _Loader:
-    """Opens the files of families, each once."""
+    """Opens the files of families, each file once."""
 
     def __init__(self, files: Files, tree: Map, diagnostics: Diagnostics) -> None:
         self._files = files
@@ -243,7 +245,7 @@ class _Loader:
         self._verified: set[FontFace] = set()
 
     def family(self, name: str, source: FamilySource) -> Family | None:
-        """Return a family; None without a regular face, which is reported."""
+        """Return a family; None, with a report, if it has no regular face."""
         if source.system:
             return self._installed(name, source.system)
         faces: dict[str, FontFace] = {}
@@ -270,7 +272,7 @@ class _Loader:
         return written.place_of(style) if isinstance(written, Map) and style in written else self._tree.place_of(name)
 
     def _derived(self, source: FamilySource, faces: Mapping[str, FontFace], name: str) -> dict[str, FontFace]:
-        """Return the styles that variable files of the family have besides those that are named."""
+        """Return the further styles that the family's variable fonts contain, beside those that are named."""
         derived: dict[str, FontFace] = {}
         for style, origins in _ORIGINS.items():
             if style in faces or style in source.styles:
@@ -324,7 +326,7 @@ class _Loader:
             self._diagnostics.report(Code.FONT_RESTRICTED, place, what=what, why=why, fix=fix)
 
     def _installed(self, name: str, system: str) -> Family | None:
-        """Return a family of this machine, with a warning: another machine may have none or another."""
+        """Return an installed family, with a warning that other machines may lack it or have another version."""
         from pnp.core.system_fonts import installed_faces, pick_styles, similar_families
 
         place = self._place(name, "system")

@@ -1,6 +1,6 @@
-"""The model and the JSON Schemas that descriptions of project files are built from, and which names files may have.
+"""The base of the models and JSON Schemas that describe project files; and a name → whether it can be a file name.
 
-A schema accepts all that its parser accepts, and may accept more: the parser decides.
+A schema accepts everything that its parser accepts, and possibly more: the parser decides.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _FORMS: dict[Callable[..., Any], Schema] = {}
 
 
 def takes(form: Schema) -> Callable[[Parser], Parser]:
-    """Declare the schema of the values that a parser takes."""
+    """Declare the schema of the values that a parser accepts."""
 
     def note(parse: Parser) -> Parser:
         _FORMS[parse] = form
@@ -30,22 +30,22 @@ def takes(form: Schema) -> Callable[[Parser], Parser]:
 
 
 def form_of(parse: Callable[..., Any]) -> Schema:
-    """The schema of the values that a parser takes."""
+    """Return the schema of the values that a parser accepts."""
     return _FORMS[parse]
 
 
 def any_of(*forms: Schema) -> Schema:
-    """One of some forms."""
+    """Return the schema of a value that matches one of several schemas."""
     return {"anyOf": list(forms)}
 
 
 def list_of(form: Schema, least: int = 0, most: int | None = None) -> Schema:
-    """A list of values of a form."""
+    """Return the schema of a list whose values match a schema."""
     return {"type": "array", "items": form, "minItems": least} | ({} if most is None else {"maxItems": most})
 
 
 def one_of(*words: str) -> Schema:
-    """One of some words."""
+    """Return the schema of a value that is one of several words."""
     return {"enum": list(words)}
 
 
@@ -63,7 +63,10 @@ CARDS: Schema = list_of(
         "type": "object",
         "properties": {
             "copies": {"type": "integer", "minimum": 0, "maximum": 1000, "description": "How often it is in the game."},
-            "turns": {"enum": [1, 2, 3, 4, 6], "description": "Made in so many turns, each with its field turn."},
+            "turns": {
+                "enum": [1, 2, 3, 4, 6],
+                "description": "How many rotated versions to make; the field turn of each has its rotation in degrees.",
+            },
             "each": {
                 "type": "object",
                 "additionalProperties": any_of(RANGE, list_of(ANYTHING, 1)),
@@ -72,7 +75,7 @@ CARDS: Schema = list_of(
         },
     }
 )
-"""Records of a deck; game.yaml declares their other keys."""
+"""The schema of a deck's records; game.yaml declares their other keys."""
 
 
 class StrictModel(BaseModel):
@@ -82,20 +85,20 @@ class StrictModel(BaseModel):
 
 
 _MARKS = lazy_pattern(r'[<>:"/\\|?*]')
-"""Characters that no file name may have on Windows."""
+"""Characters that file names must not contain on Windows."""
 
 _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))})
 """Names that Windows reserves for devices, with any extension."""
 
 
 def why_no_file_name(name: str) -> str:
-    """Why a name cannot be that of a file or folder on every system, as words to follow the name; "" if it can."""
+    """Return why a name cannot be a file name on every system, as words to follow the name; "" if it can."""
     if mark := _MARKS.search(name):
-        return f"holds {mark[0]}, which no file name may on Windows"
+        return f"holds {mark[0]}, which Windows does not allow in a file name"
     if name != printable(name):
         return "holds a control character"
     if not name.strip(". ") or name[-1] in ". ":
-        return "is empty, or ends in a point or space"
+        return "is empty, or ends in a full stop or space"
     if name.partition(".")[0].strip().lower() in _DEVICES:
         return "is the name of a device on Windows"
     return ""

@@ -1,4 +1,4 @@
-"""The models of game.yaml, and the Game that the rest of pnp works on."""
+"""The models of game.yaml, and the Game with which the rest of pnp works."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pnp.project.tree import Map, Seq
 
 @takes(forms.NAMES)
 def parse_languages(value: Any) -> tuple[str, ...]:
-    """Codes of languages, each once: [en, fr, pt_BR]."""
+    """Parse the codes of languages, each once: [en, fr, pt_BR]."""
     codes = value if isinstance(value, list) else [value]
     for code in codes:
         if not isinstance(code, str) or not LANGUAGE.fullmatch(code):
@@ -38,13 +38,13 @@ def parse_languages(value: Any) -> tuple[str, ...]:
 
 @takes(forms.any_of({"type": "boolean"}, forms.NAMES))
 def parse_secret(value: Any) -> bool | tuple[str, ...]:
-    """True, false, or the fields that backs may reveal."""
+    """Parse true, false, or the fields that backs may reveal."""
     return value if isinstance(value, bool) else v.parse_names(value)
 
 
 @takes(forms.any_of({"type": "integer", "minimum": 0, "maximum": 1000}, forms.TEXT))
 def parse_copies(value: Any) -> int | str:
-    """How many of each card, or the name of the column of its table that says so."""
+    """Parse how many copies each card has, or the column of its table that says so."""
     if isinstance(value, str) and value.strip() and not value.strip().isdecimal():
         return value
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 1000:
@@ -54,7 +54,7 @@ def parse_copies(value: Any) -> int | str:
 
 
 SMALL = 0.25
-"""Below this part of its width a face is drawn in the small look of its deck, unless the deck has small_below."""
+"""A face is drawn in its deck's small look below this share of its width, unless the deck has small_below."""
 
 
 class DeckHead(StrictModel):
@@ -63,45 +63,45 @@ class DeckHead(StrictModel):
     title: StrictStr = ""
     """The players' name for these cards: number cards. Translated."""
     one: StrictStr = ""
-    """The name of one of them for screen readers: number card. Translated. Default: the title."""
+    """Screen readers call one card so: number card. Translated. Default: the title."""
     cards: Annotated[Any, WithJsonSchema(forms.any_of(forms.TEXT, forms.CARDS, {"type": "null"}))] = None
     """A file beside game.yaml (.yaml, .json, .csv, .tsv, or a sheet of .xlsx, .xls or .ods such as harbour.xlsx#Crew),
     or the list itself; without it the deck has one face."""
     header: int = Field(0, ge=0)
     """The line of the table that names its columns; default: the first, or the one below a title."""
     copies: Annotated[int | str, v.Plain(parse_copies)] = 1
-    """The copies of each card that does not give its own; or the column of its table that gives them, if that is not
+    """How many copies a card has if it does not say so itself; or the column of the table that says so, if it is not
     called copies."""
     template: StrictStr
     """The look of the face: a path below templates/, without .yaml."""
     back: StrictStr | None = None
     """The look of the back; without it the cards are printed on one side."""
     small: StrictStr | None = None
-    """The look of the face where figures, aids and booklets show it small: a path as for template."""
+    """The look of the face where it is shown small, in figures, aids and booklets: a path as for template."""
     small_below: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
     """Faces narrower than this are drawn in the small look; default: a quarter of their width."""
     fields: dict[str, Annotated[Any, WithJsonSchema(FIELD)]] = {}
-    """The kinds of values of a card's fields; without it any fields and values are accepted."""
+    """The kind of value of each field of the cards; without it any fields and values are accepted."""
     shows: dict[str, MustShow] = {}
     """Texts, drawings and colours that each card's face must show, by the names that messages use."""
     unseen: tuple[StrictStr, ...] = ()
     """Fields that faces do not show."""
     secret_backs: Annotated[bool | tuple[str, ...] | None, v.Plain(parse_secret)] = None
-    """As secret_backs of the game, for this deck alone."""
+    """Like secret_backs of the game, but only for this deck."""
     two_languages: Literal["both", "each"] | None = None
-    """What an edition in two languages has: cards with both on them (both), or each card once in each (each). Default:
-    both; of extras each, unless their template has texts with lang: first or second."""
+    """The cards of an edition in two languages: both languages on each card (both), or each card once in each language
+    (each). Default: both; for extras each, unless their template has texts with lang: first or second."""
     named: StrictStr = ""
-    """The name of a card in examples and traces: "{{ card.suit }} {{ card.number }}". Translated. Default: the values
-    that set it apart in its deck."""
+    """How examples and traces name a card: "{{ card.suit }} {{ card.number }}". Translated. Default: the values that
+    distinguish it in its deck."""
 
 
 class ExtraHead(DeckHead):
     """An extra as game.yaml describes it."""
 
     with_decks: bool = False
-    """Whether it is printed with the cards or tokens, after them and on their sheets where it is of their size, instead
-    of in a PDF of its own."""
+    """Whether it is printed with the cards or tokens, after them and on their sheets if it has their size, instead of
+    in a PDF of its own."""
 
 
 class Expectation(StrictModel):
@@ -110,11 +110,11 @@ class Expectation(StrictModel):
     that: StrictStr
     """An expression that must be true; with ``each``, of every card in turn, called card."""
     each: StrictStr | None = None
-    """An expression for the cards to go through."""
+    """An expression for the cards to test."""
     cards: StrictStr | None = None
-    """An expression for the cards to name when it fails."""
+    """An expression for the cards to name if it fails."""
     why: StrictStr = ""
-    """Why it must be so, shown when it fails."""
+    """The reason for it, shown if it fails."""
 
 
 class Distinction(StrictModel):
@@ -123,14 +123,14 @@ class Distinction(StrictModel):
     each: StrictStr
     """An expression for the things: a mapping by name, or a list."""
     colour: StrictStr
-    """The colour of one, called thing, with its name: thing.tone."""
+    """The colour of one of them, called thing, with its name: thing.tone."""
     mark: StrictStr
-    """A second mark by which it differs, a shape, icon or word: thing.shape."""
+    """A second mark that distinguishes it: a shape, icon or word: thing.shape."""
 
 
 @takes(forms.TEXT)
 def parse_paper_name(value: Any) -> str:
-    """The name of a paper, or its width and height: a4, letter, 12x18in."""
+    """Parse the name of a paper, or its width and height: a4, letter, 12x18in."""
     if not isinstance(value, str):
         raise Mistake(f"must be a paper such as a4, letter or 12x18in, not {v.describe(value)}")
     return parse_paper(value)
@@ -138,7 +138,7 @@ def parse_paper_name(value: Any) -> str:
 
 @takes(forms.any_of(forms.one_of("auto"), forms.LENGTH))
 def parse_gutter(value: Any) -> Mm | None:
-    """The room between two cards; auto for as much as costs no card."""
+    """Parse the space between two cards; auto is as much as fits without losing a card on a sheet."""
     return None if value == "auto" else v.length_between(0, 50)(value)
 
 
@@ -148,23 +148,24 @@ class PrintHead(StrictModel):
     paper: Annotated[str, v.Plain(parse_paper_name)] = "a4"
     """The paper of sheets and booklets: a4, letter, a3, 12x18in."""
     backs: Backs = "duplex"
-    """Backs on the other side (duplex), beside their faces (fold), in a file of their own (separate), or none."""
+    """Where backs are printed: on the other side (duplex), beside their faces (fold), in a separate file (separate), or
+    not at all (none)."""
     flip: Flip = "long"
     """The edge over which the printer turns the paper."""
     margin: Annotated[Mm, v.Plain(v.length_between(0, 30))] = 5.0
-    """What the printer leaves white at each edge."""
+    """The strip at each edge that the printer leaves white."""
     gutter: Annotated[Mm | None, v.Plain(parse_gutter)] = None
-    """Room between two cards: 3mm; or auto, up to twice the bleed, as far as it costs no card."""
+    """Space between two cards: 3mm; or auto, which is up to twice the bleed if that does not lose a card on a sheet."""
     marks: MarkKind = "corner"
     """Marks outside (corner), lines across all cards (lines), or none."""
     mark_length: Annotated[Mm, v.Plain(v.length_between(2, 50))] = 5.0
-    """How long a mark is."""
+    """The length of a mark."""
     mark_offset: Annotated[Mm, v.Plain(v.length_between(0, 20))] = 0.5
     """The distance from the bleed to a mark."""
     fill: Fill = "none"
-    """Whether the last sheet is filled with spares of the first cards."""
+    """Whether the last sheet is filled up with spare copies of the first cards."""
     ink: Ink = "full"
-    """All ink; light, with pale backs and grounds; or grey."""
+    """All ink (full); pale backs and grounds (light); or grey."""
     border: Annotated[Mm, v.Plain(v.length_between(0, 20))] = 0.0
     """The width of a white border inside the trim."""
     outline: bool = False
@@ -172,7 +173,7 @@ class PrintHead(StrictModel):
 
     @property
     def values(self) -> dict[str, Any]:
-        """What is written, by the names of the attributes of Printing."""
+        """Return the values that are given, by the attributes of Printing."""
         written = self.model_fields_set
         values = {name: getattr(self, name) for name in written - {"marks", "mark_length", "mark_offset", "outline"}}
         if written & {"marks", "mark_length", "mark_offset"}:
@@ -199,34 +200,35 @@ class GameHead(StrictModel):
     subtitle: StrictStr = ""
     """A line below the name. Translated."""
     credits: StrictStr = ""
-    """Who designed it. Translated."""
+    """The credits: who designed it. Translated."""
     version: StrictStr = ""
-    """Edition of the files, printed small where templates ask for it."""
+    """The version of the files, printed small where templates ask for it."""
     players: Annotated[tuple[int, ...], v.Plain(v.parse_range)]
-    """How many can play: 3..5, or [2, 4]."""
+    """How many people can play: 3..5, or [2, 4]."""
     age: StrictInt | None = Field(None, ge=1, le=99)
-    """From this age on."""
+    """The lowest age of players, in years."""
     minutes: Annotated[tuple[int, ...] | None, v.Plain(v.parse_range)] = None
     """How long a game takes: 20, or 10..15."""
     languages: Annotated[tuple[str, ...], v.Plain(parse_languages)] = ("en",)
-    """Codes; the first is the language of cards and texts, each other has a file locale/<code>.po."""
+    """Language codes. The first is the language of cards and texts; each other one has a file locale/<code>.po."""
     facts: dict[str, Any] = {}
-    """Numbers, lists and tables of the rules, usable by name in every expression."""
+    """Numbers, lists and tables of the rules. Every expression can use them by name."""
     words: dict[str, StrictStr] = {}
-    """Texts for cards and booklet, usable as words.<name>. Translated."""
+    """Texts for cards and booklet, which expressions use as words.<name>. Translated."""
     decks: dict[str, DeckHead]
     """The game's decks."""
     extras: dict[str, ExtraHead] = {}
-    """Printed matter beside the decks, each in a PDF of its own or with_decks: player aids, score sheets. They may show
-    cards."""
+    """Printed matter besides the decks, such as player aids and score sheets, each in a PDF of its own or with_decks.
+    They may show cards."""
     expect: tuple[Expectation, ...] = ()
     """Conditions that the decks must meet."""
     distinct: tuple[Distinction, ...] = ()
-    """Things that differ by colour: they must differ by a mark too, and in grey and with every colour vision."""
+    """Things that differ by colour. They must also differ by a mark, and look different in grey and to people with any
+    kind of colour vision."""
     booklet: BookletHead = Field(default_factory=BookletHead)
     """The rule booklet."""
     print: PrintHead = Field(default_factory=PrintHead)
-    """How it is printed, unless the command line says otherwise; data/project.yaml says it for all games."""
+    """How it is printed, unless the command line says otherwise; data/project.yaml sets it for all games."""
     play: PlayHead = Field(default_factory=PlayHead)
     """How rules.py plays the game."""
     report: tuple[MeasureHead, ...] = ()
@@ -234,11 +236,12 @@ class GameHead(StrictModel):
     smallest_text: Annotated[Mm, v.Plain(v.parse_type_size)] = v.parse_type_size(5)
     """The smallest type on cards, tokens and extras. Default: 5pt, capitals of 1.2 mm."""
     secret_backs: Annotated[bool | tuple[str, ...], v.Plain(parse_secret)] = True
-    """Backs of one deck look alike; with false they may reveal anything, with names only these fields: team."""
+    """Whether the backs of a deck must look alike. With false they may reveal anything, with a list only these fields:
+    [team]."""
 
 
 class ProjectHead(StrictModel):
-    """data/project.yaml: what all games of a project have in common."""
+    """The contents of data/project.yaml: what all games of a project have in common."""
 
     print: PrintHead = Field(default_factory=PrintHead)
     """How games are printed, unless a game or the command line says otherwise."""
@@ -255,10 +258,10 @@ class Card(StrictModel):
         values: The fields of its record.
         copies: How many are in the game.
         place: Where its record begins.
-        number: Its place in the deck, from 1.
-        label: Its name for people: the deck, and what sets the card apart in it.
+        number: Its position in the deck, from 1.
+        label: Its name for people: the deck, and the values that distinguish the card in it.
         source: Its record.
-        language: The language of a card that an edition in two has once in each; else "".
+        language: The language of the card, if an edition in two languages has it once in each; else "".
     """
 
     deck: str
@@ -272,7 +275,7 @@ class Card(StrictModel):
 
 
 class Deck(StrictModel):
-    """A deck with its cards and looks."""
+    """A deck with its cards and templates."""
 
     name: str
     head: DeckHead
@@ -286,68 +289,68 @@ class Deck(StrictModel):
 
     @property
     def field_names(self) -> tuple[str, ...]:
-        """The names of its cards' fields; a card of a deck without ``fields:`` need not have all of them."""
+        """The names of its cards' fields. In a deck without ``fields:`` a card may lack some of them."""
         if self.fields:
             return tuple(self.cards[0].values) if self.cards else ()
         return tuple(dict.fromkeys(name for card in self.cards for name in card.values))
 
     @property
     def cards_once(self) -> tuple[Card, ...]:
-        """Its cards, each in one language, where an edition has them once in each of two."""
+        """Its cards in one language only, if an edition in two languages has each card once in each."""
         first = self.cards[0].language if self.cards else ""
         return tuple(card for card in self.cards if card.language == first) if first else self.cards
 
     @property
     def templates(self) -> tuple[Template, ...]:
-        """Its templates: of the face, of the back, and of the small face."""
+        """The templates of its face, its back, and its small face."""
         return tuple(look for look in (self.template, self.back, self.small) if look is not None)
 
     @property
     def is_extra(self) -> bool:
-        """Whether it is one of the game's extras; those may show cards."""
+        """Whether it is one of the game's extras, which may show cards."""
         return isinstance(self.head, ExtraHead)
 
     @property
     def print_group(self) -> str:
-        """The product it is printed in: cards, tokens, or, for an extra with its own PDF, the extra's name."""
+        """The product in which it is printed: cards, tokens, or the name of an extra with its own PDF."""
         if isinstance(self.head, ExtraHead) and not self.head.with_decks:
             return self.name
         return "cards" if self.template.head.shape == "card" else "tokens"
 
     def is_small(self, room: tuple[Mm, Mm]) -> bool:
-        """Whether a face is drawn in the small look in a room of this width and height, mm."""
+        """Whether a face is drawn in the small look in a space of this width and height, mm."""
         width, height = self.template.head.size
         below = SMALL * width if self.head.small_below is None else self.head.small_below
         return self.small is not None and min(room[0], room[1] * width / height) < below
 
     @property
     def size(self) -> int:
-        """The number of cards, copies counted."""
+        """How many cards it has, including copies."""
         return sum(card.copies for card in self.cards)
 
     @property
     def shows(self) -> Mapping[str, MustShow]:
-        """What its faces must show, as the template and the deck say."""
+        """What its faces must show, by the template and the deck."""
         return {**self.template.head.shows, **self.head.shows}
 
     def copies(self) -> Iterator[Card]:
-        """Every card as often as it is in the game."""
+        """Yield every card as often as it is in the game."""
         for card in self.cards:
             for _ in range(card.copies):
                 yield card
 
 
 class Game(StrictModel):
-    """A game as loaded: its facts and looks, without the text of its booklet.
+    """A game as it was loaded: its facts, cards and templates, without the text of its booklet.
 
     Attributes:
         name: Its folder below data/.
         source: The tree of game.yaml.
-        language: The language its texts are in.
-        examples: The worked examples of examples.yaml, and examples_source, the tree of that file.
-        claims: The statements of claims.yaml, and claims_source, the tree of that file.
-        has_faulty_tests: Whether a claim or an example has a fault, which is reported, and is left out.
-        printing: What print: of the game and of the project sets, by the names of the attributes of Printing.
+        language: The language of its texts.
+        examples: The worked examples of examples.yaml; examples_source is the tree of that file.
+        claims: The statements of claims.yaml; claims_source is the tree of that file.
+        has_faulty_tests: Whether a claim or an example was left out because of a fault, which was reported.
+        printing: The values that ``print:`` of the game and of the project set, by the attributes of Printing.
     """
 
     name: str
@@ -369,11 +372,11 @@ class Game(StrictModel):
         return f"data/{self.name}/game.yaml"
 
     def secret_backs(self, deck: Deck) -> bool | tuple[str, ...]:
-        """Return what the backs of a deck may reveal: nothing if true, anything if false, or these fields."""
+        """Return what the backs of a deck may reveal: nothing if True, anything if False, or these fields."""
         return self.head.secret_backs if deck.head.secret_backs is None else deck.head.secret_backs
 
     def backs(self, deck: Deck) -> dict[int, int]:
-        """Return, for each card's number, that of the first card of the deck whose back may not differ from its own."""
+        """Return, by card number, the number of the deck's first card whose back must look the same as this card's."""
         secret = self.secret_backs(deck) or deck.field_names
         fields = [name for name in secret if deck.back and deck.back.names_field(name)] if secret is not True else []
         firsts: dict[str, int] = {}
@@ -384,7 +387,7 @@ class Game(StrictModel):
 
 
 def booklet_path(game: str) -> str:
-    """The path of a game's booklet text, unless ``booklet:`` names another."""
+    """Return the path of a game's booklet text, unless ``booklet:`` names another."""
     return f"templates/{game}/rulebook.md"
 
 

@@ -1,6 +1,6 @@
-"""data/<game>/ → a Game in its source language, with every fault that can be reported without laying anything out.
+"""data/<game>/ → a Game in its source language, with all faults that can be found before anything is laid out.
 
-The cards of its decks are built in pnp.project.cards.
+pnp.project.cards builds the cards of its decks.
 """
 
 from __future__ import annotations
@@ -38,23 +38,23 @@ from pnp.project.validate import validate
 RESERVED = frozenset(
     "card deck decks examples extras game words loop language languages range ngettext facts".split()  # noqa: SIM905
 )
-"""Names that expressions already use; facts cannot take them."""
+"""Names that have a meaning in expressions, so that facts cannot have them."""
 
 PRODUCT_NAMES = frozenset({"cards", "tokens", "rules", "booklet", "sheet", "leaflet"})
-"""Files that a build makes; extras cannot take their names."""
+"""Names of files that a build makes, so that extras cannot have them."""
 
 
 def load_game(
     files: Files, templates: Templates, name: str, diagnostics: Diagnostics, is_draft: bool = False
 ) -> Game | None:
-    """Return a game; None if its faults leave nothing to work on.
+    """Return a game; None if it has faults that leave nothing to work with.
 
     Args:
         files: The project.
         templates: Its templates.
         name: The game's folder below data/.
         diagnostics: Receives its faults.
-        is_draft: Whether decks that cannot be read are left out, as long as one can be read.
+        is_draft: Whether to leave out decks that cannot be read, as long as one deck can.
     """
     head, tree = _load_head(files, name, diagnostics)
     if head is None:
@@ -92,7 +92,7 @@ def load_game(
 
 
 def _project_head(files: Files, diagnostics: Diagnostics) -> ProjectHead:
-    """Return what data/project.yaml says; the usual values without it."""
+    """Return the contents of data/project.yaml, or the usual values if there is no such file."""
     with diagnostics.catch_faults():
         if files.exists(PROJECT_FILE) and isinstance(tree := files.yaml(PROJECT_FILE), Map):
             return validate(ProjectHead, tree, "project.yaml", diagnostics) or ProjectHead()
@@ -100,19 +100,19 @@ def _project_head(files: Files, diagnostics: Diagnostics) -> ProjectHead:
 
 
 def game_languages(files: Files, name: str) -> tuple[str, ...]:
-    """A game's languages; none if its game.yaml has faults, which loading it reports."""
+    """Return a game's languages; none if its game.yaml has faults, which are reported when it is loaded."""
     head, _ = _load_head(files, name, Diagnostics())
     return head.languages if head else ()
 
 
 def names_in_game(files: Files, name: str) -> tuple[str, ...]:
-    """The names of a game's decks and extras; none if its game.yaml has faults."""
+    """Return the names of a game's decks and extras; none if its game.yaml has faults."""
     head, _ = _load_head(files, name, Diagnostics())
     return (*head.decks, *head.extras) if head else ()
 
 
 def _load_head(files: Files, name: str, diagnostics: Diagnostics) -> tuple[GameHead | None, Map]:
-    """The head of game.yaml and its tree; None for the head if it cannot be used."""
+    """Return the head of game.yaml and its tree; the head is None if it cannot be used."""
     path = f"data/{name}/game.yaml"
     tree = Map(path, (1, 1))
     with diagnostics.catch_faults():
@@ -195,8 +195,8 @@ def _load_deck(
         head = head.model_copy(update={"unseen": (*head.unseen, TURN)})
         if TURN not in _words(*(look.source for look in looks.values() if look)):
             place = next(record.place_of(TURNS) for record in records if TURNS in record)
-            what = f"the cards are made in several turns, and {face.name} turns nothing"
-            fix = f'put what turns into a group with rotate: "{{{{ card.{TURN} }}}}"'
+            what = f"the cards are made in several rotations, but {face.name} rotates nothing"
+            fix = f'put the elements that rotate into a group with rotate: "{{{{ card.{TURN} }}}}"'
             diagnostics.report(Code.FIELD_UNSEEN, place, what=what, fix=fix)
     back, small = looks.get("back"), looks.get("small")
     unread: tuple[str, ...] = ()
@@ -209,7 +209,7 @@ def _load_deck(
 
 
 def _fits(deck: Any, key: str, look: Template, templates: Templates) -> bool:
-    """Whether another deck has a back or small face, too, and a face of its size."""
+    """Whether another deck also has a back or small face, and a face of the same size."""
     if not isinstance(deck, Map) or deck.get(key) != look.name:
         return False
     face = templates.get(str(deck.get("template")), deck.place_of("template"), Diagnostics())
@@ -220,12 +220,12 @@ _WORD = lazy_pattern(r"\w+")
 
 
 def _words(*sources: Map) -> set[str]:
-    """Return all words of some mappings: among them the names of all columns that they use."""
+    """Return all words in some mappings, including the names of all columns that they use."""
     return {word for source in sources for text in texts_of(source) for word in _WORD.findall(text)}
 
 
 def _check_fields(source: Map, head: DeckHead, fields: Collection[str], diagnostics: Diagnostics) -> None:
-    """Report names in unseen: and secret_backs: that are no fields of the cards."""
+    """Report names in ``unseen:`` and ``secret_backs:`` that are not fields of the cards."""
     secret = head.secret_backs
     for key, names in (("unseen", head.unseen), ("secret_backs", secret if isinstance(secret, tuple) else ())):
         for name in names:

@@ -13,12 +13,12 @@ from pnp.project import values as v
 from pnp.project.forms import StrictModel, takes
 
 _BOT = lazy_pattern(r"[^\W\d]\w*(:\d+)?")
-"""The name of a bot, or one with a number, as search:100."""
+"""The name of a bot, or a name with a number, such as search:100."""
 
 
 @takes(forms.NAMES)
 def parse_bots(value: Any) -> tuple[str, ...]:
-    """Names of bots: one for all seats, or a list that is dealt out seat by seat, again and again."""
+    """Parse the names of bots: one for all seats, or a list that is repeated around the seats."""
     names = value if isinstance(value, list) else [value]
     if not names or not all(isinstance(name, str) and _BOT.fullmatch(name) for name in names):
         raise Mistake("must be a bot's name or a list of them", "write random")
@@ -27,7 +27,7 @@ def parse_bots(value: Any) -> tuple[str, ...]:
 
 @takes(forms.any_of(forms.RANGE, forms.list_of(forms.NUMBER, 2, 2)))
 def parse_bounds(value: Any) -> tuple[float, float]:
-    """The smallest and the largest value: [0.2, 0.5], or 0..120."""
+    """Parse the smallest and the largest value: [0.2, 0.5], or 0..120."""
     if isinstance(value, str) and ".." in value:
         numbers = v.parse_range(value)
         return numbers[0], numbers[-1]
@@ -39,22 +39,22 @@ def parse_bounds(value: Any) -> tuple[float, float]:
 
 
 PileForm = Literal["ring", "row", "fan", "stack", "count", "marker", "hidden"]
-"""How a pile lies on a table in the browser; a pile or value that is hidden is left out."""
+"""How a pile lies on the table in the browser; a hidden pile or value is not shown."""
 
 
 class PlayHead(StrictModel):
-    """How rules.py plays the game, and the limits of what may come out of a game."""
+    """How rules.py plays the game, and the limits for games and scores."""
 
     decisions: Annotated[tuple[float, float], v.Plain(parse_bounds)] = (1, 10_000)
-    """The fewest and the most decisions of a game: 20..400."""
+    """The smallest and the largest number of decisions in a game: 20..400."""
     scores: Annotated[tuple[float, float] | None, v.Plain(parse_bounds)] = None
-    """The lowest and the highest score a player may end with; without it any score may be."""
+    """The lowest and the highest score with which a player may end; without it any score is allowed."""
     seconds: float = Field(10, gt=0, le=3600)
-    """Seconds that people take for a decision, for estimating the length of a game."""
+    """Seconds that people need for a decision, used to estimate the length of a game."""
     bots: Annotated[tuple[str, ...], v.Plain(parse_bots)] = ("random",)
-    """Who plays by default: random, or functions of bots.py; a list goes round the seats."""
+    """The bots that play by default: random, or functions of bots.py; a list is repeated around the seats."""
     names: dict[str, StrictStr] = {}
-    """Names of piles, other values of the table, picks and ends for traces. Translated."""
+    """Names of piles, other values of the table, picks and endings, for traces. Translated."""
     questions: dict[str, StrictStr] = {}
     """What players read when rules.py asks them, by the name of the question: Play a card. {owner} is a value of the
     table, {declared.last} the last entry of a list. Translated."""
@@ -62,16 +62,17 @@ class PlayHead(StrictModel):
     """Sentences of the log for what is picked, by the option, its class, or the question: {pass: "{seat} passes", card:
     "{seat} plays {pick}"}. Translated."""
     defaults: dict[str, StrictStr] = {}
-    """The option that is picked for a player who does not answer a question in time, by its name: believe."""
+    """The option that is picked for a player who does not answer a question in time, by the name of the question:
+    {doubt: believe}."""
     patience: float = Field(30, gt=0, le=3600)
-    """Seconds until a question with a default is answered by it, at a table of several people."""
+    """Seconds until a question with a default is answered by it, if several people play."""
     table: dict[str, PileForm] = {}
     """How piles lie on a table in the browser: ring, row, fan, stack, count or marker; a pile or value that is hidden
     is not shown. Default: by who sees them."""
     marks: dict[str, StrictStr] = {}
-    """For piles, the value of the table that numbers a card to be marked in the browser: {ring: target}."""
+    """For a pile, the value of the table that is the number of the card to mark in the browser: {ring: target}."""
     ask: tuple[StrictStr, ...] = ()
-    """What players are asked after a game, for the playtest diary. Translated."""
+    """Questions to players after a game, for the playtest diary. Translated."""
 
 
 Telling = Literal["share", "mean", "curve", "ending"]
@@ -82,7 +83,7 @@ When = Literal["start", "decision", "pick", "end"]
 
 
 class MeasureHead(StrictModel):
-    """A question of the designer about the game, answered in the report of a simulation."""
+    """A question about the game that the report of a simulation answers."""
 
     name: StrictStr
     """Its title: Challenges that succeed. Translated."""
@@ -94,9 +95,10 @@ class MeasureHead(StrictModel):
     unit: StrictStr = ""
     """The unit of its numbers: cards. Translated."""
     at: When | None = None
-    """When it is evaluated: start, decision, pick or end, as for claims. Default: decision for a curve, else end."""
+    """When it is evaluated: start, decision, pick or end, as for claims. Default: decision for a curve, otherwise
+    end."""
     when: StrictStr | None = None
-    """Evaluated only when this is true."""
+    """It is only evaluated if this expression is true."""
 
     @property
     def looks_at(self) -> When:

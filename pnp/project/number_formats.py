@@ -1,4 +1,4 @@
-"""A spreadsheet's number or date and its number format → the text that the spreadsheet shows.
+"""A number or date of a spreadsheet and its number format → the text that the spreadsheet shows.
 
 The formats are those of ECMA-376, part 1, 18.8.31, in English: digits, thousands, percents, fractions, literal text,
 currencies, sections for positive, negative and zero numbers, and dates. Colours, conditions and padding are left out.
@@ -20,15 +20,15 @@ _TOKEN = lazy_pattern(
     r"|(?P<digits>[#0?](?:[#0?,]*[#0?])?(?:\.[#0?]*)?|\.[#0?]+)(?P<thousands>,*)|(?P<literal>.)",
     re.IGNORECASE | re.DOTALL,
 )
-"""One piece of a format. `_x` leaves the width of x, `*x` fills the cell with x: a card shows neither."""
+"""One piece of a format. `_x` leaves a space as wide as x and `*x` fills the cell with x; a card shows neither."""
 
 _DATE = lazy_pattern(r'"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|_.|\*.', re.IGNORECASE)
-"""The pieces of a format in which letters mean no date."""
+"""The pieces of a format whose letters do not stand for parts of a date."""
 
 _FRACTION = lazy_pattern(r"(?P<whole>[#0?]+ +)?[#0?]+ ?/ ?(?:(?P<of>[1-9][0-9]{0,8})(?![0-9])|(?P<digits>[#0?]+))")
 
 _DIGITS = 15
-"""Digits of a number that a spreadsheet keeps."""
+"""How many digits of a number a spreadsheet keeps."""
 
 _MONTHS = tuple(
     "January February March April May June July August September October November December".split()  # noqa: SIM905
@@ -37,7 +37,7 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 
 
 class ShownNumber:
-    """A number with the text that a spreadsheet shows for it: 25% for 0.25. Text of a card shows that."""
+    """A number with the text that a spreadsheet shows for it: 25% for 0.25. Cards show that text."""
 
     text: str
 
@@ -46,10 +46,10 @@ class ShownNumber:
 
 
 class ShownInteger(ShownNumber, int):
-    """A whole number with its shown text."""
+    """A whole number with the text that a spreadsheet shows for it."""
 
     def __new__(cls, value: int, text: str) -> ShownInteger:
-        """Return a number that is computed with as any other, and printed as the text."""
+        """Return a number that is computed with like any other, and printed as the text."""
         number = int.__new__(cls, value)
         number.text = text
         return number
@@ -59,10 +59,10 @@ class ShownInteger(ShownNumber, int):
 
 
 class ShownFloat(ShownNumber, float):
-    """A number with decimals, with its shown text."""
+    """A number with decimals and the text that a spreadsheet shows for it."""
 
     def __new__(cls, value: float, text: str) -> ShownFloat:
-        """Return a number that is computed with as any other, and printed as the text."""
+        """Return a number that is computed with like any other, and printed as the text."""
         number = float.__new__(cls, value)
         number.text = text
         return number
@@ -72,17 +72,17 @@ class ShownFloat(ShownNumber, float):
 
 
 def plain_text(value: float) -> str:
-    """Return a number without a format: 7, 0.3."""
+    """Return a number as text without a format: 7, 0.3."""
     return f"{value:.{_DIGITS}g}"
 
 
 def is_date_format(form: str) -> bool:
-    """Whether numbers of a format are dates or times."""
+    """Whether numbers with this format are dates or times."""
     return form.lower() != "general" and any(letter in "ymdhs" for letter in _DATE.sub("", form).lower())
 
 
 def format_value(value: float | date | time | timedelta, form: str) -> str | None:
-    """Return a number, date or time as a spreadsheet shows it; None for a format that is not known here.
+    """Return a number, date or time as a spreadsheet shows it; None if the format is not supported.
 
     Args:
         value: The value of the cell.
@@ -100,7 +100,7 @@ def format_value(value: float | date | time | timedelta, form: str) -> str | Non
 
 
 def _sections(form: str) -> list[str]:
-    """Return the sections of a format: for positive numbers, negative ones, and zero."""
+    """Return the sections of a format: for positive numbers, for negative numbers, and for zero."""
     sections, depth = [""], ""
     for character in form:
         if character == ";" and not depth:
@@ -138,7 +138,7 @@ def _literal(token: re.Match[str]) -> str:
 
 
 def _digits(value: Decimal, pattern: str) -> str:
-    """Return a number by a pattern of digits: # as needed, 0 always, ? as a blank; a comma among them groups."""
+    """Format a number by a pattern: # is a digit if needed, 0 always, ? a digit or space; a comma groups thousands."""
     whole, _, decimals = pattern.partition(".")
     rounded = value.quantize(Decimal(1).scaleb(-len(decimals)), ROUND_HALF_UP, Context(prec=400))
     integer, _, fraction = format(rounded, "f").partition(".")
@@ -151,7 +151,7 @@ def _digits(value: Decimal, pattern: str) -> str:
 
 
 def _fraction(value: float, match: re.Match[str]) -> str:
-    """Return a number as a fraction, 2 1/2; a format with a whole part writes it apart."""
+    """Format a number as a fraction, such as 2 1/2; the whole part is separate if the format has one."""
     whole, rest = divmod(Fraction(repr(float(value))), 1) if match["whole"] else (0, Fraction(repr(float(value))))
     if match["of"]:
         of = int(match["of"])
@@ -193,7 +193,7 @@ def _format_date(value: date | time | timedelta, form: str) -> str | None:
 
 
 def _date_parts(value: date | time | timedelta, is_half_day: bool) -> Mapping[str, str]:
-    """Return the parts of a date or time by the letters of formats: d1 is the day with as few digits as needed."""
+    """Return the parts of a date or time by the letters of formats; d1 is the day without a leading zero."""
     return dict(_parts(value, is_half_day))
 
 

@@ -1,4 +1,4 @@
-"""Colours, gradients and strokes as people write them in YAML → typed values; a colour's name → #rrggbb."""
+"""Colours, gradients and strokes as people write them in YAML → typed values; and a colour's name → #rrggbb."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pnp.project.values import Expr, choice, describe, is_dynamic, parse_fractio
 
 @takes(forms.COLOUR)
 def parse_colour(value: Any) -> str:
-    """A colour as #rgb or #rrggbb, or a word for the template's palette to explain."""
+    """Parse a colour: #rgb or #rrggbb, or a word that the template's palette explains."""
     if not isinstance(value, str):
         raise Mistake(f'must be a colour like "#C8321F" or a name, not {describe(value)}')
     text = value.strip()
@@ -33,13 +33,13 @@ _HEX_FIX = "write # and three or six hexadecimal digits"
 
 
 def _whole_hex(text: str) -> str | None:
-    """Return #rgb or #rrggbb as #rrggbb in small letters; None for another text."""
+    """Return #rgb or #rrggbb as #rrggbb in lower case; None for any other text."""
     match = re.fullmatch(r"#(?:([0-9a-fA-F]{3})|([0-9a-fA-F]{6}))", text)
     return match and "#" + (match[2] or "".join(digit * 2 for digit in match[1])).lower()
 
 
 def from_palette(name: str, palette: Mapping[str, str]) -> str:
-    """A colour as #rrggbb, or the first name that the palette does not have; names may stand for other names."""
+    """Return a colour as #rrggbb, or the first name that the palette lacks. A name may stand for another name."""
     for _ in range(10):
         if name.startswith("#") or name not in palette:
             break
@@ -48,10 +48,10 @@ def from_palette(name: str, palette: Mapping[str, str]) -> str:
 
 
 def as_hex(name: str, palette: Mapping[str, str]) -> str:
-    """A colour as #rrggbb: itself, a palette's name, or one of CSS.
+    """Return a colour as #rrggbb: it may be written so, or be a name in the palette or in CSS.
 
     Raises:
-        Mistake: It is none of these.
+        Mistake: The name is none of these.
     """
     name = from_palette(name, palette)
     if name.startswith("#"):
@@ -70,11 +70,11 @@ def as_hex(name: str, palette: Mapping[str, str]) -> str:
 
 @frozen_dataclass(slots=True)
 class WrittenGradient:
-    """A gradient over the box of what it paints.
+    """A gradient across the box of the item that it paints.
 
     Attributes:
         angle: Direction in degrees, 0 from left to right, 90 from top to bottom; None for radial.
-        stops: Offsets 0 to 1 and colours.
+        stops: Offsets from 0 to 1, each with a colour.
     """
 
     angle: float | None
@@ -97,7 +97,7 @@ class WrittenGradient:
     )
 )
 def parse_paint(value: Any) -> str | WrittenGradient:
-    """A colour, or a gradient {linear: 90, stops: [[0, "#fff"], [1, "#000"]]} or {radial: true, stops: …}."""
+    """Parse a colour, or a gradient {linear: 90, stops: [[0, "#fff"], [1, "#000"]]} or {radial: true, stops: …}."""
     if not isinstance(value, dict):
         return parse_colour(value)
     if set(value) not in ({"linear", "stops"}, {"radial", "stops"}) or not isinstance(value["stops"], list):
@@ -117,7 +117,7 @@ def parse_paint(value: Any) -> str | WrittenGradient:
 
 @frozen_dataclass(slots=True)
 class WrittenStroke:
-    """An outline: colour, width and dashes in mm, and how corners are joined."""
+    """An outline: its colour, its width and dashes in mm, and how its corners are joined."""
 
     colour: str
     width: Mm
@@ -142,7 +142,7 @@ class WrittenStroke:
     )
 )
 def parse_stroke(value: Any) -> WrittenStroke:
-    """An outline: "#2B2B2B 0.5mm", "ink 0.3mm dashed 2mm 1mm", or {colour, width, dash, join}."""
+    """Parse an outline: "#2B2B2B 0.5mm", "ink 0.3mm dashed 2mm 1mm", or {colour, width, dash, join}."""
     if isinstance(value, str):
         parts = value.split()
         if len(parts) < 2 or (len(parts) > 2 and parts[2] != "dashed"):

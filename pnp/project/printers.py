@@ -1,4 +1,7 @@
-"""printers.yaml of the user's folder for settings → the offsets of printers by name, which are no part of a project."""
+"""printers.yaml in the user's folder for settings → the offsets of printers, by name.
+
+They are not part of a project.
+"""
 
 from __future__ import annotations
 
@@ -19,32 +22,36 @@ from pnp.project.validate import validate
 FILE = "printers.yaml"
 
 MAX_OFFSET, MAX_ANGLE = 10.0, 5.0
-"""The furthest that backs are moved, mm, and turned, degrees: a larger offset is a paper jam or a misreading."""
+"""Backs may be moved by at most this much, mm, and turned by at most this much, degrees: a larger offset is a paper jam
+or a misreading."""
 
 NAME = lazy_pattern(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
-"""The names that a printer may have."""
+"""The name of a printer must match this pattern."""
 
 
 class PrinterOffset(StrictModel):
-    """The offset of one printer's backs."""
+    """How far the backs of one printer are moved."""
 
     x: float = Field(0.0, ge=-MAX_OFFSET, le=MAX_OFFSET)
-    """How far its backs are moved to the right, mm."""
+    """How far backs are moved to the right, mm."""
     y: float = Field(0.0, ge=-MAX_OFFSET, le=MAX_OFFSET)
-    """How far they are moved down, mm."""
+    """How far backs are moved down, mm."""
     angle: float = Field(0.0, ge=-MAX_ANGLE, le=MAX_ANGLE)
-    """How far they are turned clockwise, degrees."""
+    """How far backs are turned clockwise, degrees."""
 
 
 class PrintersFile(StrictModel):
-    """printers.yaml."""
+    """The contents of printers.yaml."""
 
     printers: dict[str, PrinterOffset]
     """Printers by name."""
 
 
 def load_printers(folder: Path, diagnostics: Diagnostics) -> dict[str, Offset]:
-    """Return the saved printers of a folder, by name; none without a file, or if it is faulty, which is reported."""
+    """Return the printers saved in a folder, by name.
+
+    None if there is no file, or if it has a fault, which is reported.
+    """
     files = Files(folder)
     if not files.exists(FILE):
         return {}
@@ -60,7 +67,7 @@ def load_printers(folder: Path, diagnostics: Diagnostics) -> dict[str, Offset]:
 
 
 def save_printer(folder: Path, name: str, offset: Offset, printers: dict[str, Offset]) -> None:
-    """Save a printer among those of a folder, in place of an earlier one of its name.
+    """Save a printer in a folder with the others, replacing one of the same name.
 
     Raises:
         Fault: The file cannot be written.
@@ -73,7 +80,7 @@ def save_printer(folder: Path, name: str, offset: Offset, printers: dict[str, Of
 
 
 def unknown_printer(name: str, printers: dict[str, Offset]) -> str:
-    """Return the message for a printer that is not saved, with a remedy."""
+    """Return the message for a printer that is not saved, with a fix."""
     if not printers:
-        return f"no printer {name} is kept; pnp calibrate sheet shows how to measure one, pnp calibrate set keeps it"
+        return f"no printer {name} is saved; pnp calibrate sheet shows how to measure one, pnp calibrate set saves it"
     return f"no printer {name}; {suggest(name, printers)}"

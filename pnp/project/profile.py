@@ -1,4 +1,4 @@
-"""The models of a print shop's profile and of a press; and a card's size → the shop's size that it fits."""
+"""The models of a print shop's profile and of a press; and the size of a card → the shop's size for it."""
 
 from __future__ import annotations
 
@@ -21,50 +21,51 @@ class PressHead(StrictModel):
     """A press and paper."""
 
     title: StrictStr
-    """Its name for people."""
+    """Its name, for people."""
     condition: StrictStr
-    """The printing condition by its registered name: FOGRA39."""
+    """The registered name of the printing condition: FOGRA39."""
     registry: StrictStr = ""
-    """The address of the register that knows that name: http://www.color.org."""
+    """The address of the register that contains that name: http://www.color.org."""
     icc: StrictStr
-    """The file of its ICC profile, version 2, beside this one."""
+    """The file with its ICC profile, version 2, beside this file."""
     ink: StrictInt = Field(300, ge=100, le=400)
-    """The most ink in one place, per cent of one ink."""
+    """The ink limit: the most ink in one place, per cent of one ink."""
     renderer: StrictStr = "plates"
-    """What changes sides for this press before they are written: pnp's own, or that of an installed package."""
+    """The renderer that prepares sides for this press: pnp's own, or that of an installed package."""
 
 
 NAME_FIELDS = ("game", "language", "deck", "number", "slug", "side")
-"""The fields that names of exported files may have."""
+"""The fields that names of exported files may contain."""
 
 SAME: Mm = 0.2
-"""Sizes that differ by less are the same: shops round inches."""
+"""Sizes that differ by no more than this are the same: shops round inches."""
 
 FAR: Mm = 20.0
-"""A card that differs by more from all of a shop's sizes is advised to go elsewhere."""
+"""A card that differs by more than this from all sizes of a shop gets the advice to use another export."""
 
 ALIKE, UNLIKE = 1.05, 1.25
-"""Proportions that differ by less than the first factor are alike; by more than the second, no size is advised."""
+"""Proportions that differ by less than the first factor count as equal; if they differ by more than the second, no size
+is advised."""
 
 NEAR: Mm = 1.0
-"""Sizes that differ by less cannot be told apart by eye: the card is centred, not scaled."""
+"""A card that differs by less than this from a size of the shop is centred, not scaled: the eye does not notice."""
 
 
 @takes(forms.TEXT)
 def parse_file_name(value: Any) -> str:
-    """A name of files with its parts in braces: "{deck}/{number}-{side}"."""
+    """Parse a pattern for file names, with its fields in braces: "{deck}/{number}-{side}"."""
     if not isinstance(value, str) or not value:
         raise Mistake(f"must be a name like {{deck}}/{{number}}-{{side}}, not {v.describe(value)}")
     try:
         parts = [(field, form, was) for _, field, form, was in string.Formatter().parse(value) if field is not None]
     except ValueError:
-        raise Mistake(f"has a brace without its other, {value}") from None
+        raise Mistake(f"has a brace without its partner, {value}") from None
     fields = [field for field, _, _ in parts]
     for field, form, conversion in parts:
         if field not in NAME_FIELDS:
             raise Mistake(f"has no {{{field}}}", suggest(field, NAME_FIELDS))
         if form or conversion:
-            raise Mistake(f"says how {field} is written", f"write {{{field}}}")
+            raise Mistake(f"has a format for {field}", f"write {{{field}}}")
     for field in ("deck", "number", "side"):
         if field not in fields:
             raise Mistake(f"has no {{{field}}}, so that files would have the same name", f"add {{{field}}}")
@@ -76,19 +77,19 @@ def parse_file_name(value: Any) -> str:
 
 @takes(forms.list_of({"type": "number", "minimum": 0, "maximum": 100}, 4, 4))
 def parse_inks(value: Any) -> tuple[float, float, float, float]:
-    """Per cent of cyan, magenta, yellow and black, as parts of 1."""
+    """Parse the percentages of cyan, magenta, yellow and black as parts of 1."""
     if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != 4:
         raise Mistake(f"must be four numbers like [60, 40, 40, 100], not {v.describe(value)}")
     for part in value:
         if isinstance(part, bool) or not isinstance(part, int | float) or not 0 <= part <= 100:
-            raise Mistake(f"must be of per cents from 0 to 100, not {v.describe(part)}")
+            raise Mistake(f"must have percentages from 0 to 100, not {v.describe(part)}")
     cyan, magenta, yellow, black = (float(part) / 100 for part in value)
     return cyan, magenta, yellow, black
 
 
 @takes(forms.list_of({"type": "integer", "minimum": 50, "maximum": 20000}, 2, 2))
 def parse_pixels(value: Any) -> tuple[int, int]:
-    """Width and height of a picture in pixels."""
+    """Parse the width and height of a picture in pixels."""
     sides = value if isinstance(value, Sequence) and not isinstance(value, str) else []
     pixels = [side for side in sides if type(side) is int and 50 <= side <= 20000]
     if len(pixels) != 2 or len(sides) != 2:
@@ -100,13 +101,13 @@ class SizeHead(StrictModel):
     """A size that a shop prints."""
 
     trim: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)]
-    """Width and height that it is cut to: [2.5in, 3.5in], or a name such as poker."""
+    """Width and height to which it is cut: [2.5in, 3.5in], or a name such as poker."""
     title: StrictStr = ""
-    """The shop's name for it, if that is not its name here."""
+    """The shop's name for the size, if it differs from its name here."""
     shape: Annotated[str, v.Plain(v.choice("card", "rounded", "circle", "hexagon"))] = "card"
-    """How it is cut, as templates say it: card, rounded, circle, hexagon."""
+    """How it is cut, by the words of templates: card, rounded, circle, hexagon."""
     pixels: Annotated[tuple[int, int] | None, v.Plain(parse_pixels)] = None
-    """Width and height of the shop's picture, with the trim in the middle, if they are not trim and bleed."""
+    """Width and height of the shop's picture, with the trim in the middle, if they are not those of trim and bleed."""
     bleed: Annotated[Mm | None, v.Plain(v.length_between(0, 20))] = None
     """How far the picture runs past the trim, if it differs from the shop's bleed."""
     safe: Annotated[Mm | None, v.Plain(v.length_between(0, 50))] = None
@@ -114,18 +115,18 @@ class SizeHead(StrictModel):
 
 
 class CustomHead(StrictModel):
-    """Custom sizes of a shop, for which it makes a tool."""
+    """The custom sizes for which a shop makes a tool."""
 
     smallest: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)]
     """The smallest width and height: [20mm, 20mm]."""
     largest: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)]
-    """The largest width and height; either way round."""
+    """The largest width and height; a card may lie either way."""
     note: StrictStr = ""
-    """A note for users on the list of exported files: ask for the price."""
+    """A note for users in the list of exported files: ask for the price."""
 
 
 class SmallestHead(StrictModel):
-    """The smallest type and line that a shop prints well."""
+    """The smallest type and the thinnest line that a shop prints well."""
 
     text: Annotated[Mm, v.Plain(v.parse_type_size)] = v.parse_type_size(5)
     """The smallest type. Default: 5pt."""
@@ -134,60 +135,61 @@ class SmallestHead(StrictModel):
 
 
 class ProfileHead(StrictModel):
-    """A print shop: sizes, files and names that it takes."""
+    """A print shop: the sizes, files and names that it accepts."""
 
     title: StrictStr
     """The name of the shop."""
     source: StrictStr = ""
-    """The address of the source of its figures."""
+    """The web address of the source of its figures."""
     file: Annotated[str, v.Plain(v.choice("png", "pdf"))] = "png"
     """The kind of file: png or pdf."""
     colour: Annotated[str, v.Plain(v.choice("rgb", "cmyk"))] = "rgb"
-    """The colours of the files: rgb, which is sRGB, or cmyk, which makes PDFs PDF/X-1a."""
+    """The colours of the files: rgb, which is sRGB, or cmyk, with which PDFs are PDF/X-1a."""
     press: StrictStr = "fogra39"
-    """Its press, if the colours are cmyk: fogra39, swop-240, or a press of the project."""
+    """Its press, if the colours are cmyk: fogra39, swop-240, or a press in the project."""
     ink: StrictInt | None = Field(None, ge=100, le=400)
-    """The most ink in one place, per cent of one ink, if it is less than the press's."""
+    """The ink limit, per cent of one ink, if it is lower than the press's."""
     rich_black: Annotated[tuple[float, float, float, float] | None, v.Plain(parse_inks)] = None
-    """The inks of black grounds and shapes, in per cent: [60, 40, 40, 100]; without it, those of the press."""
+    """The inks of black grounds and shapes, in per cent: [60, 40, 40, 100]; by default those of the press."""
     pages: Annotated[str, v.Plain(v.choice("side", "front-back", "back-front"))] = "side"
-    """A PDF for each side (side), or one of each deck with both sides of every copy, in that order."""
+    """A PDF for each side (side), or a PDF for each deck with both sides of every copy, in this order (front-back or
+    back-front)."""
     dpi: StrictInt = Field(300, ge=50, le=1200)
-    """Dots per inch of its pictures."""
+    """Dots per inch of the pictures."""
     bleed: Annotated[Mm, v.Plain(v.length_between(0, 20))] = 3.0
     """How far pictures run past the trim."""
     safe: Annotated[Mm, v.Plain(v.length_between(0, 50))] = 3.0
     """How far inside the trim texts must stay."""
     letters: Annotated[Literal["text", "outlines"], v.Plain(v.choice("text", "outlines"))] = "text"
-    """Text of PDFs as text, with its fonts, or as outlines."""
+    """Whether texts in PDFs are text, with fonts, or outlines."""
     names: Annotated[str, v.Plain(parse_file_name)] = "{deck}/{number}-{slug}-{side}"
-    """Names of files, without their ends."""
+    """The pattern for file names, without the ending."""
     backs: Annotated[str, v.Plain(v.choice("shared", "each", "none"))] = "shared"
-    """A file for the back of each card (each), one where all of a deck are alike (shared), or none."""
+    """Back files: one for each card (each), one if all backs of a deck are alike (shared), or none."""
     order: Annotated[str, v.Plain(v.choice("none", "mpc-autofill"))] = "none"
-    """A list of the order for a program that uploads it: mpc-autofill writes cards.xml."""
+    """An order file for a program that uploads the pictures: mpc-autofill writes cards.xml."""
     most: StrictInt | None = Field(None, ge=1)
-    """The most cards of an order."""
+    """The most cards in one order."""
     smallest: SmallestHead = Field(default_factory=SmallestHead)
     """The smallest type and the thinnest line."""
     sizes: dict[str, SizeHead] = {}
-    """Sizes by name; without any, all are taken, each with its own bleed."""
+    """Sizes by name. Without any, the shop accepts all sizes, each with its own bleed."""
     custom: CustomHead | None = None
-    """Other sizes that it cuts; without it there are none."""
+    """The custom sizes that the shop cuts; without it there are none."""
 
 
 @frozen_dataclass
 class Fit:
-    """A card in a size of a shop.
+    """How a card fits a size of a shop.
 
     Attributes:
-        name: The size's name; "" if the shop takes all sizes.
-        trim: Width and height that the shop cuts, mm.
-        page: Width and height of the shop's picture or page, whose middle is the trim, mm.
-        bleed: How far past the trim a card has to be painted, mm; the page may run further.
+        name: The name of the size; "" if the shop accepts all sizes.
+        trim: Width and height to which the shop cuts, mm.
+        page: Width and height of the shop's picture or page, with the trim in the middle, mm.
+        bleed: How far past the trim a card must be painted, mm; the page may be larger.
         safe: How far inside the trim texts must stay, mm.
-        is_same: Whether the card is cut to that size, too.
-        is_turned: Whether the card is as wide as the shop's is high, so that it is turned by 90° for the shop.
+        is_same: Whether the card has exactly that size.
+        is_turned: Whether the card is turned by 90° for the shop, because its width is the height of the shop's size.
     """
 
     name: str
@@ -201,28 +203,28 @@ class Fit:
 
     @property
     def page_bleed(self) -> Mm:
-        """How far the shop's picture runs past the trim on the sides where it is least, mm."""
+        """The bleed of the shop's picture on the sides where it is narrowest, mm."""
         return min(outer - trim for outer, trim in zip(self.page, self.trim, strict=True)) / 2
 
     @property
     def card_trim(self) -> tuple[Mm, Mm]:
-        """The trim as the card is drawn, which may be turned for the shop."""
+        """The trim as the card is drawn, before it may be turned for the shop."""
         return _way_round(self.trim, self.is_turned)
 
     def missing_bleed(self, size: tuple[Mm, Mm], bleed: Mm) -> Mm:
-        """How much bleed a card of a size lacks, mm: on the sides where the shop's picture runs furthest past it."""
+        """Return how much bleed a card of a size lacks, mm, on the sides where the shop's picture has most."""
         page = _way_round(self.page, self.is_turned)
         return max(outer - side for outer, side in zip(page, size, strict=True)) / 2 - bleed
 
 
 @frozen_dataclass
 class ShopProfile:
-    """A shop's profile, and where it stands.
+    """A print shop's profile, with its press.
 
     Attributes:
-        name: Its name on the command line; "" for a press alone, which prints whole sheets of the project.
-        place: Where it stands; of pnp's own there is not a file in the project.
-        decks: Decks and extras that go to the shop; none means all decks.
+        name: Its name on the command line; "" for a press alone, which prints whole sheets.
+        place: The place of its file; pnp's own profiles are not in the project.
+        decks: The decks and extras for the shop; if empty, all decks.
         press: Its press; None for files in sRGB.
     """
 
@@ -234,15 +236,15 @@ class ShopProfile:
 
     @property
     def is_shop(self) -> bool:
-        """Whether it takes cards one by one, in sizes and with a bleed of its own."""
+        """Whether it accepts single cards, with sizes and a bleed of its own."""
         return bool(self.name)
 
     def fit(self, size: tuple[Mm, Mm], bleed: Mm, shape: str) -> Fit:
         """Return the shop's size for a card.
 
         Args:
-            size: Width and height that the card is cut to, mm.
-            bleed: How far its ground runs past that, mm.
+            size: Width and height to which the card is cut, mm.
+            bleed: How far its ground runs past the trim, mm.
             shape: How it is cut: see pnp.core.outline.
 
         Raises:
@@ -277,9 +279,9 @@ class ShopProfile:
         return Fit(name, nearest.title or name, nearest.trim, page, bleed, safe, difference < SAME, is_turned)
 
     def _as_rectangle(self, size: tuple[Mm, Mm], shape: str) -> str:
-        """The fix for a card that the shop cuts rounded, or the reverse; "" if it has neither in that size.
+        """Return the fix for a card if the shop has its size only as a rounded tile, or only as a card; else "".
 
-        Cards are cut straight through the sheet, rounded tiles one by one: some shops have a size as only one of these.
+        Cards are cut straight through the sheet, rounded tiles one by one. Some shops have a size only as one of these.
         """
         counterpart = {"card": "rounded", "rounded": "card"}.get(shape)
         for name, of_shop in self.head.sizes.items():
@@ -289,7 +291,10 @@ class ShopProfile:
         return ""
 
     def _other_size(self, size: tuple[Mm, Mm], ways: Sequence[tuple[str, bool]]) -> str:
-        """The fix that leads to the nearest size, turned as the card lies; one of its proportions first."""
+        """Return the fix that names the nearest size, turned as the card lies.
+
+        Sizes with its proportions come first.
+        """
         trims = [(name, _way_round(self.head.sizes[name].trim, is_turned)) for name, is_turned in ways]
         near_sizes: list[tuple[bool, Mm, str, tuple[Mm, Mm]]] = []
         for name, trim in trims:
@@ -307,13 +312,16 @@ class ShopProfile:
         return f"{nearest} is {name}: write {lines} and bleed: {bleed:.4g}mm in the template"
 
     def pixels(self, fit: Fit) -> tuple[int, int]:
-        """Width and height of the shop's picture."""
+        """Return the width and height of the shop's picture, in pixels."""
         width, height = (side / MM_PER_INCH * self.head.dpi for side in fit.page)
         return round(width), round(height)
 
 
 def press_alone(press: Press, decks: Sequence[str]) -> ShopProfile:
-    """Return the demands of a press on decks, extras and rules printed on whole sheets, which keep their safe areas."""
+    """Return a profile for decks, extras and rules that a press prints on whole sheets.
+
+    They keep their own safe areas.
+    """
     head = ProfileHead.model_validate({"title": press.title, "file": "pdf", "colour": "cmyk", "safe": "0mm"})
     return ShopProfile("", head, Place("--press"), tuple(decks), press)
 

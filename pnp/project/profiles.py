@@ -1,4 +1,4 @@
-"""profiles/<name>.yaml, the project's or pnp's own → the profile of a print shop, with its press.
+"""profiles/<name>.yaml, from the project or pnp itself → the profile of a print shop, with its press.
 
 A press is a printing condition with an ICC profile, from profiles/presses/<name>.yaml.
 """
@@ -26,12 +26,12 @@ DEFAULT_PRESS = "fogra39"
 
 
 def profile_names(files: Files) -> list[str]:
-    """The names of the shops with a profile."""
+    """Return the names of the shops with a profile."""
     return _names(files, FOLDER)
 
 
 def load_profile(files: Files, name: str, diagnostics: Diagnostics) -> ShopProfile | None:
-    """Return a shop's profile, the project's before pnp's; None if there is none, or it has faults."""
+    """Return a shop's profile, from the project or else from pnp; None if there is none, or it has faults."""
     path = f"{FOLDER}/{name}.yaml"
     with diagnostics.catch_faults():
         if name not in profile_names(files):
@@ -61,12 +61,12 @@ def load_profile(files: Files, name: str, diagnostics: Diagnostics) -> ShopProfi
 
 
 def _has_canvases(head: ProfileHead, tree: Map, diagnostics: Diagnostics) -> bool:
-    """Whether each size given in pixels is at least as large as its trim; others are reported."""
+    """Whether each size given in pixels is at least as large as its trim; smaller ones are reported."""
     before = diagnostics.count
     for name, size in head.sizes.items():
         least = [round(side / MM_PER_INCH * head.dpi) for side in size.trim]
         if size.pixels and any(side < needed for side, needed in zip(size.pixels, least, strict=True)):
-            what = f"{size.pixels[0]} × {size.pixels[1]} pixels are less than the trim, {least[0]} × {least[1]}"
+            what = f"{size.pixels[0]} × {size.pixels[1]} pixels are smaller than the trim, {least[0]} × {least[1]}"
             fix = f"write width and height of the whole picture, with its bleed, at {head.dpi} dots per inch"
             diagnostics.report(Code.WRONG_VALUE, tree["sizes"][name].place_of("pixels"), what=what, fix=fix)
     return diagnostics.count == before
@@ -78,11 +78,11 @@ def load_press(
     diagnostics: Diagnostics,
     reference: Place = Place(PRESSES),  # noqa: B008
 ) -> Press | None:
-    """Return a press by its name, the project's before pnp's; None if there is none, or it has faults.
+    """Return a press by its name, from the project or else from pnp; None if there is none, or it has faults.
 
     Args:
         files: The project.
-        name: Of the press.
+        name: The name of the press.
         diagnostics: Receives the faults.
         reference: The place that names it.
     """
@@ -98,7 +98,7 @@ def load_press(
     at = tree.place_of("icc")
     icc = _holder(files, path).read(f"{PRESSES}/{head.icc}", at)
     if not is_profile_of_press(icc):
-        what = f"{head.icc} is no ICC profile of a press with four inks, version 2"
+        what = f"{head.icc} is not an ICC profile, version 2, of a press with four inks"
         fix = "take the profile that your printer names, saved as version 2"
         diagnostics.report(Code.PRESS_PROFILE, at, what=what, fix=fix)
         return None
@@ -111,13 +111,13 @@ def _names(files: Files, folder: str) -> list[str]:
 
 
 def _holder(files: Files, path: str) -> Files:
-    """Return the files that hold a profile: the project's, pnp's own, or those of an installed package."""
+    """Return the files that contain a profile: those of the project, of pnp, or of an installed package."""
     return next(each for each in (files, *_shipped()) if each.exists(path))
 
 
 @cache
 def _shipped() -> tuple[Files, ...]:
-    """Return the files of pnp, and of the packages that add data to it."""
+    """Return the files of pnp, and of packages that add data to it."""
     return tuple(map(Files, (Path(pnp.__file__).parent, *data_folders().values())))
 
 
@@ -125,7 +125,7 @@ def _tree(files: Files, path: str) -> Map:
     """Return the tree of a profile's file.
 
     Raises:
-        Fault: It is no mapping, or cannot be read.
+        Fault: It is not a mapping, or cannot be read.
     """
     tree = _holder(files, path).yaml(path)
     if not isinstance(tree, Map):

@@ -1,9 +1,9 @@
-"""The cells of a table, of any kind of file → a Seq of Maps, one a row, that know the place of each cell.
+"""The cells of a table, from any kind of file → a Seq of Maps, one for each row, with the place of each cell.
 
-A cell that reads as a number, as true or as false becomes that value, and keeps its text for a field of texts. Left out
-are empty cells, so that a field's default applies; columns without a name; and remarks: columns whose name begins with
-#. Titles above the names of the columns are passed over. What no card could show is a fault of its cell, which is
-reported only if the column is used.
+A cell that looks like a number, true or false becomes that value, and keeps its text for text fields. Empty cells are
+left out, so that a field's default applies; so are columns without a name, and columns whose name begins with #, which
+are remarks. Titles above the column names are skipped. What no card can show is a fault of its cell, and is only
+reported if the column is used.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from pnp.project.tree import CellFault, Map, Seq
 _NUMBER = lazy_pattern(r"-?(?:0|[1-9][0-9]{0,99})(\.[0-9]{1,99})?")
 
 _FORMULA_ERROR = lazy_pattern(r"#(?:REF!|N/A|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|SPILL!|CALC!)|Err:5\d\d")
-"""The errors that Excel, Google Sheets and LibreOffice write for a formula without a value."""
+"""The errors that Excel, Google Sheets and LibreOffice write for a formula that has no value."""
 
 _BROKEN = lazy_pattern("[\u00c3\u00c2][\u0080-\u00bf]|\u00e2\u20ac[\u0098-\u2122]?")
-"""Letters with accents and quotes whose UTF-8 was read in Windows' encoding: Ã¼ for ü."""
+"""Accented letters and quotes whose UTF-8 was read in a Windows encoding: Ã¼ for ü."""
 
 TITLE_LINES = 20
-"""Lines in which the names of the columns are searched."""
+"""The column names are searched in this many lines."""
 
 
 class Cell(NamedTuple):
@@ -34,7 +34,7 @@ class Cell(NamedTuple):
     Attributes:
         value: A number, true or false, or a text.
         text: What a spreadsheet shows; "" if that is not known.
-        place: Where it stands.
+        place: The place of the cell.
         fault: Why no card can show it, or None.
     """
 
@@ -45,31 +45,34 @@ class Cell(NamedTuple):
 
 
 class TableLine(NamedTuple):
-    """A row of a file: its number, from 1, and its cells by the numbers of their columns."""
+    """A row of a file: its number, from 1, and its cells by column number."""
 
     number: int
     cells: Mapping[int, Cell]
 
 
 def text_cell(text: str, place: Place) -> Cell:
-    """Return the cell of a text, with the value that it reads as."""
+    """Return the cell for a text, with the value that the text stands for."""
     text = text.strip()
     if _FORMULA_ERROR.fullmatch(text):
         return Cell(text, text, place, formula_error(text))
     fault = None
     if broken := _BROKEN.search(text):
-        what, fix = f"{broken[0]} stands for a letter with an accent", "open the table anew, as UTF-8, and save it so"
-        fault = CellFault(what, "it was UTF-8, and read as something else, before it was saved", fix)
+        what, fix = (
+            f"{broken[0]} stands for a letter with an accent",
+            "open the original table as UTF-8, and save it as UTF-8",
+        )
+        fault = CellFault(what, "the table was UTF-8, but was opened with another encoding before it was saved", fix)
     return Cell(cell_value(text), text, place, fault)
 
 
 def formula_error(text: str) -> CellFault:
-    """Return the fault of a cell that holds the error of a formula, as #REF!."""
-    return CellFault(f"{text} is the error of a formula", "", "mend it in the spreadsheet")
+    """Return the fault of a cell that holds the error of a formula, such as #REF!."""
+    return CellFault(f"{text} is the error of a formula", "", "correct it in the spreadsheet")
 
 
 def cell_value(cell: str) -> str | int | float | bool:
-    """The value of a cell: a number, true, false, or its text."""
+    """Return the value that a cell stands for: a number, true, false, or its text."""
     text = cell.strip()
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
@@ -80,7 +83,7 @@ def cell_value(cell: str) -> str | int | float | bool:
 
 
 class ColumnNames(NamedTuple):
-    """The names of a table's columns, and their places, by the numbers of the columns."""
+    """The names of a table's columns, and their places, by column number."""
 
     line: int
     names: Mapping[int, str]
@@ -90,13 +93,13 @@ class ColumnNames(NamedTuple):
 def read_table(
     lines: Iterable[TableLine], file: str, diagnostics: Diagnostics, *, header: int = 0, delimiter: str = ""
 ) -> Seq | None:
-    """Return the rows below the names of the columns; None, with a report, if the names are missing or not clear.
+    """Return the rows below the column names; None, with a report, if the names are missing or ambiguous.
 
     Args:
         lines: The lines of the table.
-        file: The name that places bear: a path, and a # with the sheet.
-        diagnostics: Receives the faults of the names; those of cells are kept with their rows.
-        header: The number of the line with the names; 0 to search it.
+        file: The name of the file in places: a path, and # with the sheet.
+        diagnostics: Receives the faults of the names; those of cells are stored with their rows.
+        header: The number of the line with the names; 0 to search for it.
         delimiter: What separates the cells in the file.
     """
     filled = [line for line in lines if line.cells]
@@ -114,7 +117,7 @@ def read_table(
 
 
 def find_names(lines: Sequence[TableLine], file: str, header: int, diagnostics: Diagnostics) -> ColumnNames | None:
-    """Return the names of a table's columns; None, with a report, if there are none, or one twice."""
+    """Return the names of a table's columns; None, with a report, if there are none, or a duplicate."""
     number = header or names_line(lines)
     line = next((line for line in lines if line.number == number), None)
     if line is None:
@@ -140,9 +143,9 @@ def find_names(lines: Sequence[TableLine], file: str, header: int, diagnostics: 
 
 
 def names_line(lines: Sequence[TableLine]) -> int:
-    """Return the number of the line that names the columns: the first, unless a title stands above the names; or 0.
+    """Return the number of the line with the column names: the first, or one below a title; 0 if there is none.
 
-    A title is one cell alone. Names are several texts, all different, with more lines below.
+    A title is a single cell. Column names are several different texts, with more lines below them.
     """
     index = next((index for index, line in enumerate(lines[:TITLE_LINES]) if len(line.cells) > 1), 0)
     texts = [cell.text for cell in lines[index].cells.values()] if lines else []
@@ -174,18 +177,18 @@ def _row(names: ColumnNames, line: TableLine, file: str, delimiter: str) -> Map:
 
 
 def is_remark(column: str) -> bool:
-    """Whether a column is a remark of the designer, and no field of the cards."""
+    """Whether a column is a remark of the designer, not a field of the cards."""
     return column.startswith("#")
 
 
 MAX_EXAMPLES = 3
-"""Cells that the message of a shared fault shows."""
+"""The message of a shared fault shows at most this many cells."""
 MAX_LETTERS = 40
-"""Letters of each cell that it shows."""
+"""It shows at most this many letters of each cell."""
 
 
 def report_cell_faults(rows: Seq, diagnostics: Diagnostics, used: Collection[str] | None = None) -> bool:
-    """Report the faults of a table's cells, each once for a column; return whether one of them is an error.
+    """Report the faults of a table's cells, each once a column; return whether any is an error.
 
     Args:
         rows: The rows of the table.
@@ -203,7 +206,7 @@ def report_cell_faults(rows: Seq, diagnostics: Diagnostics, used: Collection[str
         if fault.is_shown:
             what = f"column {name} has {fault.what} ({counted(len(cells), 'cell')}), printed as {_listed(texts)}"
         elif len(cells) > 1:
-            what = f"{fault.what}; so it is with {counted(len(cells) - 1, 'cell')} below: {_listed(texts[1:])}"
+            what = f"{fault.what}; the same in {counted(len(cells) - 1, 'cell')} below: {_listed(texts[1:])}"
         else:
             what = fault.what
         diagnostics.report(fault.code, cells[0][0], what=what, why=fault.why, fix=fault.fix)
@@ -215,7 +218,7 @@ def _listed(texts: Sequence[str]) -> str:
 
 
 def unread_columns(rows: Seq, used: Collection[str]) -> tuple[str, ...]:
-    """Return the columns of a table that cards do not use: by their names, or numbers where they have none.
+    """Return the columns of a table that cards do not use: their names, or their numbers if they have none.
 
     Args:
         rows: The rows of the table.

@@ -1,4 +1,4 @@
-"""The models of a template file: the look of a kind of card, figure or token."""
+"""The models of a template file, which describes the look of a kind of card, figure or token."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SUBJECTS = ("text", "drawing", "card")
 
 
 class MustShow(StrictModel):
-    """Something that must be seen: a text, a drawing, a card in a picture, or a colour."""
+    """Something that must be visible: a text, a drawing, a card in a picture, or a colour."""
 
     text: StrictStr | None = None
     """A text that stands alone, or a passage: "{{ card.number }}"."""
@@ -30,31 +30,35 @@ class MustShow(StrictModel):
     card: StrictStr | None = None
     """A card shown in a picture, by its label: "numbers 63", "back of numbers"."""
     colour: StrictStr | None = None
-    """The colour of the text or drawing; alone, the one that covers most of those that the deck has for it."""
+    """The colour of the text or drawing. Alone: the colour must cover more of the face than any other colour that the
+    deck has here."""
     around: StrictStr | None = None
-    """The colour that lies around it: of a frame, a cell, a plate."""
+    """The colour around it: of a frame, a cell, a plate."""
     each: StrictStr = ""
-    """An expression for the values to be shown, called value; loop.index0 counts them. Without it there is one."""
+    """An expression for the values to show, called value; loop.index0 counts them. Without it there is one."""
     when: StrictStr = ""
-    """Shown only where this expression is true."""
+    """It must only be shown if this expression is true."""
     times: StrictInt | StrictStr | None = None
-    """How often, a number or an expression; 1+ is at least once. Default: once, and twice for corners."""
+    """How often it must be shown: a number, an expression, or 1+ for at least once. Default: once, and twice for
+    corners."""
     middle: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
-    """Once outside the corners, this tall at least."""
+    """It must be shown once outside the corners, at least this tall."""
     corners: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
-    """In two corners across from each other, this tall at least, each upright for who sits at its edge."""
+    """It must be shown in two opposite corners, at least this tall, upright for a player at each edge."""
     fan: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
-    """Marks in corners lie within this distance of the side's edge: the part of a card that a fanned hand shows."""
+    """The marks in the corners must lie within this distance of the edge, which is what a fanned hand shows of a
+    card."""
     order: Literal["across", "down"] | None = None
     """The order of its values on the face: from left to right, or from top to bottom."""
     size: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
-    """How tall at least, wherever it is; smaller drawings do not count."""
+    """How tall it must be at least, wherever it is; smaller drawings do not count."""
     near: StrictStr = ""
-    """Another entry: each value stands nearer to that entry's value of the same number than to its other values."""
+    """Another entry. Each value must be nearer to the value of that entry with the same number than to its other
+    values."""
     turned: StrictInt | StrictFloat | StrictStr | None = None
-    """How far it is turned clockwise, degrees: a number, or an expression."""
+    """Its clockwise rotation, degrees: a number, or an expression."""
     on: StrictStr = ""
-    """Only where it stands on this element of the template, as on a panel of a box."""
+    """It must be shown on this element of the template, such as a panel of a box."""
 
     @model_validator(mode="after")
     def _has_one_subject(self) -> MustShow:
@@ -65,10 +69,10 @@ class MustShow(StrictModel):
 
 
 class TemplateHead(StrictModel):
-    """A template but for its elements."""
+    """A template without its elements."""
 
     extends: Annotated[tuple[str, ...], Plain(v.parse_names)] = ()
-    """One template or several to take over; later ones win."""
+    """One or more templates from which this one inherits; later ones override earlier ones."""
     size: Annotated[tuple[Mm, Mm], Plain(v.parse_card_size)] = (63.0, 88.0)
     """Trim size: 63x88, [63mm, 88mm], or a name such as poker, tarot, mini-euro."""
     bleed: Annotated[Mm, Plain(v.length_between(0, 20))] = 3.0
@@ -78,39 +82,40 @@ class TemplateHead(StrictModel):
     corner: Annotated[Mm, Plain(v.length_between(0, 500))] = 3.0
     """Radius of the trim's corners."""
     shape: Annotated[str, Plain(v.choice("card", "rounded", "circle", "hexagon"))] = "card"
-    """How it is cut: card, straight through the sheet; or one by one as a token: rounded, circle, hexagon."""
+    """How it is cut: straight through the sheet (card), or singly, as a token (rounded, circle, hexagon)."""
     cut: Annotated[tuple[str, ...], Plain(v.parse_names)] = ()
-    """The shape among its elements along which it is cut out, by name, if that is not its trim: the net of a box.
-    Several as a list; lines that lie on one another, a light and a dark one, are cut once."""
+    """The name of the element along which it is cut out, if that is not its trim, such as the net of a box. Several as
+    a list; of lines that coincide, a light and a dark one, only one is cut."""
     crease: Annotated[tuple[str, ...], Plain(v.parse_names)] = ()
-    """The shape among its elements along which it is creased, by name; several as a list."""
+    """The name of the element along which it is creased; several as a list."""
     mirror: Annotated[bool, Plain(v.parse_flag)] = False
-    """Whether everything stands at the other side in languages that are written from right to left."""
+    """Whether everything moves to the other side in languages that are written from right to left."""
     palette: dict[str, Annotated[str, Plain(paints.parse_colour)]] = {}
-    """Colours by name."""
+    """Colours, by name."""
     icons: dict[str, str] = {}
-    """Drawings by name, for icon, icons and :name: in texts; paths from templates/."""
+    """Drawings by name, for icon, icons and :name: in texts; their paths start at templates/."""
     defaults: dict[str, Any] = {}
-    """Values for every text element that does not give its own: font, size, colour …"""
+    """Values for all text elements that have none of their own: font, size, colour …"""
     elements: dict[str, Any] = {}
     """The elements by name, in painting order."""
     shows: dict[str, MustShow] = {}
-    """Texts, drawings and colours that its faces must show, as shows of a deck."""
+    """Texts, drawings and colours that its faces must show, like shows of a deck."""
     smallest_text: Annotated[Mm | None, Plain(v.parse_type_size)] = None
     """The smallest type on it, if it differs from the game's."""
     phone: StrictStr = ""
-    """For a figure: the template that replaces it on a phone, narrower and mostly higher; it extends this one."""
+    """For a figure: the template that replaces it on a phone, which is narrower and usually taller; it extends this
+    one."""
     literals: tuple[StrictStr, ...] = ()
-    """Numbers and names in its texts that are deliberate, and do not come from the game's data."""
+    """Numbers and names in its texts that are deliberately not taken from the game's data."""
 
 
 class Node(StrictModel):
-    """An element with its name, its place, and, of a group, its children.
+    """An element with its name and place; a group also has children.
 
     Attributes:
-        source: The mapping it was read from, which has its places.
-        language: The language of the game that its words are in, if that is not the one of the edition; else "".
-        second: The same text in the second language of an edition in two; None if it is not set in both.
+        source: The mapping from which it was read, with the places of its values.
+        language: The language of its words, if it is not that of the edition; else "".
+        second: The same text in the second language of an edition in two languages; None if it is not set in both.
     """
 
     name: str
@@ -121,26 +126,26 @@ class Node(StrictModel):
     second: Node | None = None
 
     def place(self, key: str = "") -> Place:
-        """The place of the element, or of one of its values."""
+        """Return the place of the element, or of one of its values."""
         if not key:
             return self.source.place
         return self.source.place_of(key)
 
 
 def all_nodes(nodes: Iterable[Node]) -> Iterator[Node]:
-    """Yield elements, and those in groups."""
+    """Yield elements, and the elements inside groups."""
     for node in nodes:
         yield node
         yield from all_nodes(node.children)
 
 
 class Template(StrictModel):
-    """A template with everything it inherits.
+    """A template with everything that it inherits.
 
     Attributes:
         name: Path below templates/, without .yaml: chili/number.
         place: Its first line.
-        source: The mapping it was read from, which has the places of its values.
+        source: The mapping from which it was read, with the places of its values.
     """
 
     name: str
@@ -151,11 +156,11 @@ class Template(StrictModel):
 
     @property
     def rests(self) -> dict[str, Node]:
-        """The elements that show the rest of a text, by the name of its element."""
+        """The elements that show the rest of a text, by the name of the text's element."""
         return {n.element.rest: n for n in all_nodes(self.nodes) if isinstance(n.element, RestElement)}
 
     def names_field(self, field: str) -> bool:
-        """Return whether an expression of the template names a field of its cards."""
+        """Whether an expression of the template names a field of its cards."""
         pattern = re.compile(rf"\bcard(?:\.|\[['\"]){re.escape(field)}\b")
         remaining: list[Any] = [self.source]
         while remaining:
@@ -166,5 +171,5 @@ class Template(StrictModel):
         return False
 
     def resized(self, size: tuple[Mm, Mm]) -> Template:
-        """The template on another size, mm; its elements stay where they are."""
+        """Return the template with another size, mm; its elements are not moved."""
         return self.model_copy(update={"head": self.head.model_copy(update={"size": size})})

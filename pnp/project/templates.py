@@ -1,4 +1,4 @@
-"""Template files → Templates with everything inherited, each element validated by its kind."""
+"""Template files → Templates with everything that they inherit, and each element validated by its kind."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from pnp.project.validate import called_here, validate
 from pnp.project.values import describe, is_dynamic, parse_names
 
 DEEPEST = 20
-"""Templates that may extend one another in a chain."""
+"""Templates may extend each other in a chain of at most this length."""
 
 
 class Templates:
     """The templates of a project, each read and merged once.
 
     Attributes:
-        is_draft: Whether elements that cannot be read are left out; else their templates are.
+        is_draft: Whether to leave out only the elements that cannot be read, not their whole templates.
     """
 
     def __init__(self, files: Files, is_draft: bool = False) -> None:
@@ -34,7 +34,7 @@ class Templates:
         self._templates: dict[str, Template] = {}
 
     def get(self, name: str, reference: Place, diagnostics: Diagnostics) -> Template | None:
-        """Return a template with what it inherits; None if it or one of its parents is missing or has faults.
+        """Return a template with everything that it inherits; None if it or a parent is missing or has faults.
 
         Args:
             name: Path below templates/, without .yaml.
@@ -55,7 +55,7 @@ class Templates:
         return self._templates.get(name)
 
     def tree(self, name: str, reference: Place) -> Map:
-        """Return a template file's keys with what they inherit, not yet validated.
+        """Return the keys of a template file with those that it inherits, before validation.
 
         Raises:
             Fault: It or one of its parents is missing, wrong, or extends itself.
@@ -109,7 +109,10 @@ def _build(name: str, tree: Map, diagnostics: Diagnostics, is_draft: bool) -> Te
 
 
 def _names_lines(head: TemplateHead, nodes: Sequence[Node], tree: Map, diagnostics: Diagnostics) -> bool:
-    """Whether cut: and crease: name shapes among the elements, or nothing; faults are reported."""
+    """Whether ``cut:`` and ``crease:`` name only shapes among the elements, if they name anything.
+
+    Faults are reported.
+    """
     before = diagnostics.count
     shapes = {node.name: isinstance(node.element, Shape) for node in nodes}
     for key, name in [*(("cut", name) for name in head.cut), *(("crease", name) for name in head.crease)]:
@@ -126,7 +129,7 @@ def _names_lines(head: TemplateHead, nodes: Sequence[Node], tree: Map, diagnosti
 
 
 def check_rests(face: Template, back: Template | None, diagnostics: Diagnostics) -> None:
-    """Report elements with rest: that name no text with continued: on the sides of a card."""
+    """Report elements with ``rest:`` whose text has no ``continued:``, or is not on a side of the card."""
     sides = [side for side in (face, back) if side]
     nodes = [node for side in sides for node in all_nodes(side.nodes)]
     texts = {n.name: n.element.continued is not None for n in nodes if isinstance(n.element, TextElement)}
@@ -138,7 +141,7 @@ def check_rests(face: Template, back: Template | None, diagnostics: Diagnostics)
 
 
 def _check_hexagon(head: TemplateHead, tree: Map, diagnostics: Diagnostics) -> None:
-    """Report a hexagon whose sides would not be equally long."""
+    """Report a hexagon whose sides have different lengths."""
     width, height = head.size
     if head.shape != "hexagon" or is_regular(width, height):
         return
@@ -156,7 +159,7 @@ def _check_hexagon(head: TemplateHead, tree: Map, diagnostics: Diagnostics) -> N
 
 
 def _inherit(target: Map, source: Map) -> None:
-    """Put a template's entries over those already there; to mappings it adds, element by element."""
+    """Override a template's entries by those of another; mappings are merged, element by element."""
     for key in source:
         value = source[key]
         if key == "elements" and value is None:
@@ -189,7 +192,7 @@ def _inherit_elements(inherited: Map | None, own: Map) -> Map:
 
 
 def _override(parent: Map, own: Map) -> Map:
-    """An element with its parent's values where it gives none; another kind replaces the parent."""
+    """Return an element with its parent's values where it has none. An element of another kind replaces its parent."""
     kinds = element_kinds(own)
     if kinds and kinds[0] not in parent:
         return own
@@ -205,7 +208,7 @@ def _override(parent: Map, own: Map) -> Map:
 
 
 def _added(base: Any, addition: str, place: Place, key: str) -> float | str:
-    """The inherited length plus the one written after +=; sizes of type are in pt, all others in mm."""
+    """Return the inherited length plus the one after +=. Sizes of type are in pt, all others in mm."""
     amount = addition.lstrip()[2:].strip()
     if is_dynamic(base) or is_dynamic(amount):
         what, fix = f"{key}: += needs plain lengths, not expressions", "write the whole length, as one expression"
@@ -219,7 +222,7 @@ def _added(base: Any, addition: str, place: Place, key: str) -> float | str:
 
 
 def _reordered(elements: Map) -> Map:
-    """The elements in painting order, those with before: or after: moved next to the named one."""
+    """Return the elements in painting order: those with ``before:`` or ``after:`` are moved next to the named one."""
     order = list(elements)
     for name, element in elements.items():
         if not isinstance(element, Map):
@@ -240,7 +243,7 @@ def _reordered(elements: Map) -> Map:
 
 
 def _nodes(elements: Map, defaults: Map | None, diagnostics: Diagnostics, is_draft: bool) -> tuple[Node, ...] | None:
-    """The elements; None if one of them has a fault; in a draft all without faults."""
+    """Return the elements; None if one has a fault, or in a draft all that have none."""
     nodes: list[Node | None] = []
     for name, element in elements.items():
         node = None

@@ -1,6 +1,6 @@
-"""YAML text → Map, Seq and scalars that know where each key and value is written; anything ambiguous is refused.
+"""YAML text → Map, Seq and scalars with the place of each key and value. Anything ambiguous is refused.
 
-Scalars follow the YAML 1.2 core schema: ``no``, ``on`` and ``12:30`` are strings, only true and false are booleans.
+Scalars follow the YAML 1.2 core schema: ``no``, ``on`` and ``12:30`` are strings, and only true and false are booleans.
 Duplicate keys, unknown tags, merge keys, deep nesting and aliases that multiply are faults. This module does not know
 what the values mean.
 """
@@ -25,11 +25,12 @@ class CellFault(NamedTuple):
     """Why no card can show a cell of a table.
 
     Attributes:
-        what: The fault, in one line; if is_shown, what the cells are, as words that can follow "the column has".
+        what: The fault, in one line. If is_shown is true: what the cells hold, as words that can follow "the column
+            has".
         why: The reason.
         fix: What to do.
         code: The kind of fault.
-        is_shown: Whether the cell is printed nevertheless, as a spreadsheet shows it.
+        is_shown: Whether the cell is still printed, as a spreadsheet shows it.
     """
 
     what: str
@@ -40,11 +41,11 @@ class CellFault(NamedTuple):
 
 
 class Map(dict[str, Any]):
-    """A mapping read from a file: an ordinary dict plus the places of its keys and values.
+    """A mapping read from a file: a dict that also knows the places of its keys and values.
 
     Attributes:
         cells: The cells of a table's row as they are written; empty for other mappings.
-        faults: Why cells of a table's row cannot be shown, by the names of their columns.
+        faults: Why some cells of a table's row cannot be shown, by column name.
         header: The place of each column's name, for a table's row; empty for other mappings.
         delimiter: What separates the cells of a table's row; "" for other mappings.
     """
@@ -65,7 +66,7 @@ class Map(dict[str, Any]):
 
     @property
     def place(self) -> Place:
-        """Where the mapping begins."""
+        """The place where the mapping begins."""
         return Place(self.file, *self.at)
 
     def put(self, key: str, value: Any, key_at: Position, value_at: Position) -> None:
@@ -80,7 +81,10 @@ class Map(dict[str, Any]):
         self.origins[key] = source.origins.get(key, source)
 
     def together(self, *parts: Map) -> Map:
-        """A mapping at this one's place with the entries of several: later values win, earlier keys come first."""
+        """Return a mapping at this one's place with the entries of several. Later values win.
+
+        Earlier keys come first.
+        """
         merged = Map(self.file, self.at)
         for part in parts:
             for key in part:
@@ -88,23 +92,23 @@ class Map(dict[str, Any]):
         return merged
 
     def place_of_key(self, key: str) -> Place:
-        """Where a key stands; where the mapping begins if it has no such key."""
+        """Return the place of a key, or of the mapping if it has no such key."""
         if key in self.origins:
             return self.origins[key].place_of_key(key)
         return Place(self.file, *self.keys_at.get(key, self.at))
 
     def place_of(self, key: str) -> Place:
-        """Where a key's value stands; where the mapping begins if it has no such key."""
+        """Return the place of a key's value, or of the mapping if it has no such key."""
         if key in self.origins:
             return self.origins[key].place_of(key)
         return Place(self.file, *self.values_at.get(key, self.at))
 
 
 class Seq(list[Any]):
-    """A list read from a file: an ordinary list plus the places of its items.
+    """A list read from a file: a list that also knows the places of its items.
 
     Attributes:
-        unnamed_columns: The numbers of a table's columns that have cells and no name.
+        unnamed_columns: The numbers of a table's columns that have cells but no name.
     """
 
     __slots__ = ("at", "file", "items_at", "unnamed_columns")
@@ -118,7 +122,7 @@ class Seq(list[Any]):
 
     @property
     def place(self) -> Place:
-        """Where the list begins."""
+        """The place where the list begins."""
         return Place(self.file, *self.at)
 
     def put(self, value: Any, at: Position) -> None:
@@ -127,15 +131,15 @@ class Seq(list[Any]):
         self.items_at.append(at)
 
     def place_of(self, index: int) -> Place:
-        """Where an item stands; where the list begins if it has no such item."""
+        """Return the place of an item, or of the list if it has no such item."""
         return Place(self.file, *(self.items_at[index] if 0 <= index < len(self.items_at) else self.at))
 
 
 def locate(root: Map | Seq, path: Sequence[str | int], of_key: bool = False) -> Place:
-    """The place of the value that a path of keys and indexes leads to.
+    """Return the place of the value to which a path of keys and indexes leads.
 
-    Steps that lead nowhere (a default, a union's name in a validator's path) are passed over, so the answer is the
-    nearest place that exists. With ``of_key`` it is the place of the last step's key, not of its value.
+    Steps that lead nowhere (a default, or a union's name in a validator's path) are skipped, so the result is the
+    nearest place that exists. With ``of_key`` it is the place of the last key, not of its value.
     """
     node: Any = root
     place = root.place
@@ -164,10 +168,10 @@ def texts_of(value: Any) -> Iterator[str]:
 
 
 DEEPEST = 40
-"""Levels of nesting a file may have; card data needs five."""
+"""A file may be nested at most this deeply; card data needs five levels."""
 
 MAX_ALIASED_VALUES = 10_000
-"""Values that aliases may add to a file: far above any deck, far below what a bomb needs."""
+"""Aliases may add at most this many values to a file: far more than a deck needs, far fewer than a YAML bomb."""
 
 _TOO_DEEP = f"nested more than {DEEPEST} levels deep"
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -184,16 +188,17 @@ _CONSTANTS = {
 
 
 def parse_yaml(text: str, file: str, foreign: list[str] | None = None) -> Any:
-    """Return the document's value: Map, Seq, str, int, float, bool or None.
+    """Return the value of a document: Map, Seq, str, int, float, bool or None.
 
     Args:
         text: One YAML document; an empty one gives None.
-        file: The name that places bear.
-        foreign: For a file of another program, which is read as YAML 1.1 (merge keys ``<<: *base``, the last of two
-            equal keys, ``#`` as a comment, octal numbers); receives a line for each that pnp's own files may not have.
+        file: The name of the file in places.
+        foreign: Given for a file of another program, which is read as YAML 1.1 (merge keys ``<<: *base``, the last of
+            two equal keys, ``#`` as a comment, octal numbers). It receives a line for each of these, which pnp's own
+            files must not have.
 
     Raises:
-        Fault: The text is no YAML, or uses a part of it that is refused.
+        Fault: The text is not YAML, or uses a feature that is refused.
     """
     try:
         events = yaml.parse(text, Loader=_LOADER)
@@ -210,11 +215,11 @@ _BARE_COLOUR = lazy_pattern(r"""^[^#'"]*[:,\[-]\s+(#(?:[0-9a-fA-F]{6}|[0-9a-fA-F
 
 
 NEAR = 4
-"""Lines before the place of a syntax error in which its cause is searched."""
+"""The cause of a syntax error is searched in this many lines before it."""
 
 
 def _colour_fault(text: str, file: str, error: yaml.MarkedYAMLError) -> Fault | None:
-    """The fault of a colour without quotes, if one stands at most NEAR lines before the syntax error."""
+    """Return the fault of a colour without quotes, if there is one at most NEAR lines before the syntax error."""
     end = error.problem_mark.line + 1 if error.problem_mark else 0
     start = min(error.context_mark.line if error.context_mark else end, max(end - NEAR, 0))
     for number, line in enumerate(text.split("\n")[start:end], start + 1):
@@ -232,14 +237,14 @@ def _bare_colour(file: str, line: int, match: re.Match[str]) -> Fault:
 
 
 _NO_SPACE = lazy_pattern(r"\s*(?:- )?[A-Za-z_][\w-]*\??:(?=[^\s:/])")
-"""A key with its value right behind the colon."""
+"""A key whose value follows directly after the colon."""
 
 
 def _no_space_fault(text: str, file: str, mark: yaml.Mark) -> Fault | None:
-    """The fault of a key without a space behind its colon, if one stands at most NEAR lines before the error."""
+    """Return the fault of a missing space after a colon, if there is one at most NEAR lines before the error."""
     for number, line in list(enumerate(text.split("\n")[: mark.line + 1], 1))[-NEAR:]:
         if match := _NO_SPACE.match(line):
-            what, fix = "a colon without a space behind it begins no value", f"write {match[0].strip()} with a space"
+            what, fix = "a colon begins a value only if a space follows it", f"write {match[0].strip()} with a space"
             return Fault(Code.YAML_SYNTAX, Place(file, number, match.end()), what=what, fix=fix)
     return None
 
@@ -261,7 +266,7 @@ def _syntax_fault(text: str, file: str, error: yaml.MarkedYAMLError) -> Fault:
     elif "found a tab" in problem:
         fix = "indent with spaces"
     elif "cannot start any token" in problem and text.split("\n")[place.line - 1][place.column - 1 :].startswith("\t"):
-        problem, fix = "a tab begins no value", "indent with spaces"
+        problem, fix = "a value cannot begin with a tab", "indent with spaces"
     elif "found character '\\t'" in problem or "cannot start any token" in problem:
         fix = "indent with spaces, and put quotes around a text that starts with a special character"
     elif "stream end" in problem or "end of stream" in problem or "unexpected end" in problem:
@@ -285,7 +290,7 @@ _QUOTED = lazy_pattern(r"""\\.|'(?:[^']|'')*'|\s#.*|(")""")
 
 
 def _open_quote(text: str, end: int) -> int:
-    """The first line, from 1, before line ``end`` with a double quote that has no partner in it; else 0."""
+    """Return the first line, from 1, before line ``end`` that has an unpaired double quote; else 0."""
     for number, line in enumerate(text.split("\n")[:end], 1):
         if len([match for match in _QUOTED.finditer(line) if match[1]]) % 2:
             return number
@@ -293,19 +298,19 @@ def _open_quote(text: str, end: int) -> int:
 
 
 def _is_in_expression(text: str, mark: yaml.Mark) -> bool:
-    """Whether a place is behind a double quote inside an expression of a text in double quotes."""
+    """Whether a place follows a double quote inside an expression of a text in double quotes."""
     before = "".join(text.split("\n")[mark.line : mark.line + 1])[: mark.column]
     return re.search(r'"[^"]*\{\{[^"}]*"\s*$', before) is not None
 
 
 def _is_after_end(text: str, mark: yaml.Mark) -> bool:
-    """Whether a list, a mapping or a text in quotes ends in the line before a place."""
+    """Whether a list, a mapping or a text in quotes ends in its line before a place."""
     before = "".join(text.split("\n")[mark.line : mark.line + 1])[: mark.column]
     return before.rstrip(" |>").endswith(("]", "}", '"', "'"))
 
 
 class _YamlReader:
-    """Builds the tree from the parser's events; one instance reads one document."""
+    """Builds the tree from the parser's events; an instance reads one document."""
 
     def __init__(self, events: Iterator[Any], file: str, text: str, foreign: list[str] | None) -> None:
         self.text = text
@@ -389,7 +394,7 @@ class _YamlReader:
         return result
 
     def is_foreign(self, event: Any, what: str) -> bool:
-        """Whether the file is of another program; what is read otherwise than in pnp's files is listed."""
+        """Whether the file is from another program; if so, note what is read differently from pnp's own files."""
         if self.foreign is not None:
             self.foreign.append(f"{self.file}:{event.start_mark.line + 1}: {what}, as in YAML 1.1")
         return self.foreign is not None
@@ -398,9 +403,11 @@ class _YamlReader:
         return self.foreign is not None and type(event) is yaml.ScalarEvent and event.value == "<<" and not event.style
 
     def merge(self, result: Map, base: Any, event: Any) -> None:
-        """Add the entries of a mapping that another one merges and does not give itself; earlier ones win."""
+        """Merge a mapping into another: add the entries that this does not have. Earlier mappings win."""
         if not isinstance(base, Map):
-            self.refuse(event, Code.YAML_MERGE, "<< merges something that is no mapping", "name a mapping: <<: *base")
+            self.refuse(
+                event, Code.YAML_MERGE, "<< merges something that is not a mapping", "name a mapping: <<: *base"
+            )
         for key, value in base.items():
             if key not in result:
                 result.put(key, value, base.keys_at[key], base.values_at[key])
@@ -454,10 +461,10 @@ class _YamlReader:
         return float(text) if _FLOAT.fullmatch(text) else text
 
     def refuse_bare_colour(self, event: Any) -> None:
-        """Refuse a colour that was taken for a comment, which leaves the key without a value.
+        """Refuse a colour that was read as a comment, so that its key has no value.
 
         Raises:
-            Fault: The event's line has such a colour.
+            Fault: The event's line has a colour of this kind.
         """
         if not self.lines:
             self.lines = self.text.split("\n")

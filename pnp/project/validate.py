@@ -1,4 +1,4 @@
-"""A tree and a model → an instance, or diagnostics at the values that do not fit."""
+"""A tree and a model → an instance of the model, or diagnostics at the values that do not fit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def validate(model: type[Model], tree: Map, what: str, diagnostics: Diagnostics) -> Model | None:
-    """Return the model's instance for a tree; None when a value does not fit.
+    """Return an instance of the model for a tree; None if a value does not fit.
 
     Args:
         model: The model.
@@ -54,9 +54,9 @@ def _report(fault: Mapping[str, Any], model: type[BaseModel], tree: Map, what: s
 
 _FIXES_FOR_KEYS = dict.fromkeys(
     ("tokens", "tiles", "boards", "dice"),
-    "name them under decks: what they are like is said by their template, as size: and shape: circle",
+    "name them under decks: their template says what they look like, with size: and shape: circle",
 )
-"""Fixes for keys that people look for in game.yaml, by the key."""
+"""Fixes for keys that people expect in game.yaml, by key."""
 
 _ELSEWHERE = {
     "align": ("alignment", "halign", "text_align", "horizontal_align"),
@@ -91,11 +91,11 @@ _ELSEWHERE = {
     "valign": ("vertical_align", "vertical"),
     "when": ("condition", "if", "show_if", "only", "visible"),
 }
-"""Names of other tools for a key, by the key here."""
+"""Names that other tools have for a key, by the key here."""
 
 
 def called_here(name: str, keys: Collection[str]) -> str:
-    """The fix for a key of another tool; "" if it has no counterpart here."""
+    """Return the fix for a key of another tool; "" if it has no counterpart here."""
     key_here = next((key for key, names in _ELSEWHERE.items() if key in keys and name in names), None)
     return f"write {key_here}:" if key_here else ""
 
@@ -114,7 +114,7 @@ _LIMITS = {"greater_than_equal": ("at least", "ge"), "less_than_equal": ("at mos
 
 
 def _mistake(fault: Mapping[str, Any]) -> Mistake:
-    """The mistake of a value, in words to follow its name: its parser's, or plain words for pydantic's."""
+    """Return the mistake in words that follow the value's name: those of its parser, or plain words for pydantic's."""
     kind, value, context = fault["type"], fault.get("input"), fault.get("ctx", {})
     mistake = context.get("error")
     if isinstance(mistake, Mistake):
@@ -129,7 +129,7 @@ def _mistake(fault: Mapping[str, Any]) -> Mistake:
 
 
 def _fix(kind: str, value: Any) -> str:
-    """The fix for a value of another kind; "" if the value suggests none."""
+    """Return the fix for a value of the wrong kind; "" if the value suggests none."""
     number = whole_number_in(value) if kind == "int_type" else None
     if number is not None:
         return f"write {number}"
@@ -139,7 +139,7 @@ def _fix(kind: str, value: Any) -> str:
 
 
 def _keys_at(model: type[BaseModel], path: tuple[str | int, ...]) -> list[str]:
-    """The keys a model knows at a path; steps into lists and mappings of models are followed."""
+    """Return the keys that a model has at a path, through lists and mappings of models."""
     current: Any = model
     for step in path:
         if not (isinstance(current, type) and issubclass(current, BaseModel)):

@@ -1,8 +1,8 @@
 """Values as people write them in YAML → typed values: lengths, numbers, ranges, sizes, anchors, boxes.
 
 Each parser takes one written value and returns it typed, or raises Mistake, whose ``what`` follows the key's name in
-the message. A text with ``{{ … }}`` in it cannot be parsed before a card is known: it becomes an Expr and is parsed
-after evaluation.
+the message. A text with ``{{ … }}`` cannot be parsed before a card is known: it becomes an Expr, which is parsed after
+evaluation.
 """
 
 from __future__ import annotations
@@ -46,28 +46,28 @@ CARD_SIZES: Mapping[str, tuple[Mm, Mm]] = {
     "a4": (210.0, 297.0),
     "a3": (297.0, 420.0),
 }
-"""Width and height of common cards, mm (printers' templates), and of the sheets of ISO 216 that aids have."""
+"""Width and height of common card sizes, mm (from printers' templates), and of ISO 216 sheets, which aids have."""
 
 
 @frozen_dataclass(slots=True)
 class Expr:
-    """A value to be computed for each card."""
+    """A value that is computed for each card."""
 
     source: str
 
 
 def is_dynamic(value: object) -> bool:
-    """Whether a written value has an expression in it."""
+    """Whether a written value contains an expression."""
     return isinstance(value, str) and any(mark in value for mark in ("{{", "{%", "{#"))
 
 
 class Written:
-    """Field annotation: the value is parsed by ``parse``, or kept as an Expr until it can be.
+    """A field annotation: the value is parsed by ``parse``, or kept as an Expr until it can be.
 
     Attributes:
         parse: Takes a written value.
-        part: Parses a part of a list or mapping that was an expression; None for the default: lengths in lists,
-            colours in mappings.
+        part: Parses a part of a list or mapping that was an expression. None parses lengths in lists, and colours in
+            mappings.
     """
 
     def __init__(self, parse: Callable[[Any], Any], part: Callable[[Any], Any] | None = None) -> None:
@@ -75,29 +75,29 @@ class Written:
         self.part = part
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """Validate by the parser alone."""
+        """Let the parser alone validate the value."""
         return core_schema.no_info_plain_validator_function(self.accept)
 
     def accept(self, value: Any) -> Any:
-        """An Expr for a dynamic value, else the parsed one."""
+        """Return an Expr for a dynamic value, else the parsed value."""
         return Expr(value) if is_dynamic(value) else self.parse(value)
 
     def __get_pydantic_json_schema__(self, source: CoreSchema, handler: Any) -> forms.Schema:
-        """The schema of the values it takes, for editors."""
+        """Return the schema of the values that it accepts, for editors."""
         return forms.any_of(forms.form_of(self.parse), forms.EXPRESSION)
 
 
 class Plain(Written):
-    """Field annotation for values that are read before any card is known: parsed at once, without expressions."""
+    """A field annotation for values that are needed before any card is known: parsed at once, without expressions."""
 
     def accept(self, value: Any) -> Any:
-        """The parsed value."""
+        """Return the parsed value."""
         if is_dynamic(value):
             raise Mistake(f"cannot be an expression here, as in {describe(value)}", "write the value itself")
         return self.parse(value)
 
     def __get_pydantic_json_schema__(self, source: CoreSchema, handler: Any) -> forms.Schema:
-        """The schema of the values it takes, for editors."""
+        """Return the schema of the values that it accepts, for editors."""
         return dict(forms.form_of(self.parse))
 
 
@@ -106,7 +106,7 @@ class Plain(Written):
 
 @takes({"type": ["string", "number"]})
 def parse_text(value: Any) -> str:
-    """A text; numbers are taken as written."""
+    """Parse a text; a number becomes a text as it is written."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -115,12 +115,12 @@ def parse_text(value: Any) -> str:
 
 
 FIRST, SECOND = "first", "second"
-"""What lang: of an element says instead of a code: one of the languages of an edition in two."""
+"""What ``lang:`` of an element may say instead of a code: one of the languages of an edition in two."""
 
 
 @takes(forms.TEXT)
 def parse_text_language(value: Any) -> str:
-    """The code of a language, or first or second."""
+    """Parse the code of a language, or first or second."""
     if isinstance(value, str) and (not value or value in (FIRST, SECOND) or LANGUAGE.fullmatch(value)):
         return value
     fix = "write lang: fr; lang: first or lang: second is one of the languages of an edition in two"
@@ -129,7 +129,7 @@ def parse_text_language(value: Any) -> str:
 
 @takes(forms.FLAG)
 def parse_flag(value: Any) -> bool:
-    """True or false."""
+    """Parse true or false."""
     if isinstance(value, bool):
         return value
     if value in ("True", "False"):
@@ -139,7 +139,7 @@ def parse_flag(value: Any) -> bool:
 
 @takes(forms.NUMBER)
 def parse_number(value: Any) -> float:
-    """A number."""
+    """Parse a number."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise Mistake(f"must be a number, not {describe(value)}")
     try:
@@ -153,7 +153,7 @@ def parse_number(value: Any) -> float:
 
 @takes(forms.NUMBER | {"minimum": 0, "maximum": 1000})
 def parse_count(value: Any) -> int:
-    """A whole number from 0 to 1000."""
+    """Parse a whole number from 0 to 1000."""
     number = parse_number(value)
     if number != int(number) or not 0 <= number <= 1000:
         raise Mistake(f"must be a whole number from 0 to 1000, not {describe(value)}")
@@ -164,7 +164,7 @@ _WHOLE = lazy_pattern(r"\s*([-+]?\d{1,99})(?:[.,]0{0,2}|\+)?\s*")
 
 
 def whole_number_in(value: Any) -> int | None:
-    """The whole number that a text like 3,0 or a number like 3.0 means; None if it is not clear, as in 3,000."""
+    """Return the whole number meant by a text like 3,0 or a number like 3.0; None if it is not clear, as in 3,000."""
     match = _WHOLE.fullmatch(value) if isinstance(value, str) else None
     if isinstance(value, float) and value.is_integer():
         return int(value)
@@ -173,7 +173,7 @@ def whole_number_in(value: Any) -> int | None:
 
 @takes(forms.NUMBER | {"minimum": 0, "maximum": 1})
 def parse_fraction(value: Any) -> float:
-    """A number from 0 to 1."""
+    """Parse a number from 0 to 1."""
     number = parse_number(value)
     if not 0 <= number <= 1:
         fix = f"write {number / 100:g}" if 1 < number <= 100 else ""
@@ -183,7 +183,7 @@ def parse_fraction(value: Any) -> float:
 
 @takes(forms.NUMBER | {"minimum": 0.5, "maximum": 5})
 def parse_leading(value: Any) -> float:
-    """From baseline to baseline, in sizes of the type: from 0.5 to 5."""
+    """Parse the distance from baseline to baseline, as a multiple of the type size: from 0.5 to 5."""
     number = parse_number(value)
     if not 0.5 <= number <= 5:
         raise Mistake(f"must be from 0.5 to 5, not {describe(value)}")
@@ -199,14 +199,14 @@ def _length(value: str | int | float, unit: str = "mm") -> Mm:
 
 @takes(forms.LENGTH)
 def parse_mm(value: Any) -> Mm:
-    """A length; a bare number is in mm."""
+    """Parse a length; a bare number is in mm."""
     if not isinstance(value, str | int | float):
         raise Mistake(f"must be a length like 3mm, not {describe(value)}")
     return _length(value)
 
 
 class Percent(float):
-    """A part of the length of a box, in place of a length in mm: 0.5 for 50%."""
+    """A share of the width or height of a box, instead of a length in mm: 0.5 for 50%."""
 
     def __str__(self) -> str:
         return f"{float(self) * 100:g}%"
@@ -217,14 +217,14 @@ _PERCENT = lazy_pattern(r"\s*([-+]?[0-9]+(?:\.[0-9]+)?)\s*%\s*")
 
 @takes(forms.LENGTH)
 def parse_box_length(value: Any) -> Mm | Percent:
-    """A length, or a part of the width or height of the box: 50%."""
+    """Parse a length, or a share of the width or height of the box: 50%."""
     match = _PERCENT.fullmatch(value) if isinstance(value, str) else None
     return Percent(float(match[1]) / 100) if match else parse_mm(value)
 
 
 @takes(forms.LENGTH)
 def parse_box_size(value: Any) -> Mm | Percent:
-    """A length above zero, or a part of the width or height of the box: 50%."""
+    """Parse a length above zero, or a share of the width or height of the box: 50%."""
     length = parse_box_length(value)
     if length <= 0:
         raise Mistake(f"must be above zero, not {describe(value)}")
@@ -232,7 +232,7 @@ def parse_box_size(value: Any) -> Mm | Percent:
 
 
 def length_between(smallest: Mm, largest: Mm) -> Callable[[Any], Mm]:
-    """A parser for a length within limits."""
+    """Return a parser for a length within limits."""
 
     @takes(forms.LENGTH | {"minimum": smallest, "maximum": largest})
     def parse(value: Any) -> Mm:
@@ -246,7 +246,7 @@ def length_between(smallest: Mm, largest: Mm) -> Callable[[Any], Mm]:
 
 @takes(forms.LENGTH | {"exclusiveMinimum": 0})
 def parse_size_mm(value: Any) -> Mm:
-    """A length above zero."""
+    """Parse a length above zero."""
     length = parse_mm(value)
     if length <= 0:
         raise Mistake(f"must be above zero, not {describe(value)}")
@@ -255,7 +255,7 @@ def parse_size_mm(value: Any) -> Mm:
 
 @takes(forms.LENGTH | {"exclusiveMinimum": 0})
 def parse_type_size(value: Any) -> Mm:
-    """A size of type; a bare number is in points. The result is in mm."""
+    """Parse a size of type; a bare number is in points. The result is in mm."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise Mistake(f"must be a size of type like 9pt, not {describe(value)}")
     size = _length(value, unit="pt")
@@ -265,11 +265,11 @@ def parse_type_size(value: Any) -> Mm:
 
 
 _SYNONYMS = {"center": ("centre", "middle"), "centre": ("middle",), "middle": ("centre",)}
-"""Words of other programs and spellings for a choice."""
+"""Words of other programs, and other spellings, for a choice."""
 
 
 def choice(*words: str) -> Callable[[Any], str]:
-    """A parser for one of some words."""
+    """Return a parser for one of several words."""
     synonyms = [word for word, meanings in _SYNONYMS.items() if word not in words and set(meanings) & set(words)]
 
     @takes(forms.one_of(*words, *synonyms))
@@ -289,9 +289,9 @@ _RANGE = lazy_pattern(r"(-?\d{1,99})\.\.(-?\d{1,99})")
 
 @takes(forms.any_of({"type": "integer"}, forms.RANGE, forms.list_of({"type": "integer"}, 1)))
 def parse_range(value: Any) -> tuple[int, ...]:
-    """Whole numbers written as a range "3..5", as a list, or as one number.
+    """Parse whole numbers, written as a range "3..5", as a list, or as one number.
 
-    A range may have 10,000 numbers.
+    A range may have at most 10,000 numbers.
     """
     if isinstance(value, int) and not isinstance(value, bool):
         return (value,)
@@ -310,7 +310,7 @@ _DASHED = lazy_pattern(r"([0-9]{1,4})\s*(?:[-–—]|to|\.\.\.|…)\s*([0-9]{1,4
 """A range as other tools write it."""
 _NAMES = "|".join(form(name) for name in CARD_SIZES for form in (str, str.capitalize, str.upper))
 _SIDES = lazy_pattern(r"([0-9./ ]*[0-9])\s*([a-z]*|[\"″])\s*[x×*]\s*([0-9./ ]*[0-9])\s*([a-z]*|[\"″])")
-"""Width and height with a cross between them, each with a unit or without."""
+"""Width and height with a cross between them, each with or without a unit."""
 
 
 @takes(
@@ -321,7 +321,7 @@ _SIDES = lazy_pattern(r"([0-9./ ]*[0-9])\s*([a-z]*|[\"″])\s*[x×*]\s*([0-9./ ]
     )
 )
 def parse_card_size(value: Any) -> tuple[Mm, Mm]:
-    """Width and height: a known name, "63x88", "2.5x3.5in", "63.5mm x 88.9mm", "poker landscape" or [63mm, 88mm]."""
+    """Parse width and height: a name, "63x88", "2.5x3.5in", "63.5mm x 88.9mm", "poker landscape" or [63mm, 88mm]."""
     if isinstance(value, str):
         words = value.lower().replace("_", "-").split()
         is_wide = "landscape" in words
@@ -348,7 +348,7 @@ def parse_card_size(value: Any) -> tuple[Mm, Mm]:
 
 @frozen_dataclass(slots=True)
 class AnchorPoint:
-    """A point of a box: fractions of its width and height, and an offset in mm."""
+    """A point of a box: shares of its width and height, and an offset in mm."""
 
     across: float
     down: float
@@ -367,16 +367,16 @@ ANCHORS: Mapping[str, tuple[float, float]] = {
     "bottom": (0.5, 1),
     "bottom-right": (1, 1),
 }
-"""Named points of a box, as fractions of its width and height."""
+"""The named points of a box, as shares of its width and height."""
 
 _ANCHOR = lazy_pattern(r"([a-z-]+)(?:\s*([+-])\s*([^\s,]+)(?:[\s,]+([^\s,]+))?)?")
 
 
 @takes({"type": "string", "pattern": rf"^\s*({'|'.join(ANCHORS)})\s*([+-]|$)"})
 def parse_anchor(value: Any) -> AnchorPoint:
-    """A named point with an optional offset: "top-left", "top-left + 5mm", "bottom - 0mm 3mm".
+    """Parse a named point with an optional offset: "top-left", "top-left + 5mm", "bottom - 0mm 3mm".
 
-    One length moves by it in both directions; two are x and y.
+    One length is the offset in both directions; two lengths are x and y.
     """
     match = _ANCHOR.fullmatch(value.strip()) if isinstance(value, str) else None
     if not match or match[1] not in ANCHORS:
@@ -392,7 +392,7 @@ def parse_anchor(value: Any) -> AnchorPoint:
 
 
 def parse_lengths(count: int, parse_one: Callable[[Any], Any] = parse_mm) -> Callable[[Any], tuple[Any, ...]]:
-    """A parser for a list of so many lengths, each of which may be dynamic."""
+    """Return a parser for a list of ``count`` lengths, each of which may be dynamic."""
 
     @takes(forms.list_of(forms.LENGTH, count, count))
     def parse(value: Any) -> tuple[Any, ...]:
@@ -405,7 +405,7 @@ def parse_lengths(count: int, parse_one: Callable[[Any], Any] = parse_mm) -> Cal
 
 @takes(forms.any_of(forms.TEXT, forms.list_of(forms.LENGTH, 4, 4)))
 def parse_box(value: Any) -> str | tuple[Any, ...]:
-    """A box: trim, bleed, safe or an element's name, or [x, y, width, height]."""
+    """Parse a box: trim, bleed, safe or an element's name, or [x, y, width, height]."""
     if isinstance(value, str):
         if not re.fullmatch(r"[A-Za-z][\w-]*", value):
             raise Mistake(f"must be trim, bleed, safe, an element's name or [x, y, width, height], not {value!r}")
@@ -415,7 +415,7 @@ def parse_box(value: Any) -> str | tuple[Any, ...]:
 
 @takes({"type": "string", "pattern": r"^\s*(box|ellipse|rounded\s)"})
 def parse_clip(value: Any) -> tuple[str, Mm]:
-    """The shape of a clip: "box", "ellipse", or "rounded 3mm"."""
+    """Parse the shape of a clip: "box", "ellipse", or "rounded 3mm"."""
     words = value.split() if isinstance(value, str) else []
     if words in (["box"], ["ellipse"]):
         return (words[0], 0.0)
@@ -426,7 +426,7 @@ def parse_clip(value: Any) -> tuple[str, Mm]:
 
 @takes(forms.NAMES)
 def parse_names(value: Any) -> tuple[str, ...]:
-    """One name or a list of names."""
+    """Parse one name or a list of names."""
     names = value if isinstance(value, list) else [value]
     if not all(isinstance(name, str) and name for name in names):
         raise Mistake(f"must be a name or a list of names, not {describe(value)}")
@@ -435,14 +435,14 @@ def parse_names(value: Any) -> tuple[str, ...]:
 
 @takes(forms.ANYTHING)
 def parse_card_reference(value: Any) -> Any:
-    """A card by its fields, each of which may be dynamic, by its name, or by its place."""
+    """Parse a reference to a card: its fields, each of which may be dynamic, its name, or its number in the deck."""
     if isinstance(value, dict):
         return {key: Expr(part) if is_dynamic(part) else part for key, part in value.items()}
     return value
 
 
 def describe(value: Any) -> str:
-    """A value for a message, in YAML's words, never long."""
+    """Return a value as text for a message, in YAML's words and never long."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):

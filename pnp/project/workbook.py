@@ -1,7 +1,7 @@
 """The bytes of a workbook (.xlsx, .xls or .ods) and the name of a sheet → a Seq of Maps, one a row, as for CSV.
 
-A cell is what the spreadsheet shows: its number format counts, bold, italic and struck-through words become marks, a
-formula is the value that it had when the file was saved. The names of the columns have no marks. Places name the sheet
+A cell has the text that the spreadsheet shows: its number format is applied, bold, italic and struck-through words get
+marks, and a formula has the value that it had when the file was saved. Column names get no marks. Places name the sheet
 and the cell. Colours, notes, hidden rows and filters are ignored.
 """
 
@@ -26,10 +26,10 @@ from pnp.project.table import TITLE_LINES, Cell, TableLine, formula_error, names
 from pnp.project.tree import CellFault, Seq
 
 LARGEST = 256 * 2**20
-"""Bytes that a workbook may unpack to: hundreds of times what the largest deck takes."""
+"""A workbook may unpack to at most this many bytes: hundreds of times what the largest deck takes."""
 
 MAX_CELLS = 5_000_000
-"""Cells that a sheet may reach over, empty ones included."""
+"""A sheet may extend over at most this many cells, including empty ones."""
 
 NOT_COMPUTED = CellFault(
     "the formula has no value: it was never computed",
@@ -38,7 +38,7 @@ NOT_COMPUTED = CellFault(
 MERGED = CellFault(
     "the cell is one of several that are merged",
     "only the first of them has a value, the others are empty",
-    "part them, and write the value into each cell that has it",
+    "unmerge them, and write the value into each of the cells",
 )
 
 
@@ -53,7 +53,7 @@ DATE = CellFault(
 
 
 class CellStyle(NamedTuple):
-    """How a part of a cell's text is set, or a whole column."""
+    """The style of a part of a cell's text, or of a whole column."""
 
     is_bold: bool = False
     is_italic: bool = False
@@ -73,13 +73,13 @@ class CellRun(NamedTuple):
 
 
 class SheetCell(NamedTuple):
-    """A cell as a workbook has it.
+    """A cell as a workbook stores it.
 
     Attributes:
-        place: Where it stands.
+        place: The place of the cell.
         value: A number, truth value, date, time or duration; None for a text.
         form: Its number format.
-        shown: What is shown for the value; "" if its format has to say it.
+        shown: The text shown for the value; "" if the format must produce it.
         runs: Its text.
         fault: Why no card can show it, or None.
     """
@@ -94,7 +94,7 @@ class SheetCell(NamedTuple):
 
 @frozen_dataclass(slots=True)
 class WorkbookSheet:
-    """A sheet of a workbook: its name, and its cells by rows and columns, both from 1."""
+    """A sheet of a workbook: its name, and its cells by row and column, both from 1."""
 
     name: str
     rows: Mapping[int, Mapping[int, SheetCell]]
@@ -110,16 +110,16 @@ def parse_workbook(
     *,
     are_tags: bool = False,
 ) -> Seq | None:
-    """Return the rows below the names of a sheet's columns; None for a sheet without names.
+    """Return the rows below the column names of a sheet; None for a sheet without names.
 
     Args:
         content: The workbook.
         file: Its path from the project's folder.
         sheet: The sheet's name; "" for the only one.
         reference: The place that names file and sheet.
-        diagnostics: Receives the faults of the sheet; those of cells are kept with their rows.
-        header: The number of the line with the names; 0 to search it.
-        are_tags: Whether bold words stand between ``<b>`` and ``</b>`` and not between stars, which may be typed.
+        diagnostics: Receives the faults of the sheet; those of cells are stored with their rows.
+        header: The number of the line with the names; 0 to search for it.
+        are_tags: Whether to mark bold words with ``<b>`` and ``</b>`` instead of asterisks, which may also be typed.
 
     Raises:
         Fault: ``table-extra``, ``table-format`` or ``table-sheet``.
@@ -143,7 +143,7 @@ def parse_workbook(
 
 
 def chosen_sheet(names: Sequence[str], file: str, sheet: str, reference: Place) -> str:
-    """Return the name of the requested sheet, or of the only one.
+    """Return the name of the requested sheet, or of the only sheet.
 
     Raises:
         Fault: ``table-sheet``.
@@ -161,7 +161,7 @@ def chosen_sheet(names: Sequence[str], file: str, sheet: str, reference: Place) 
 
 
 def sheet_names(content: bytes) -> list[str]:
-    """Return the names of a workbook's sheets, in order; none for a file that is no workbook."""
+    """Return the names of a workbook's sheets in order; none for a file that is not a workbook."""
     names: list[str] = []
 
     with suppress(Exception):  # whatever is wrong with the file is reported when it is read
@@ -181,21 +181,21 @@ def sheet_names(content: bytes) -> list[str]:
 
 
 def check_size(size: int, file: str, reference: Place) -> None:
-    """Raise a Fault for a workbook that unpacks to too many bytes."""
+    """Raise a Fault if a workbook unpacks to too many bytes."""
     if size > LARGEST:
         what = f"{file} unpacks to more than {LARGEST // 2**20} MiB"
         raise Fault(Code.TABLE_FORMAT, reference, what=what, fix="keep the deck in a workbook of its own")
 
 
 def check_reach(rows: int, columns: int, place: Place) -> None:
-    """Raise a Fault for a sheet that reaches over too many cells."""
+    """Raise a Fault if a sheet extends over too many cells."""
     if rows * columns > MAX_CELLS:
-        what, fix = "the sheet reaches as far as here", "delete what stands far away from the table"
+        what, fix = "the sheet extends as far as this cell", "delete cells far away from the table"
         raise Fault(Code.TABLE_FORMAT, Place(place.file, rows, columns), what=what, fix=fix)
 
 
 def _lines(sheet: WorkbookSheet, header: int, are_tags: bool) -> Iterator[TableLine]:
-    """Yield the rows of a sheet; no marks are made of the style of the names, nor of what stands above them."""
+    """Yield the rows of a sheet. The style of the column names and of titles above them makes no marks."""
     plain = (_line(number, row, {}, are_tags) for number, row in sheet.rows.items())
     top = list(itertools.islice((line for line in plain if line.cells), TITLE_LINES + 1))
     names = header or names_line(top)
@@ -211,7 +211,7 @@ def _line(number: int, row: Mapping[int, SheetCell], styles: Mapping[int, CellSt
 
 
 def _column_style(sheet: WorkbookSheet, column: int, names: int) -> CellStyle:
-    """Return the style that all texts of a column below its name have: it marks no word of them."""
+    """Return the style that all texts of a column below its name share; it marks no single word."""
     rows = (row[column].runs for number, row in sheet.rows.items() if number > names and column in row)
     texts = [runs for runs in rows if runs]
     if len(texts) < 2:
@@ -220,10 +220,10 @@ def _column_style(sheet: WorkbookSheet, column: int, names: int) -> CellStyle:
 
 
 def _cell(cell: SheetCell, column_style: CellStyle, are_tags: bool) -> Cell | None:
-    """Return a cell as it is shown; None for a blank one.
+    """Return a cell as it is shown; None for a blank cell.
 
-    A number that is shown otherwise than it is computed with keeps both. A date is shown, and has a fault: a
-    spreadsheet makes dates of what looks like one.
+    A number that is shown differently from its value keeps both. A date is shown and has a fault, because spreadsheets
+    turn whatever looks like a date into one.
     """
     value, place = cell.value, cell.place
     if cell.fault is not None:
@@ -246,7 +246,7 @@ def _cell(cell: SheetCell, column_style: CellStyle, are_tags: bool) -> Cell | No
 
 
 def _marked(run: CellRun, column_style: CellStyle, are_tags: bool) -> str:
-    """Return a text between marks for what its column is not; blanks at its ends stay outside of them."""
+    """Put marks around a text for each style that its column does not have; spaces at its ends stay outside."""
     is_bold, is_italic, is_struck = (own and not whole for own, whole in zip(run.style, column_style, strict=True))
     inner = run.text.strip()
     if not inner:
@@ -259,7 +259,7 @@ def _marked(run: CellRun, column_style: CellStyle, are_tags: bool) -> str:
 
 
 def _unescaped(text: str) -> str:
-    """Return a text without Excel's escapes, as _x000D_ for a carriage return, and with plain line ends."""
+    """Return a text without Excel's escapes, such as _x000D_ for a carriage return, and with plain line ends."""
     if "_x" in text:
         from openpyxl.utils.escape import unescape
 
@@ -322,7 +322,10 @@ def _xlsx_style(font: Any) -> CellStyle:
 
 
 def _mark_merged(rows: dict[int, dict[int, SheetCell]], top: int, bottom: int, left: int, right: int) -> None:
-    """Give the first of merged cells a fault; one that goes over the columns of a title has no names below it."""
+    """Give the first of merged cells a fault.
+
+    Titles over several columns get none, as they have no names below them.
+    """
     first = rows.get(top, {}).get(left)
     if first is not None and (bottom > top or right > left):
         rows[top][left] = first._replace(fault=MERGED, value=first.value or "".join(run.text for run in first.runs))
@@ -388,7 +391,7 @@ def _is_ods(content: bytes) -> bool:
 
 
 def read_ods(content: bytes, file: str, sheet: str, reference: Place) -> WorkbookSheet:
-    """Return a sheet of an OpenDocument workbook (ISO/IEC 26300), whose cells hold what is shown."""
+    """Return a sheet of an OpenDocument workbook (ISO/IEC 26300), whose cells contain the text that is shown."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         check_size(sum(part.file_size for part in archive.infolist()), file, reference)
         # Expat limits the growth of entities, and ElementTree opens no external ones.
@@ -452,7 +455,7 @@ def _ods_cell(cell: Element, styles: Mapping[str, Element], place: Place) -> She
 
 
 def _look(name: str, styles: Mapping[str, Element]) -> CellStyle:
-    """Return what a style sets."""
+    """Return the style of the given name."""
     style = styles.get(name)
     properties = style.find(f"{_STYLE}text-properties") if style is not None else None
     if properties is None:

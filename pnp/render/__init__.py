@@ -1,1 +1,1 @@
-"""Frames → bytes. Each renderer is a thin translation, item by item; none knows cards or rules."""
+"""Frames → bytes. Each renderer is a thin translation, item by item; none of them knows cards or rules."""

@@ -1,4 +1,4 @@
-"""Marked-up text, Frames and fonts → the parts of a web page that needs no other file.
+"""Marked-up text, Frames and fonts → the parts of a self-contained web page.
 
 Pictures become inline SVG, and fonts are embedded as subsets, so that the page looks the same everywhere. The caller
 decides the page's content and elements.
@@ -20,7 +20,7 @@ from pnp.core.patterns import lazy_pattern
 from pnp.render.svg import SvgSheet
 
 ICON_SIDE = 6.0
-"""Units that an inline icon is drawn in; the page's style sets its size."""
+"""An inline icon is drawn in this many units; the page's style sets its size."""
 
 _BOUND = lazy_pattern(r"\u00a0\S+")
 """A word that a no-break space binds to the text before it."""
@@ -32,7 +32,7 @@ ALWAYS_EMBEDDED = "0123456789 .-•"
 
 
 def _bound(runs: Runs) -> Iterator[Runs]:
-    """Yield runs one by one; an icon and a word bound to it come together."""
+    """Yield runs one by one, but an icon together with a word that is bound to it."""
     remaining = deque(runs)
     while remaining:
         run = remaining.popleft()
@@ -47,12 +47,12 @@ def _bound(runs: Runs) -> Iterator[Runs]:
 
 
 def css_name(name: str) -> str:
-    """Return a name of the project as part of a CSS identifier, with invalid characters escaped."""
+    """Return a name from the project as part of a CSS identifier, with invalid characters escaped."""
     return re.sub(r"[^\w-]", lambda match: f"\\{ord(match[0]):x} ", name)
 
 
 class HtmlSheet:
-    """Writes the elements of one page; collects its characters and the definitions that its pictures share."""
+    """Writes the elements of one page, and collects its characters and the definitions that its pictures share."""
 
     def __init__(
         self,
@@ -67,14 +67,14 @@ class HtmlSheet:
             icon: Returns the art of an inline icon by name, or None.
             words: Names of inline icons in the page's language; an icon without one keeps its own name.
             language_attributes: Returns the attributes of an element in a language.
-            for_browsers: Returns a text with what browsers need to break and order its lines.
+            for_browsers: Adds to a text what browsers need to break and order its lines.
         """
         self._icon = icon
         self._words = words or {}
         self._language_attributes = language_attributes
         self._for_browsers = for_browsers
         self.languages: dict[str, None] = {}
-        """The languages of words so far that are in another one than their text."""
+        """The languages so far of words in another language than their text."""
         self._svg = SvgSheet(prefix="p")
         self._characters = set(ALWAYS_EMBEDDED)
 
@@ -84,7 +84,7 @@ class HtmlSheet:
         words: Mapping[str, str],
         for_browsers: Callable[[Runs], Runs] = lambda runs: runs,
     ) -> HtmlSheet:
-        """Return a sheet for another part of the page, with icons, names and lines of its own; see ``HtmlSheet``."""
+        """Return a sheet for another part of the page, with its own icons, names and line breaks; see ``HtmlSheet``."""
         part = HtmlSheet(icon, words, self._language_attributes, for_browsers)
         part._svg, part._characters, part.languages = self._svg, self._characters, self.languages
         return part
@@ -95,7 +95,10 @@ class HtmlSheet:
         return escape(text)
 
     def runs(self, runs: Runs) -> str:
-        """Return marked-up text; an icon stays with a word bound to it by a no-break space, unlike in browsers."""
+        """Return marked-up text.
+
+        An icon stays with a word bound to it by a no-break space, which browsers do not ensure.
+        """
         groups = (("".join(map(self._run, group)), len(group) > 1) for group in _bound(self._for_browsers(runs)))
         return "".join(f'<span class="bound">{text}</span>' if is_bound else text for text, is_bound in groups)
 
@@ -119,7 +122,10 @@ class HtmlSheet:
         return escape(text)
 
     def icon(self, art: Art, title: str = "") -> str:
-        """Return a drawing in the size of the text, with a title for screen readers; without one it is decoration."""
+        """Return a drawing in the size of the text, with a title for screen readers.
+
+        Without a title it is decoration.
+        """
         square = Box(0, 0, ICON_SIDE, ICON_SIDE)
         frame = Frame(ICON_SIDE, ICON_SIDE, (Use(art, fit_matrix(art.box, square, "contain")),))
         return f'<span class="icon">{self.picture(frame, title)}</span>'
@@ -130,20 +136,20 @@ class HtmlSheet:
 
     @property
     def characters(self) -> frozenset[str]:
-        """The characters of its texts so far."""
+        """The characters of all texts so far."""
         return frozenset(self._characters)
 
     def needs(self, family: Family, others: Sequence[Family]) -> bool:
-        """Whether a family has characters of the page that other families lack."""
+        """Whether a family has characters of the page that the other families lack."""
         face, faces = family.face(), [other.face() for other in others]
         return any(face.has(c) and not any(other.has(c) for other in faces) for c in self._characters)
 
     def font_faces(self, name: str, family: Family, styles: Sequence[str], without: str = "") -> str:
-        """Return the rules that name a family, with the characters so far; the first style replaces missing ones.
+        """Return the CSS rules for a family, with the characters so far; the first style replaces missing ones.
 
         Args:
-            name: Its name on the page.
-            family: Its faces.
+            name: The family's name on the page.
+            family: The family's faces.
             styles: The styles that the page needs.
             without: Characters that other families show.
         """
@@ -168,11 +174,11 @@ class HtmlSheet:
         """Return the whole page.
 
         Args:
-            language: Its BCP 47 tag, such as pt-BR.
-            title: Plain text.
-            css: Its styles; names of the project in them must come from ``css_name``.
-            body: Its elements, written with this sheet.
-            starts_right: Whether it is written from right to left.
+            language: The BCP 47 tag, such as pt-BR.
+            title: The title, as plain text.
+            css: The styles; names from the project in them must come from ``css_name``.
+            body: The elements, written with this sheet.
+            starts_right: Whether the page is written from right to left.
         """
         direction = ' dir="rtl"' if starts_right else ""
         css = re.sub(

@@ -1,7 +1,7 @@
 """Pages as Frames → one PDF: vector, deterministic, with page boxes, outline, links and print hints.
 
-reportlab's document layer writes the file; fonts are embedded by pnp.render.pdf_fonts. Points and y up exist only in
-``page_matrix``, ``_rectangle`` and in the destinations of links and the outline.
+reportlab's document layer writes the file; pnp.render.pdf_fonts embeds fonts. Only ``page_matrix``, ``_rectangle`` and
+the destinations of links and the outline use points with y up.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class DocumentMetadata:
         language: BCP 47 tag, such as fr or pt-BR.
         duplex: How a printer should turn the paper: "long-edge", "short-edge"; "simplex" to print one side only; "" to
             leave it to the printer.
-        covers: Pages at the start that have no number, and are labelled i, ii; the others have their numbers.
+        covers: How many pages at the start have no number and are labelled i, ii; the others have their numbers.
         starts_right: Whether pages follow each other from right to left.
     """
 
@@ -59,7 +59,7 @@ class Page:
     """A page: a Frame, and its boxes.
 
     Attributes:
-        trim: The cut area, mm from the page's top left; None for all of it.
+        trim: The area to which it is cut, mm from the page's top left; None for the whole page.
         bleed: The printed area; None for the trim.
     """
 
@@ -69,7 +69,7 @@ class Page:
 
 
 def render_pdf(pages: Iterable[Page], about: DocumentMetadata, inventory: Inventory | None = None) -> bytes:
-    """Return the PDF of some pages; pages are taken one by one and not stored.
+    """Return the PDF of some pages, which are taken one by one and not stored.
 
     Args:
         pages: Pages in order.
@@ -83,18 +83,18 @@ def render_pdf(pages: Iterable[Page], about: DocumentMetadata, inventory: Invent
 
 
 def page_matrix(height: Mm) -> Matrix:
-    """Return the matrix from mm with y down to points with y up, for a page of a height; only this function has it."""
+    """Return the matrix from mm with y down to points with y up, for the height of a page."""
     return (PT_PER_MM, 0.0, 0.0, -PT_PER_MM, 0.0, height * PT_PER_MM)
 
 
 def _rectangle(box: Box, page_height: Mm) -> PDFArray:
-    """Return a box as PDF's lower left and upper right corner, in points."""
+    """Return the lower left and upper right corner of a box for PDF, in points."""
     corners = (box.x, page_height - box.bottom, box.right, page_height - box.y)
     return PDFArray([number(n * PT_PER_MM) for n in corners])
 
 
 class _Document:
-    """One PDF while its pages are added."""
+    """A PDF while pages are added to it."""
 
     def __init__(self, about: DocumentMetadata, inventory: Inventory) -> None:
         self.about = about
@@ -207,7 +207,7 @@ class _Document:
         return content
 
     def _link_up(self) -> None:
-        """Give every link inside the document its destination; one without a target has none."""
+        """Give every link inside the document its destination. A link without a target gets none."""
         places = {anchor.name: (page, x, y) for anchor, page, x, y in self._anchors}
         for entry, target in self._links:
             if target in places:
@@ -243,7 +243,7 @@ def _destination(page: Any, x: Mm, y_up: Mm) -> PDFArray:
 
 
 def _flat(items: Iterable[Item], matrix: Matrix, tag: Tag | None = None) -> Iterable[tuple[Item, Matrix, Tag | None]]:
-    """Yield links and anchors without their groups: each with its matrix, and the element that it is part of."""
+    """Yield links and anchors outside of their groups, each with its matrix and its structure element."""
     for item in items:
         if isinstance(item, Group):
             yield from _flat(item.items, multiply(matrix, item.matrix), tag or item.tag)

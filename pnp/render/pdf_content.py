@@ -1,7 +1,7 @@
 """Items of a Frame → PDF operators.
 
-Content is written in mm with y down: one matrix at the start of each page turns it into PDF's points with y up, so
-no number is converted here. The document provides resources (fonts, shared art, pictures, gradients).
+Content is written in mm with y down. One matrix at the start of each page converts it to PDF's points with y up, so no
+number is converted here. The document provides resources (fonts, shared art, pictures, gradients).
 """
 
 from __future__ import annotations
@@ -47,17 +47,18 @@ CAPS = {"butt": 0, "round": 1, "square": 2}
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
 _LETTERS = {"fill": ("", "", "f"), "stroke": ("1 Tr ", "0 Tr ", "S"), "clip": ("7 Tr ", "", "W n")}
-"""Operators before and after text that is filled, stroked or clipped, and the operator that does so with outlines."""
+"""The operators before and after text that is filled, stroked or clipped, and the operator that does the same with
+outlines."""
 
 NOTHING = "0 0 0 0 re"
 """The outline of a text without ink."""
 
 
 class Resources(Protocol):
-    """The resources that content can request from its document; each method returns the resource's name.
+    """The resources that content can request from its document. Each method returns the resource's name.
 
     Attributes:
-        press: The press that colours are separated for; None where they stay in sRGB.
+        press: The press for which colours are separated; None if they stay in sRGB.
         letters: Whether text is written as text or as outlines.
     """
 
@@ -68,19 +69,19 @@ class Resources(Protocol):
         """Return the font of a text's face."""
 
     def form(self, art: Art, scale: float) -> str:
-        """Return a form that draws shared art, for a place with that scale."""
+        """Return a form that draws shared art at a scale."""
 
     def transparency_group(self, items: tuple[Item, ...], scale: float = 1.0) -> str:
-        """Return a form that draws items as one layer, for a place with that scale."""
+        """Return a form that draws items as one layer at a scale."""
 
     def picture(self, image: Image, scale: float) -> str:
-        """Return an image object, for a place with that scale."""
+        """Return an image object for a scale."""
 
     def shading(self, paint: Gradient) -> str:
         """Return a gradient."""
 
     def pattern(self, paint: Gradient, matrix: Matrix) -> str:
-        """Return a gradient to stroke with; the matrix goes from its units to those of the page or form."""
+        """Return a gradient to stroke with. The matrix converts its units to those of the page or form."""
 
     def opacity(self, value: float) -> str:
         """Return a graphics state with an opacity."""
@@ -89,21 +90,21 @@ class Resources(Protocol):
         """Return a graphics state with a mask, in the coordinates in which it is selected."""
 
     def blend(self, mode: BlendMode) -> str:
-        """Return a graphics state that blends colours with those below."""
+        """Return a graphics state that blends colours with those below them."""
 
     def overprint(self) -> str:
-        """Return a graphics state in which ink is printed over the ink that is there."""
+        """Return a graphics state that prints ink over other ink."""
 
     def spot(self, name: str) -> str:
         """Return the colour space of a spot ink."""
 
 
 SPOTS: dict[DieLine, str] = {"cut": "CutContour", "crease": "Crease"}
-"""Spot inks that no press prints; printers and their cutting tables take them as lines to cut and crease along."""
+"""Spot inks that no press prints. Printers and their cutting tables cut and crease along lines in these inks."""
 
 MIN_RICH: Mm = 1.0
-"""Black lines and shapes that are thinner are printed in black ink alone: in four inks they would have coloured edges
-where the inks are out of register."""
+"""Thinner black lines and shapes are printed in black ink alone: in four inks their edges would be coloured wherever
+the inks are out of register."""
 
 DIE_WIDTH = 0.1
 """Width of lines to cut and crease along, mm."""
@@ -117,13 +118,13 @@ def number(value: float) -> str:
 
 @lru_cache(maxsize=1024)
 def matrix_operator(matrix: Matrix) -> str:
-    """Return the cm operator of a matrix; its factors need more decimals than its shifts."""
+    """Return the cm operator for a matrix; its factors need more decimals than its shifts."""
     a, b, c, d = map(_factor, matrix[:4])
     return f"{a} {b} {c} {d} {number(matrix[4])} {number(matrix[5])} cm"
 
 
 def _factor(value: float) -> str:
-    """Return a number with six digits; PDF has no exponents."""
+    """Return a number with six significant digits, without an exponent, which PDF does not support."""
     text = f"{value + 0.0:.6g}"  # not -0
     return text if "e" not in text else f"{value:.9f}".rstrip("0").rstrip(".")
 
@@ -143,7 +144,7 @@ def ink_operator(inks: InkShares, stroking: bool) -> str:
 
 
 def is_thin_black(paint: Paint, size: Mm | tuple[Segment, ...], scale: float) -> bool:
-    """Whether a press prints a line of a width, or the area of an outline, in black ink alone."""
+    """Whether a press prints a line of a width, or an outline's area, in black ink alone."""
     if not isinstance(paint, str) or not is_black_line(paint):
         return False
     if isinstance(size, tuple):
@@ -164,10 +165,10 @@ def holds_element(item: Item) -> bool:
 
 
 class Content:
-    """Operators of one page or form, collected in order.
+    """The operators of one page or form, collected in order.
 
     Attributes:
-        used: The names that its operators use, by the kind of resource, in the order of their first use.
+        used: The names that its operators use, by kind of resource, in the order of first use.
     """
 
     def __init__(
@@ -179,7 +180,7 @@ class Content:
             resources: Provides fonts, forms, pictures and states.
             begin: Returns the operator that begins a part of an element; None to mark no elements.
             scale: How much larger the content is printed than it is drawn.
-            matrix: From the items' coordinates to those of the page or form.
+            matrix: The matrix from the items' coordinates to those of the page or form.
         """
         self._scale = scale
         self._matrix = matrix
@@ -191,7 +192,7 @@ class Content:
         self._stroke: tuple[object, ...] = ()
 
     def add(self, items: Iterable[Item]) -> None:
-        """Append items in painting order; with ``begin``, mark elements and decoration."""
+        """Append items in painting order. With ``begin``, elements and decoration are marked."""
         if self._begin is None:
             self._paint(items)
             return
@@ -210,10 +211,10 @@ class Content:
                 self._group(group)
 
     def _marked(self, operator: str, items: Iterable[Item], replacement: str = "") -> None:
-        """Append items between an operator and its end, with no further marks inside.
+        """Append items between an operator and its end, without further marks inside.
 
-        A replacement text is searched and copied instead of the items' own text: the words of a picture stand anywhere
-        in it, some of them painted twice.
+        A replacement text is what readers search and copy instead of the items' own text: the words of a picture are in
+        any order, and some are painted twice.
         """
         begin, self._begin = self._begin, None
         self._out.append(operator)
@@ -262,7 +263,7 @@ class Content:
         return " ".join(f"{self._named('ExtGState', name)} gs" for name in names)
 
     def _fading(self, paint: Gradient, segments: tuple[Segment, ...], around: Mm = 0.0) -> str:
-        """Return the operator of a mask as opaque as a gradient is at each place, over the bounds of an outline."""
+        """Return the operator for a mask with the opacity of a gradient, over the bounds of an outline."""
         grey = tuple(
             stop._replace(colour="#" + f"{round(stop.opacity * 255):02x}" * 3, opacity=1.0) for stop in paint.stops
         )
@@ -376,11 +377,11 @@ class Content:
         self._pop(state)
 
     def _is_thin_black(self, paint: Paint, size: Mm | tuple[Segment, ...]) -> bool:
-        """Whether a press prints a line of a width, or the area of an outline, in black ink alone."""
+        """Whether a press prints a line of a width, or an outline's area, in black ink alone."""
         return self._resources.press is not None and is_thin_black(paint, size, self._scale)
 
     def _in_black(self, painted: str, path: Path, stroke: Stroke | None = None) -> None:
-        """Paint in black ink alone, over other inks where that is allowed; a stroke sets the line's width."""
+        """Paint in black ink alone, over other inks if allowed. A stroke gives the line's width."""
         state = self._push()
         over = "" if path.knocks_out else f"{self._named('ExtGState', self._resources.overprint())} gs "
         if stroke:
@@ -389,7 +390,7 @@ class Content:
         self._pop(state)
 
     def _show_black(self, text: Text) -> None:
-        """Show text in black ink alone, over other inks where that is allowed, so that no white shows beside it."""
+        """Show text in black ink alone, over other inks if allowed, so that no white shows beside it."""
         state = self._push()
         over = "" if text.knocks_out else f"{self._named('ExtGState', self._resources.overprint())} gs "
         self._out.append(f"{over}{ink_operator(BLACK, stroking=False)}")
@@ -417,7 +418,7 @@ class Content:
         self._out.append(f"q {matrix_operator(use.matrix)} {self._draw(form)} Q")
 
     def _die_line(self, line: DieLine, group: Group) -> None:
-        """Append a line to cut or crease along, in a spot ink, over other inks."""
+        """Append a cut or crease line, in a spot ink, over other inks."""
         state = self._push()
         over = f"{self._named('ExtGState', self._resources.overprint())} gs"
         ink = f"{self._named('ColorSpace', self._resources.spot(SPOTS[line]))} CS 1 SCN"
@@ -462,7 +463,7 @@ class Content:
 
 @lru_cache(maxsize=20_000)
 def path_operators(segments: tuple[Segment, ...]) -> str:
-    """Return the construction operators of an outline; an upright rectangle has one of its own."""
+    """Return the construction operators of an outline; an upright rectangle has its own operator."""
     if box := _rectangle(segments):
         return f"{number(box.x)} {number(box.y)} {number(box.width)} {number(box.height)} re"
     template = " ".join([_FORMATS[segment[0]] for segment in segments])
@@ -474,7 +475,8 @@ def path_operators(segments: tuple[Segment, ...]) -> str:
 
 
 _FORMATS = {"M": "%.6g %.6g m", "L": "%.6g %.6g l", "C": "%.6g %.6g %.6g %.6g %.6g %.6g c", "Z": "h"}
-"""Six digits are a thousandth of a mm anywhere on a sheet; numbers so small that they need an exponent are rare."""
+"""Six significant digits are a thousandth of a mm anywhere on a sheet; numbers so small that they need an exponent are
+rare."""
 
 
 def _rectangle(segments: tuple[Segment, ...]) -> Box | None:

@@ -1,10 +1,10 @@
 """Gradients, structure tags and metadata → the PDF objects for them, and the declaration of PDF/X-1a.
 
 Gradients become shadings: colours along a line or outwards from a centre. Inks blend differently from RGB, so for a
-press a gradient has more stops. Tags become the structure tree, which screen readers use: elements stand in it in the
-order in which their first parts are painted, each in its Tag's parent; items without a tag are not in it. Metadata is
-written as XMP, which readers and archives look at first (ISO 16684-1). Pages declared as PDF/X-1a:2003 (ISO 15930-4)
-must contain four inks and no transparency, which this module does not check.
+press a gradient has more stops. Tags become the structure tree, which screen readers use. Its elements are in the order
+in which their first parts are painted, each inside its Tag's parent; items without a tag are left out. Metadata is
+written as XMP, which readers and archives read first (ISO 16684-1). Pages declared as PDF/X-1a:2003 (ISO 15930-4) must
+contain only four inks and no transparency, which this module does not check.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from pnp.render.pdf_content import number
 from pnp.render.pdf_fonts import compressed
 
 STEPS = 8
-"""Pieces that each piece of a gradient is divided into for a press."""
+"""Into how many pieces each piece of a gradient is divided for a press."""
 
 
 def shading(paint: LinearGradient | RadialGradient, press: Press | None = None) -> PDFDictionary:
-    """Return the shading of a gradient, in the coordinates of the items it paints; in inks where there is a press."""
+    """Return the shading for a gradient, in the coordinates of the items that it paints; in inks for a press."""
     if isinstance(paint, LinearGradient):
         kind, coordinates = 2, [paint.x1, paint.y1, paint.x2, paint.y2]
     else:
@@ -87,7 +87,7 @@ def _blend(paint: LinearGradient | RadialGradient, press: Press | None) -> PDFDi
 
 
 def _way(start: Stop, end: Stop) -> list[Stop]:
-    """Return stops from one to just before the other, as RGB blends them."""
+    """Return stops from the first to just before the second, as RGB blends them."""
     pairs = list(zip(channels(start.colour), channels(end.colour), strict=True))
     stops = []
     for step in range(STEPS if start.colour != end.colour and start.offset < end.offset else 1):
@@ -104,12 +104,12 @@ def _channels(colour: str, press: Press | None) -> list[str]:
 
 
 COLUMN_HEAD = PDFDictionary({"O": PDFName("Table"), "Scope": PDFName("Column")})
-"""Attributes of cells in a table's head: they name the cells below."""
+"""Attributes of cells in a table's head, which say that they name the cells below."""
 
 
 @dataclass
 class _Element:
-    """An element while its parts are collected; parts on other pages than its first have entries of their own."""
+    """A structure element while its parts are collected. Parts on further pages have their own entries."""
 
     name: str
     tag: Tag
@@ -124,14 +124,14 @@ class Structure:
     def __init__(self) -> None:
         self._elements: dict[Tag, _Element] = {}
         self._owners: list[list[str] | str] = []
-        """The elements that own the parts of each page, or each link, by the numbers of those pages and links."""
+        """The elements that own the parts of each page, or each link, by the numbers of these pages and links."""
 
     def __bool__(self) -> bool:
         return bool(self._elements)
 
     @property
     def is_universal(self) -> bool:
-        """Whether it meets what PDF/UA-1 asks of headings and pictures: no level is left out, and each has a text."""
+        """Whether headings and pictures meet PDF/UA-1: no level is skipped, and each has a text."""
         tags = [element.tag for element in self._elements.values()]
         levels = [int(tag.role[1:]) for tag in tags if re.fullmatch("H[1-6]", tag.role)]
         is_in_steps = all(level <= before + 1 for before, level in pairwise([0, *levels]))
@@ -157,7 +157,7 @@ class Structure:
         return len(self._owners) - 1, begin
 
     def link(self, tag: Tag, annotation: Any, page: Any) -> int:
-        """Make a link's region a part of its element; return its number in the tree."""
+        """Make a link's region a part of its element; return the number of the link in the tree."""
         element = self._element(tag)
         element.kids.append(PDFDictionary({"Type": PDFName("OBJR"), "Pg": page, "Obj": annotation}))
         self._owners.append(element.name)
@@ -192,7 +192,7 @@ class Structure:
 
 
 ROOT = "pnp-structure"
-"""The name of the tree's root among a document's objects."""
+"""The name of the tree's root among the objects of a document."""
 
 
 def _dictionary(element: _Element) -> PDFDictionary:
@@ -226,7 +226,7 @@ _UA_NAMESPACE = ' xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"'
 def packet(
     title: str, language: str, author: str, subject: str, program: str, is_x: bool = False, is_ua: bool = False
 ) -> str:
-    """Return an XMP packet; empty entries are left out, and it contains no dates.
+    """Return an XMP packet. Empty entries are left out, and it contains no dates.
 
     Args:
         title: The document's title.
@@ -292,7 +292,7 @@ def declare(pdf: PDFDocument, press: Press) -> None:
 
 
 class _Info(PDFInfo):  # type: ignore[misc]
-    """A document's information dictionary, with its standard."""
+    """A document's information dictionary, which names the standard."""
 
     def format(self, document: PDFDocument) -> bytes:
         """Return the dictionary as bytes."""
@@ -301,5 +301,8 @@ class _Info(PDFInfo):  # type: ignore[misc]
 
 
 def _escaped(text: str) -> str:
-    """Return text escaped for XML. `xml.sax.saxutils` would do it, but it imports urllib, ssl and http: 40 ms."""
+    """Escape a text for XML.
+
+    `xml.sax.saxutils` would do the same, but imports urllib, ssl and http, which takes 40 ms.
+    """
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,8 +1,8 @@
 """Text → its glyphs, as PDF text operators with embedded font subsets, or as outlines.
 
-Glyphs are written by their own numbers (Identity-H), so kerning, ligatures and features come out as laid out, and
-each face is one font object with a ToUnicode map for search and copying. TrueType outlines are embedded as TrueType,
-PostScript outlines as a bare table CFF.
+Glyphs are written by their own numbers (Identity-H), so that kerning, ligatures and features look as they were laid
+out. Each face is one font object with a ToUnicode map for search and copying. TrueType outlines are embedded as
+TrueType, PostScript outlines as a bare CFF table.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def placed_glyphs(text: Text) -> Iterator[tuple[int, float, float]]:
 
 
 def outlines(text: Text) -> tuple[Segment, ...]:
-    """Return all letters of a text as one outline, in the text's coordinates; filled by the winding number."""
+    """Return all letters of a text as one outline, in the text's coordinates, to be filled by the nonzero rule."""
     face = text.words[0].face
     em = text.size / face.units_per_em
     segments: list[Segment] = []
@@ -92,7 +92,7 @@ class PdfFont:
         return "".join(parts)
 
     def _encode_marks(self, word: Word, size: Mm) -> str:
-        """Return a word with marks beside and above their places: the operator Ts, between two arrays, raises them."""
+        """Return a word whose marks are moved from their places; the operator Ts, between two arrays, raises them."""
         em = 1 / self.face.units_per_em
         parts: list[str] = []
         height = 0
@@ -161,7 +161,7 @@ class PdfFont:
         document.Reference(PDFDictionary(font), self.name)
 
     def _program(self, document: PDFDocument, glyphs: set[int]) -> dict[str, object]:
-        """Return the descriptor's entry for the font program with these glyphs."""
+        """Return the font descriptor's entry for a font program with these glyphs."""
         content = self.face.subset(glyphs)
         if self.face.has_cff:
             return {"FontFile3": document.Reference(compressed(content, {"Subtype": PDFName("CIDFontType0C")}))}
@@ -190,15 +190,16 @@ def compressed(content: bytes, entries: dict[str, object] | None = None) -> PDFS
 
 
 def stream(content: bytes, entries: dict[str, object]) -> PDFStream:
-    """Return a stream object of encoded bytes; its entries name their filter."""
+    """Return a stream object with encoded bytes; the entries name the filter."""
     return PDFStream(PDFDictionary(entries), content)
 
 
 @lru_cache(maxsize=1024)
 def deflated(content: bytes) -> bytes:
-    """Return the content compressed; level 4 takes half the time of 6 and gives files 4 % larger.
+    """Return the content compressed. Level 4 takes half the time of level 6, and files are 4 % larger.
 
-    The result is cached: the same art, fonts and pages come again in the next language, and in a booklet's two PDFs.
+    The result is cached, because the same art, fonts and pages occur again in the next language and in a booklet's two
+    PDFs.
     """
     return zlib.compress(content, 4)
 

@@ -23,23 +23,23 @@ if TYPE_CHECKING:
 
 
 JPEG_QUALITY = 95
-"""JPEG quality of photographs in four inks: its loss is invisible, and files are a tenth of the lossless size."""
+"""JPEG quality for photographs in four inks: the loss is invisible, and files are a tenth of the lossless size."""
 
 
 def _as_jpeg(separated: Raster) -> bytes:
-    """Return a photograph in four inks as JPEG, without subsampling of any ink."""
+    """Return a photograph in four inks as JPEG, with no ink subsampled."""
     buffer = io.BytesIO()
     separated.save(buffer, "JPEG", quality=JPEG_QUALITY, subsampling=0, optimize=True)
     return buffer.getvalue()
 
 
 SKETCH_DPI = 300.0
-"""Dots per inch of parts of drawings that have to become pictures, where no resolution is asked for."""
+"""Dots per inch of parts of drawings that must become pictures, unless a resolution is requested."""
 
 
 @lru_cache(maxsize=1024)
 def _has_sketch(art: Art) -> bool:
-    """Whether any part of an art is drawn as a picture of the resolution that it is printed in."""
+    """Whether any part of an Art becomes a picture whose resolution depends on how it is printed."""
     return _shows_sketch(art.items)
 
 
@@ -59,20 +59,20 @@ def _shows_sketch(items: Iterable[Item]) -> bool:
 
 
 class Inventory:
-    """Fonts, shared art, pictures, gradients and opacities that content refers to, by name.
+    """The fonts, shared art, pictures, gradients and opacities to which content refers, by name.
 
-    Two PDFs of the same pages, such as a booklet page by page and folded, may share one: objects that the first has
-    encoded are not encoded again. Every object of the inventory goes into each of them.
+    Two PDFs of the same pages, such as a booklet page by page and folded, may share an inventory: objects that the
+    first one encoded are not encoded again. Each of the PDFs gets every object of the inventory.
     """
 
     def __init__(self, press: Press | None = None, letters: Letters = "text", dpi: float = SKETCH_DPI) -> None:
         """Begin an empty inventory.
 
         Args:
-            press: The press that colours are separated for; None to leave them in sRGB. Frames for a press contain no
+            press: The press for which colours are separated; None to leave them in sRGB. Frames for a press contain no
                 transparency: see pnp.extensions.press.plates.
             letters: Whether text is written as text, with its fonts, or as outlines.
-            dpi: Dots per inch of parts of drawings that have to become pictures.
+            dpi: Dots per inch of parts of drawings that must become pictures.
         """
         self.dpi = dpi
         self.press: Press | None = press
@@ -98,7 +98,7 @@ class Inventory:
         return font
 
     def form(self, art: Art, scale: float) -> str:
-        """Return a form that draws shared art; one for each scale, where that changes thin lines or pictures."""
+        """Return a form that draws shared art; a separate one for each scale if that changes thin lines or pictures."""
         key = (id(art), round(scale, 3) if self.press or _has_sketch(art) else 1.0)
         form = self.forms.get(key)
         if form is None:
@@ -106,7 +106,7 @@ class Inventory:
         return form[1]
 
     def transparency_group(self, items: tuple[Item, ...], scale: float = 1.0) -> str:
-        """Return a form that draws items as one layer, for a place with that scale."""
+        """Return a form that draws items as one layer at a scale."""
         entries = {"S": PDFName("Transparency"), "CS": PDFName("DeviceRGB")}
         if _has_blending(items):
             entries["I"] = "true"
@@ -132,7 +132,7 @@ class Inventory:
         return name
 
     def picture(self, image: Image, scale: float) -> str:
-        """Return an image object, for a place with that scale."""
+        """Return an image object for a scale."""
         picture = image.picture
         if isinstance(picture, Sketch):
             picture = picture.drawn(image.width * scale / MM_PER_INCH * self.dpi)
@@ -178,7 +178,7 @@ class Inventory:
         return self.shadings[paint]
 
     def pattern(self, paint: Gradient, matrix: Matrix) -> str:
-        """Return a gradient to stroke with; the matrix goes from its units to those of the page or form."""
+        """Return a gradient to stroke with. The matrix converts its units to those of the page or form."""
         self.shading(paint)
         return self.patterns.setdefault((paint, matrix), f"P{len(self.patterns) + 1}")
 
@@ -194,11 +194,11 @@ class Inventory:
         return self.masks[mask][0]
 
     def blend(self, mode: BlendMode) -> str:
-        """Return a graphics state that blends colours with those below."""
+        """Return a graphics state that blends colours with those below them."""
         return self.blends.setdefault(mode, f"B{len(self.blends) + 1}")
 
     def overprint(self) -> str:
-        """Return a graphics state in which ink is printed over the ink that is there."""
+        """Return a graphics state that prints ink over other ink."""
         self.has_overprint = True
         return OVERPRINT
 
@@ -207,7 +207,7 @@ class Inventory:
         return self.spots.setdefault(name, f"C{len(self.spots) + 1}")
 
     def add_to(self, document: PDFDocument) -> None:
-        """Add every object to a document, under the name that content refers to it by."""
+        """Add every object to a document, under the name by which content refers to it."""
         for font in self.fonts.values():
             font.embed(document)
         for name, (content, entries) in self.streams.items():
@@ -236,11 +236,11 @@ class Inventory:
 
 
 _REACHES = (5000.0, 1e6, 1e9)
-"""How far from the origin a form may paint. Coordinates of drawings are in units of their own, some very small."""
+"""Possible distances from the origin to which a form may paint. Drawings have their own units, some very small."""
 
 
 def _is_beyond(items: Iterable[Item], reach: float) -> bool:
-    """Whether an outline among the items, or in the groups among them, has a point further from the origin."""
+    """Whether an outline among the items, or in their groups, has a point further than this from the origin."""
     for item in items:
         if isinstance(item, Group):
             if _is_beyond(item.items, reach):
@@ -255,13 +255,13 @@ def _has_blending(items: Iterable[Item]) -> bool:
 
 
 def _separation(ink: str) -> PDFArray:
-    """Return the colour space of a spot ink; screens, and printers without that ink, show it as magenta."""
+    """Return the colour space of a spot ink. Screens, and printers without that ink, show it as magenta."""
     tint = {"FunctionType": 2, "Domain": PDFArray([0, 1]), "C0": PDFArray([0, 0, 0, 0]), "C1": PDFArray([0, 1, 0, 0])}
     return PDFArray([PDFName("Separation"), PDFName(ink), PDFName("DeviceCMYK"), PDFDictionary({**tint, "N": 1})])
 
 
 def resources(content: Content) -> PDFDictionary:
-    """Return the resources that some content uses and no others, so that no form is among its own resources."""
+    """Return only the resources that some content uses, so that no form is among its own resources."""
     kinds = {
         kind: PDFDictionary({name: PDFObjectReference(name) for name in names}) for kind, names in content.used.items()
     }
@@ -269,9 +269,9 @@ def resources(content: Content) -> PDFDictionary:
 
 
 MASK = "M"
-"""First letter of streams that only other streams refer to."""
+"""First letter of the names of streams to which only other streams refer."""
 
 OVERPRINT = "O"
-"""The name of the graphics state for overprinting; there is only one."""
+"""The name of the only graphics state for overprinting."""
 
 _DEFLATED = {"Filter": PDFName("FlateDecode")}

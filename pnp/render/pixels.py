@@ -1,4 +1,4 @@
-"""Frames → pictures in pixels, rendered from the same PDF that is printed: to compare, and as files.
+"""Frames → pictures in pixels, for comparisons and as files, rendered from the same PDF that is printed.
 
 Pictures for files are collected first, as a PictureBatch, which can be sent to another process and drawn there.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 DPI = 72.0
-"""Dots per inch: enough to recognise a letter of 5 pt, and fast."""
+"""Dots per inch: enough to recognise a letter in 5 pt, and fast."""
 
 PictureFormat = Literal["png", "webp"]
 """Formats of picture files; both are lossless."""
@@ -52,7 +52,7 @@ def pictures(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Raster]:
 
 
 def ink_masks(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Raster]:
-    """Yield for each frame with its bleed how much of each pixel is painted, from 0 to 255, whatever the colour."""
+    """Yield how much of each pixel of each frame, with its bleed, is painted, from 0 to 255, whatever the colour."""
     if not frames:
         return
     from pypdfium2 import PdfDocument
@@ -66,7 +66,7 @@ def ink_masks(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Raster]:
 
 
 def draw_frame(frame: Frame, width_px: int, height_px: int) -> Raster:
-    """Return a frame stretched over so many pixels, on white paper, in RGB."""
+    """Return a frame stretched to a width and height in pixels, on white paper, in RGB."""
     from pypdfium2 import PdfDocument
 
     with PdfDocument(_pdf([frame], width_px / frame.width * MM_PER_INCH)) as document:
@@ -74,7 +74,7 @@ def draw_frame(frame: Frame, width_px: int, height_px: int) -> Raster:
 
 
 def pixels(width: Mm, height: Mm, dpi: float) -> tuple[int, int]:
-    """Return a size in pixels, at least one each way."""
+    """Return a size in pixels, at least one in each direction."""
     return max(1, round(width / MM_PER_INCH * dpi)), max(1, round(height / MM_PER_INCH * dpi))
 
 
@@ -83,7 +83,7 @@ def pixels(width: Mm, height: Mm, dpi: float) -> tuple[int, int]:
 
 @frozen_dataclass(slots=True)
 class PictureTile:
-    """A page on a picture: its number, and the pixels it is stretched over; it may reach out of the picture."""
+    """A page on a picture: its number, and the pixels that it fills, some of which may be outside the picture."""
 
     page: int
     x: int
@@ -98,11 +98,11 @@ class Canvas:
 
     Attributes:
         width: Width in pixels; height likewise.
-        tiles: Pages on it.
+        tiles: The pages on it.
         kind: The format of its file.
-        dpi: Dots per inch, recorded in the file where the format allows; 0 to record none.
-        cut: The page whose painted pixels stay, all others being transparent; -1 to keep all pixels, on white.
-        is_stretched: Whether the room around its one tile repeats the tile's edge.
+        dpi: Dots per inch, which are recorded in the file if the format allows it; 0 to record none.
+        cut: The page that is a mask: pixels that it does not paint become transparent; -1 to keep all pixels, on white.
+        is_stretched: Whether the space around its single tile repeats the tile's edge.
         name: A description of its content, for messages.
     """
 
@@ -118,14 +118,14 @@ class Canvas:
 
 @frozen_dataclass(slots=True)
 class PictureBatch:
-    """Pages as a PDF, and the pictures to draw of them."""
+    """A PDF with pages, and the pictures to draw from them."""
 
     pdf: bytes
     canvases: tuple[Canvas, ...]
 
 
 def batch_of(pages: Sequence[Frame], canvases: Sequence[Canvas]) -> PictureBatch:
-    """Put pictures and their pages together; pages are counted from 0."""
+    """Combine pictures and their pages; pages are counted from 0."""
     dpi = max((tile.width / pages[tile.page].width for canvas in canvases for tile in canvas.tiles), default=0.0)
     return PictureBatch(_pdf(pages, dpi * MM_PER_INCH or SKETCH_DPI), tuple(canvases))
 
@@ -148,7 +148,7 @@ def _pdf(pages: Sequence[Frame], dpi: float) -> bytes:
 
 
 def _draw(canvas: Canvas, document: Any) -> Raster:
-    """Draw a picture; each page is stretched to whole pixels, which moves its edges by less than half a pixel."""
+    """Draw a picture. Each page is stretched to whole pixels, which moves its edges by less than half a pixel."""
     image = _laid(canvas.tiles, canvas.width, canvas.height, document)
     if canvas.is_stretched:
         _repeat_edge(image, canvas.tiles[0])
@@ -159,7 +159,7 @@ def _draw(canvas: Canvas, document: Any) -> Raster:
 
 
 def _laid(tiles: Sequence[PictureTile], width: int, height: int, document: Any, is_clear: bool = False) -> Raster:
-    """Draw pages at their places, on white or on transparent ground."""
+    """Draw pages at their places, on white or on a transparent ground."""
     from pypdfium2 import PdfBitmap, raw
 
     form = raw.FPDFBitmap_BGRA if is_clear else raw.FPDFBitmap_BGR
@@ -175,7 +175,7 @@ def _laid(tiles: Sequence[PictureTile], width: int, height: int, document: Any, 
 
 
 def _repeat_edge(image: Raster, tile: PictureTile) -> None:
-    """Fill the room that a tile leaves on a picture with the pixels of the tile's edge."""
+    """Fill the space around a tile on a picture with the pixels of the tile's edge."""
     left, top = max(0, tile.x), max(0, tile.y)
     right, bottom = min(image.width, tile.x + tile.width), min(image.height, tile.y + tile.height)
     for edge, room in (
@@ -190,11 +190,11 @@ def _repeat_edge(image: Raster, tile: PictureTile) -> None:
 
 
 WEBP_EFFORT = 2
-"""Effort of WebP's compression, of 6: more is slower and saves nothing on faces."""
+"""The effort of WebP's compression, of 6: more is slower, and saves nothing for faces."""
 
 
 def _encoded(image: Raster, canvas: Canvas) -> bytes:
-    """Return a picture's file, in sRGB."""
+    """Return the file of a picture, in sRGB."""
     from PIL.PngImagePlugin import PngInfo
 
     buffer = io.BytesIO()

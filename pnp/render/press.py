@@ -1,4 +1,4 @@
-"""A side → the same as a press can print it, by the renderer of the press."""
+"""A side → the side as a press can print it, by the renderer of the press."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pnp.core.plugins import load_plugin, plugins
 
 @frozen_dataclass
 class Renderer:
-    """Changes sides for a press before they are written as PDF; a file of a press names it by ``renderer:``.
+    """Prepares sides for a press before they are written as PDF. The file of a press names it after ``renderer:``.
 
     Attributes:
-        prepare: Returns a side, with its bleed, as the press can print it. It is given the press, and the dots per
-            inch of areas that have to become pictures.
+        prepare: Takes a side with its bleed, the press, and the dots per inch of areas that must become pictures;
+            returns the side as the press can print it.
     """
 
     prepare: Callable[[Frame, Press, float], Frame]
@@ -28,7 +28,7 @@ def prepared(frame: Frame, press: Press, dpi: float) -> Frame:
     """Return a side as a press can print it.
 
     Raises:
-        Fault: No package has the renderer of the press.
+        Fault: No wing or package has the renderer of the press.
     """
     renderer: Renderer | None = load_plugin("pnp.renderers", press.renderer, Renderer)
     if renderer is None:

@@ -1,8 +1,8 @@
 """Frame → SVG text, in mm and with y down, as in the Frame.
 
-Glyphs are outlines, which need no font; or text that can be searched and copied, in the font of the page around it
-and as wide as it was laid out. Repeated parts (arts, glyphs, gradients, clips, pictures) are written once and referred
-to. The same Frame gives the same text, byte for byte. Anchors are left out: a picture has no use for them.
+Text is written as outlines, which need no font, or as text that can be searched and copied, in the font of the page
+around it and with the width of its layout. Repeated parts (arts, glyphs, gradients, clips, pictures) are written once
+and referred to. The same Frame gives the same bytes. Anchors are left out, since pictures do not need them.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ from pnp.core.sketch import Sketch
 from pnp.render.pdf_fonts import Letters, outlines, placed_glyphs
 
 DECIMALS = 3
-"""Decimals of a millimetre, at scale 1."""
+"""How many decimals of a millimetre are written, at scale 1."""
 SKETCH_PX = 1000
-"""Width of parts of drawings that have to become pictures, in pixels."""
+"""Width of parts of drawings that must become pictures, in pixels."""
 ART_SIZE = 100.0
-"""Shared art is as precise as if its longer side were this long, mm."""
+"""Shared art is written as precisely as if its longer side were this long, mm."""
 
 
 _SIGNATURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
@@ -73,7 +73,7 @@ def render_svg(
         bleed: Whether the picture runs to the bleed's edge instead of the trim's.
         corner: Whether to cut the trim's rounded corners; without effect on a picture with bleed.
         title: The text for screen readers; "" for the frame's name.
-        prefix: Put before every id, so that several files can stand in one HTML page.
+        prefix: A prefix for every id, so that several files can be in one HTML page.
         letters: Whether text is written as outlines or as text.
     """
     sheet = SvgSheet(prefix=prefix, letters=letters)
@@ -85,11 +85,11 @@ def render_svg(
 
 
 def render_layers(frame: Frame, layers: Iterable[tuple[str, Sequence[Item]]]) -> str:
-    """Return drawings above one another, each a layer that drawing and cutting programs list by its name.
+    """Return drawings on top of each other, each as a layer that drawing and cutting programs list by name.
 
     Args:
-        frame: Their size and title; its own items are not drawn.
-        layers: The name of each, which is also its id, and its items; the lowest first.
+        frame: Has the size and title; its own items are not drawn.
+        layers: The name of each layer, which is also its id, and its items; the lowest layer first.
     """
     sheet = SvgSheet()
     content = "".join(
@@ -104,7 +104,7 @@ def render_layers(frame: Frame, layers: Iterable[tuple[str, Sequence[Item]]]) ->
 
 
 class SvgSheet:
-    """Many SVG pictures for one HTML page, with one hidden SVG of all that they share.
+    """Several SVG pictures for one HTML page, and one hidden SVG with everything that they share.
 
     Add every frame, then put ``defs()`` once into the page, anywhere.
     """
@@ -116,13 +116,14 @@ class SvgSheet:
         self._definitions: list[str] = []
 
     def add(self, frame: Frame, *, bleed: bool = False, corner: bool = False, title: str = "") -> str:
-        """Return the ``<svg>`` element of one Frame, to be put where it is shown; arguments as for render_svg."""
+        """Return the ``<svg>`` element of one Frame, to be inserted where it is shown. Arguments as for render_svg."""
         return f"{_opening(frame, bleed, title or frame.name)}{self.draw(frame, bleed=bleed, corner=corner)}</svg>"
 
     def defs(self) -> str:
-        """Return the hidden ``<svg>`` element with everything that the frames so far share; "" where that is nothing.
+        """Return the hidden ``<svg>`` element with everything that the frames so far share; "" if there is nothing.
 
-        It has no size instead of display: none, as browsers drop gradients and clips of undisplayed elements.
+        Its size is 0 instead of display: none, because browsers ignore gradients and clips of elements that are not
+        displayed.
         """
         if not self._definitions:
             return ""
@@ -135,7 +136,7 @@ class SvgSheet:
         return "".join(self._definitions)
 
     def draw(self, frame: Frame, *, bleed: bool = False, corner: bool = False) -> str:
-        """Return the content of the ``<svg>`` element of a Frame; arguments as for render_svg."""
+        """Return the content of the ``<svg>`` element of a Frame. Arguments as for render_svg."""
         items = frame.items
         if corner and (frame.corner or frame.shape != "card") and not bleed:
             trim = trim_outline(frame)
@@ -201,7 +202,7 @@ class SvgSheet:
         return f"<use{_attributes(href=reference, transform=placed)}/>"
 
     def _text(self, text: Text, decimals: int) -> str:
-        """Return a text's stroke with its fill over it, so that an outline never covers part of the letters."""
+        """Return a text's stroke with its fill on top, so that an outline never covers part of the letters."""
         match self.letters:
             case "text":
                 return self._words(text, decimals)
@@ -232,7 +233,7 @@ class SvgSheet:
         return self._path(Path(outlines(text), fill, stroke), decimals)
 
     def _run(self, text: Text, fill: Paint | None, stroke: Stroke | None, decimals: int) -> str:
-        """Return glyphs by reference, inside a group with font units, y up."""
+        """Return references to glyphs, inside a group whose units are font units, y up."""
         face = text.words[0].face
         em = text.size / face.units_per_em
         uses = "".join(
@@ -253,7 +254,7 @@ class SvgSheet:
         return paint if isinstance(paint, str) else f"url(#{self._gradient(paint, decimals)})"
 
     def _stroke(self, stroke: Stroke | None, decimals: int, scale: float = 1.0) -> str:
-        """Return attributes of a stroke whose lengths are multiplied by the scale."""
+        """Return the attributes of a stroke, with its lengths multiplied by the scale."""
         if stroke is None:
             return ""
         decimals = max(0, decimals + _digits(1 / scale))
@@ -270,7 +271,7 @@ class SvgSheet:
     # shared definitions
 
     def _shared(self, letter: str, key: Hashable, write: Callable[[str], str]) -> str:
-        """Return the id of a definition, which is written at its first use, after those that it refers to."""
+        """Return the id of a definition, which is written at its first use, after the definitions that it refers to."""
         if key not in self._ids:
             identity = self._ids[key] = f"{self.prefix}{letter}{len(self._ids)}"
             self._definitions.append(write(identity))
@@ -344,7 +345,7 @@ def _opening(frame: Frame, bleed: bool, title: str) -> str:
 
 
 def _attributes(**values: str) -> str:
-    """Return attributes that have a value, with a hyphen for each underscore in their names."""
+    """Return those attributes that have a value, with hyphens for the underscores in their names."""
     return "".join(f' {name.replace("_", "-")}="{value}"' for name, value in values.items() if value)
 
 
@@ -369,19 +370,19 @@ def _opacity(value: float) -> str:
 
 
 def _blending(group: Group) -> str:
-    """Return the style of a group that blends; "" for one that does not."""
+    """Return the style attribute of a group that blends; "" if it does not."""
     if group.blend in ("", "normal"):
         return "isolation:isolate" if group.blend else ""
     return f"mix-blend-mode:{group.blend}"
 
 
 def _digits(scale: float) -> int:
-    """Return how many more decimals a scale requires; negative where it makes things smaller."""
+    """Return how many more decimals a scale needs; negative if it makes things smaller."""
     return min(9, math.ceil(math.log10(scale) - 0.05)) if scale > 0 else 0
 
 
 def _matrix(matrix: Matrix, decimals: int) -> str:
-    """Return a transform in its shortest form; "" for none. Factors are precise enough for 0.001 mm over 10 m."""
+    """Return a transform in its shortest form; "" for none. Factors are precise to 0.001 mm over 10 m."""
     a, b, c, d, e, f = matrix
     place = f"{_number(e, decimals)} {_number(f, decimals)}"
     if matrix[:4] == IDENTITY[:4]:
@@ -396,7 +397,7 @@ def _area(box: Box, decimals: int) -> str:
 
 @lru_cache(maxsize=20_000)
 def _path_data(segments: tuple[Segment, ...], decimals: int) -> str:
-    """Return path data; a space stands only where two numbers would run together."""
+    """Return path data, with spaces only where two numbers would run together."""
     number_format = f"%.{decimals + 3}g"
     formats = {kind: kind + " ".join([number_format] * count) for kind, count in _COUNTS.items()}
     template = "".join([formats[segment[0]] for segment in segments])

@@ -1,1 +1,1 @@
-"""rulebook.md → blocks → pages as Frames, and HTML. Both come from the same parsed, translated and computed blocks."""
+"""rulebook.md → blocks → pages as Frames, and HTML, both from the same parsed, translated and evaluated blocks."""

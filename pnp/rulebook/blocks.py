@@ -1,6 +1,6 @@
-"""The values of the stages of a booklet: containers' syntax, Blocks as written, Filled blocks, and Strips of a column.
+"""The values that the stages of a booklet pass on: syntax of containers, Blocks, FilledBlocks, and Strips of a column.
 
-A Block has its text in the source language, with expressions; a Filled block is in one language, with the expressions
+A Block has its text in the source language, with expressions. A FilledBlock is in one language, with its expressions
 evaluated. A Strip is a part of the column that is never cut: a page may end between two strips unless the first one
 holds the next.
 """
@@ -23,8 +23,8 @@ class Argument:
     """A ``key=expression`` of a container that pnp itself reads.
 
     Attributes:
-        accepts: Whether the argument takes a value.
-        expected: The values it takes, in words.
+        accepts: Returns whether the argument accepts a value.
+        expected: The values that it accepts, in words.
         is_condition: Whether it is evaluated for each card; else it has one value.
     """
 
@@ -38,10 +38,10 @@ class ContainerSyntax:
     """The syntax of one kind of container: ``::: name subject key=expression``.
 
     Attributes:
-        subject: What follows the container's name: nothing, the name of a picture or of a deck, or a text of its own
-            that takes the whole line.
+        subject: What follows the container's name: nothing, the name of a picture or deck, or a text that takes up the
+            rest of the line.
         arguments: The arguments that pnp reads.
-        is_open: Whether it takes further arguments, for its picture's own expressions.
+        is_open: Whether it accepts further arguments, for the expressions of its picture.
     """
 
     subject: Literal["nothing", "picture", "deck", "text"] = "nothing"
@@ -61,9 +61,9 @@ class Block:
         text: For blocks with text: Markdown with expressions.
         level: For headings: their level, from 2.
         first_number: For numbered lists: their first number.
-        is_header: For rows of a table: whether it is the head.
+        is_header: For rows of a table: whether it is the table's head.
         align: For cells: left, centre or right.
-        subject: For containers: the picture or deck that they name, or the values they repeat.
+        subject: For containers: the picture or deck that they name, or the values that they go through.
         arguments: For containers: expressions by key.
     """
 
@@ -84,12 +84,12 @@ class FilledBlock:
     """A block in one language with its expressions evaluated.
 
     Attributes:
-        kind: As for Block, without the kinds that repeat others.
+        kind: As for Block, except for kinds that repeat their content.
         runs: Its text.
         level: For headings: their level, from 2.
-        anchor: For headings: their name in links, the same in every language.
+        anchor: For headings: their name in links, which is the same in every language.
         first_number: For numbered lists: their first number.
-        is_header: For rows of a table: whether it is the head.
+        is_header: For rows of a table: whether it is the table's head.
         align: For cells: left, centre or right.
         frame: For figures and pages: the picture.
         phone: For figures: the picture that replaces it on a phone.
@@ -128,10 +128,10 @@ PageOf = Mapping[str, int]
 
 @frozen_dataclass
 class Tint:
-    """The ground of a box; strips with the same Tint share one.
+    """The ground of a box; all strips of the box share one Tint.
 
     Attributes:
-        draw: Gives the items of the ground, placed from its top left, for a width and height in mm.
+        draw: Returns the items of the ground for a width and height in mm, placed from its top left.
     """
 
     draw: Callable[[Mm, Mm], tuple[Item, ...]]
@@ -139,19 +139,19 @@ class Tint:
 
 @frozen_dataclass
 class Strip:
-    """An uncuttable part of the column.
+    """A part of the column that cannot be cut.
 
     Attributes:
-        height: mm.
-        items: Placed from the strip's top left, mm.
-        before: Room above, gone at the top of a page.
+        height: Its height, mm.
+        items: Its items, placed from its top left, mm.
+        before: Space above it, mm; there is none at the top of a page.
         holds: Whether the next strip must stay on the same page.
-        tint: The box it is part of.
-        late: Gives further items when the page numbers are set.
-        page: A whole page's picture, instead of a part of the column.
+        tint: The ground of the box to which it belongs.
+        late: Returns further items once page numbers are known.
+        page: The picture of a whole page, instead of a part of the column.
         breaks: Whether a new page starts before it.
-        heading: The heading it shows, for the running title.
-        is_wide: Whether it is as wide as all columns of a page together.
+        heading: The heading in it, for the running title.
+        is_wide: Whether it extends across all columns of a page.
     """
 
     height: Mm
@@ -167,17 +167,17 @@ class Strip:
 
 
 def stacked(strips: Sequence[Strip]) -> Mm:
-    """The height of strips one below the other, the room above the first one included."""
+    """Return the height of strips one below another, including the space above the first one."""
     return sum(strip.before + strip.height for strip in strips)
 
 
 def hold_together(strips: list[Strip]) -> list[Strip]:
-    """The strips as one block: each holds the next."""
+    """Return the strips as one block that no page break divides: each holds the next."""
     return [*(replace(strip, holds=True) for strip in strips[:-1]), *strips[-1:]]
 
 
 def shifted(items: tuple[Item, ...], x: Mm, y: Mm = 0.0) -> Iterator[Item]:
-    """Items moved right and down."""
+    """Yield items moved right and down."""
     if items and (x or y):
         yield Group(items, translation(x, y))
     else:
@@ -185,10 +185,10 @@ def shifted(items: tuple[Item, ...], x: Mm, y: Mm = 0.0) -> Iterator[Item]:
 
 
 def beside(items: Iterable[Item], height: Mm, text: Sequence[Strip], left: Mm) -> Strip:
-    """One strip with a picture at the left and text at its right; the lower of the two is centred on the higher.
+    """Return one strip with a picture on the left and text on the right; the lower one is centred on the higher one.
 
     Args:
-        items: The picture, placed from the top left.
+        items: The items of the picture, placed from its top left.
         height: The picture's height, mm.
         text: The text as a column.
         left: The left edge of the text, mm.

@@ -1,6 +1,6 @@
 """Strips → the columns of pages with several columns: bands of balanced columns, and wide strips between them.
 
-A band is as high as its fullest column. Only a band that the foot of a page cuts has full columns.
+A band is as high as its fullest column. Its columns are balanced unless the foot of the page cuts the band.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from pnp.rulebook.blocks import Strip, stacked
 from pnp.rulebook.style import BookletStyle
 
 STEPS = 12
-"""Halvings of the interval in which the height of balanced columns is sought."""
+"""How many times the interval is halved in which the height of balanced columns is searched."""
 
 ROUNDING: Mm = 1e-6
 
 
 class TextColumn(NamedTuple):
-    """Strips one below the other on a page.
+    """Strips one below another on a page.
 
     Attributes:
-        strips: The strips; the room above the first one is not used.
+        strips: The strips; the space above the first one is left out.
         width: Width of the column, mm.
         left: From the text's left edge, mm.
         top: From the text's upper edge, mm.
@@ -36,7 +36,7 @@ class TextColumn(NamedTuple):
 
     @property
     def bottom(self) -> Mm:
-        """From the text's upper edge to the end of the last strip, mm."""
+        """Distance from the text's upper edge to the end of the last strip, mm."""
         return self.top + stacked(self.strips) - self.strips[0].before
 
 
@@ -44,8 +44,8 @@ def column_pages(strips: Sequence[Strip], style: BookletStyle) -> list[list[Text
     """Return the columns of each page, in reading order.
 
     Args:
-        strips: A column without page breaks and whole pages.
-        style: The number of columns, the gap between two, and the room on a page.
+        strips: A column without page breaks and without pages that are one picture.
+        style: Has the number of columns, the gap between them, and the size of the text area.
     """
     pages: list[list[TextColumn]] = [[]]
     y = 0.0
@@ -70,7 +70,7 @@ def column_pages(strips: Sequence[Strip], style: BookletStyle) -> list[list[Text
 
 
 def _band_ends(strips: Sequence[Strip], count: int, room: Mm, *, is_forced: bool) -> list[int]:
-    """Return the ends of columns beside each other: balanced if they hold all strips, else full."""
+    """Return the ends of adjacent columns: balanced if all strips fit, else full."""
     ends = _filled(strips, count, room, is_forced=is_forced)
     if not ends or ends[-1] < len(strips):
         return ends
@@ -86,13 +86,13 @@ def _band_ends(strips: Sequence[Strip], count: int, room: Mm, *, is_forced: bool
 
 
 def _filled(strips: Sequence[Strip], count: int, room: Mm, *, is_forced: bool) -> list[int]:
-    """Return the ends of at most so many columns, filled one after the other; none if not one strip has a place.
+    """Return the ends of columns that are filled one after the other; none if not even one strip fits.
 
     Args:
         strips: The strips.
         count: The most columns.
         room: Height of a column, mm.
-        is_forced: Whether strips that hold each other are parted where a whole column is too low for them.
+        is_forced: Whether to separate strips that hold each other if they are higher than a whole column.
     """
     ends: list[int] = []
     start = 0
@@ -106,7 +106,7 @@ def _filled(strips: Sequence[Strip], count: int, room: Mm, *, is_forced: bool) -
 
 
 def _fitting(strips: Sequence[Strip], start: int, room: Mm, *, is_forced: bool) -> int:
-    """Return the end of a column that starts at an index; the start if nothing fits."""
+    """Return the end of a column that starts at an index; the same index if nothing fits."""
     used, end = 0.0, start
     for index in range(start, len(strips)):
         strip = strips[index]

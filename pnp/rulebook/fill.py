@@ -1,7 +1,7 @@
-"""Blocks and a game's layout → Filled blocks: translated, evaluated, typeset; for paper with page numbers behind links.
+"""Blocks and a game's layout → FilledBlocks: translated, evaluated and typeset; on paper with page numbers after links.
 
-Each kind of block has its own function in pnp.rulebook.kinds; the Filler has what they share. A text that cannot be
-evaluated is reported and left out.
+Each kind of block has its own function in pnp.rulebook.kinds; the Filler has what these functions share. A text that
+cannot be evaluated is reported and left out.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ _LITERAL = lazy_pattern(r"\[([^\[\]]*)\]\{\.literal\}")
 
 
 def slug(text: str) -> str:
-    """A heading's name in links: its words in lower case, joined by hyphens."""
+    """Return a heading's name in links: its words in lower case, joined by hyphens."""
     words = re.findall(r"\w+", without_expressions(text).lower())
     return "-".join(words) or "section"
 
 
 MAX_REPEATS = 5_000
-"""Repetitions of blocks in one booklet; nested ones multiply."""
+"""At most this many blocks of a booklet may be repetitions; nested repetitions multiply."""
 
 
 class FillKind(Protocol):
-    """The part of a kind of block that filling uses."""
+    """The part of a kind of block that the Filler needs."""
 
     @property
     def fill(self) -> FillBlock:
@@ -71,7 +71,7 @@ class Filler:
             figures: Templates by the names that the text uses.
             layout: The game in the language.
             kinds: The kinds of blocks by name.
-            prefix: Stands before the name of each heading, in a document that has the rules in several languages.
+            prefix: Precedes the name of each heading, if a document has the rules in several languages.
             icons: The names of the style's icons.
         """
         self._prefix = prefix
@@ -84,11 +84,11 @@ class Filler:
         self._repeats = 0
 
     def may_repeat(self, block: Block) -> bool:
-        """Whether a block's content may be filled once more; the first time that it may not is reported."""
+        """Whether a block's content may be filled once more. The first refusal is reported."""
         self._repeats += 1
         if self._repeats == MAX_REPEATS + 1:
-            what = f"what is repeated comes to more than {MAX_REPEATS:,} blocks in this booklet"
-            self.report(Code.BOOKLET_EACH, block.place, what=what, fix="put fewer ::: each into each other")
+            what = f"the repetitions make more than {MAX_REPEATS:,} blocks in this booklet"
+            self.report(Code.BOOKLET_EACH, block.place, what=what, fix="nest fewer ::: each")
         return self._repeats <= MAX_REPEATS
 
     def fill(self, blocks: Iterable[Block], scope: Scope) -> Iterator[FilledBlock]:
@@ -99,13 +99,13 @@ class Filler:
             yield from filled
 
     def report(self, code: Code, place: Place, *, what: str, fix: str = "") -> None:
-        """Report a fault of the text in this language."""
+        """Report a fault of the text in the Filler's language."""
         self.layout.diagnostics.report(code, place, what=what, fix=fix, language=self.edition.language)
 
     # --- text
 
     def runs(self, block: Block, scope: Scope) -> Runs:
-        """A block's text: translated, evaluated, with its marks parsed and typeset."""
+        """Return a block's text: translated, evaluated, parsed and typeset."""
         if not block.text:
             return ()
         context, catalogue = rulebook_context(block.kind), self.edition.catalogue
@@ -127,9 +127,10 @@ class Filler:
         return typeset_runs(runs, typeset, self.edition.language)
 
     def _has_icon(self, name: str, entry: PoEntry) -> bool:
-        """Whether an icon of a translation can be set; one that only the translation has and nobody knows is reported.
+        """Whether an icon of a translation is known.
 
-        Those of the source are reported when they are set.
+        One that only the translation has and that does not exist is reported. Unknown icons of the source are reported
+        when they are set.
         """
         if name in self._icons or f":{name}:" in entry.text:
             return True
@@ -140,7 +141,7 @@ class Filler:
         return False
 
     def anchor(self, text: str) -> str:
-        """A unique name for a heading."""
+        """Return a unique name for a heading."""
         anchor = self._prefix + slug(text)
         while anchor in self._anchors:
             anchor += "-2"
@@ -163,7 +164,10 @@ class Filler:
     # --- arguments
 
     def value(self, block: Block, source: str, scope: Scope) -> Any:
-        """The value of an argument: YAML in brackets, or an expression; None after a fault, which is reported."""
+        """Return the value of an argument: YAML in brackets, or an expression.
+
+        None after a fault, which is reported.
+        """
         source = source.strip()
         try:
             if source[:1] in "\"'" and source[-1:] == source[:1]:
@@ -179,7 +183,10 @@ class Filler:
         return None
 
     def options(self, block: Block, form: ContainerSyntax, scope: Scope) -> dict[str, Any]:
-        """The values of a container's arguments; those that its form does not accept are reported and left out."""
+        """Return the values of a container's arguments.
+
+        Values that its syntax does not accept are reported and left out.
+        """
         values = {}
         for key, source in block.arguments.items():
             argument = form.arguments.get(key)
@@ -195,28 +202,28 @@ class Filler:
 
 
 FillBlock = Callable[[Filler, Block, Scope], Iterator[FilledBlock]]
-"""Fills a block: gives one filled block, or as many as it repeats, or none."""
+"""A function that fills a block: it yields one filled block, several if it repeats, or none."""
 
 
 NO_BREAK = "\u00a0"
 
 ANY_PAGE = 8
-"""The number for a page that is not set yet: one digit, about as wide as most."""
+"""Stands for a page number that is not known yet: one digit, about as wide as most."""
 
 
 def has_references(blocks: Sequence[FilledBlock]) -> bool:
-    """Whether a text links to a heading of the booklet."""
+    """Whether any text links to a heading of the booklet."""
     return any(_is_reference(run.link) for block in walk(blocks) for run in block.runs)
 
 
 def with_pages(
     blocks: Sequence[FilledBlock], page_of: PageOf, printed_word: PrintedWord, language: str
 ) -> tuple[FilledBlock, ...]:
-    """Blocks with ``(page 7)`` behind each link to a heading; headings keep their words.
+    """Return blocks with ``(page 7)`` after each link to a heading; headings are not changed.
 
     Args:
         blocks: Blocks in one language.
-        page_of: The page of each heading that is set.
+        page_of: The page of each heading that has one.
         printed_word: Returns the words for a page in their language.
         language: Their language, for its digits.
     """

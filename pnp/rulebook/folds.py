@@ -1,7 +1,7 @@
-"""A form of the printed rules → a SheetPlan: which page is printed where on each side of its sheets.
+"""A form of the printed rules → a SheetPlan, which says which page is printed where on each side of the sheets.
 
-Pages have their numbers in reading order, from 1. A number above the count of the pages is an empty place. The
-imposition places, scales and marks the pages.
+Pages are numbered in reading order, from 1. A number larger than the number of pages is an empty place.
+pnp.rulebook.imposition places, scales and marks the pages.
 """
 
 from __future__ import annotations
@@ -13,25 +13,26 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 
 Form = Literal["booklet", "sheet", "leaflet", "none"]
-"""What the rules are printed as; ``none`` for rules that are not printed."""
+"""The form in which the rules are printed; ``none`` if they are not printed."""
 
 Fold = Literal["half", "letter", "zigzag", "gate", "french", "zine"]
-"""How the one sheet of a leaflet is folded."""
+"""How the single sheet of a leaflet is folded."""
 
 SideRows = tuple[tuple[int, ...], ...]
 """The pages on one side of a sheet as it is printed: rows from the top, each from left to right."""
 
 TUCK: Mm = 1.0
-"""How much narrower a panel is that is folded inwards: with the full width it would buckle in the fold."""
+"""A panel that is folded inwards is narrower by this much; with the full width it would buckle in the fold."""
 
 
 @frozen_dataclass
 class SheetPlan:
-    """Where pages are printed.
+    """Which page is printed where.
 
     Attributes:
-        sides: The sides in printing order, all with as many rows and columns. Of two rows, the upper one is head down.
-        flaps: Whether the leftmost and the rightmost panel of the first side are folded inwards, and so are narrower.
+        sides: The sides in printing order, all with equal numbers of rows and columns. If there are two rows, the upper
+            one is upside down.
+        flaps: Whether the leftmost and the rightmost panel of the first side are folded inwards and therefore narrower.
         has_backs: Whether every second side is the back of the one before.
         is_bound: Whether the sheets are stapled in the fold.
         is_slit: Whether the sheet is cut open in its middle, along all but the outermost columns.
@@ -45,26 +46,26 @@ class SheetPlan:
 
     @property
     def columns(self) -> int:
-        """The panels beside each other."""
+        """How many panels are side by side."""
         return len(self.sides[0][0])
 
     @property
     def rows(self) -> int:
-        """The panels above each other: one or two."""
+        """How many panels are above each other: one or two."""
         return len(self.sides[0])
 
     @property
     def places(self) -> int:
-        """How many pages the sheets have room for."""
+        """How many pages fit on the sheets."""
         return sum(len(row) for side in self.sides for row in side)
 
     @property
     def sheets(self) -> int:
-        """The sheets of paper."""
+        """How many sheets of paper it takes."""
         return len(self.sides) // 2 if self.has_backs else len(self.sides)
 
     def flaps_on(self, side: int) -> tuple[bool, bool]:
-        """Whether the leftmost and the rightmost panel of a side are narrower; on a back they change places.
+        """Whether the leftmost and the rightmost panel of a side are narrower; on a back they are swapped.
 
         Args:
             side: Its index in printing order.
@@ -72,21 +73,22 @@ class SheetPlan:
         return self.flaps[::-1] if self.has_backs and side % 2 else self.flaps
 
     def spread(self, page: tuple[Mm, Mm]) -> tuple[Mm, Mm]:
-        """Return the size of all panels of a side together, by the size of a page, mm."""
+        """Return the size of all panels of a side together, from the size of a page, mm."""
         return self.columns * page[0] - TUCK * sum(self.flaps), self.rows * page[1]
 
     def panel(self, paper: tuple[Mm, Mm]) -> tuple[Mm, Mm]:
-        """Return the size of the pages that fill a paper as it lies, mm."""
+        """Return the size of the pages that fill a paper in its orientation, mm."""
         return (paper[0] + TUCK * sum(self.flaps)) / self.columns, paper[1] / self.rows
 
     def laid(self, paper: tuple[Mm, Mm], page: tuple[Mm, Mm] | None = None) -> tuple[Mm, Mm]:
-        """Return width and height of a paper as it is laid: in landscape if there are more columns than rows.
+        """Return width and height of a paper in its orientation: landscape if there are more columns than rows.
 
-        Pages of a size may turn it: it then lies as they are printed larger. Sheets that are stapled never turn.
+        If the pages have a size of their own, the paper may be turned so that they are printed larger. Stapled sheets
+        are never turned.
 
         Args:
             paper: Its sides, mm.
-            page: The size of the pages; None for those that fill the paper.
+            page: The size of the pages; None if they fill the paper.
         """
         upright = (min(paper), max(paper))
         usual, turned = (upright[::-1], upright) if self.columns > self.rows else (upright, upright[::-1])
@@ -122,21 +124,21 @@ FOLDS: Mapping[Fold, Mapping[int, SheetPlan]] = {
     "french": {4: _on_one_side((3, 2), (4, 1))},
     "zine": {8: _on_one_side((5, 4, 3, 2), (6, 7, 8, 1), is_slit=True)},
 }
-"""The folds of a leaflet by their numbers of panels, the usual number first.
+"""The folds of a leaflet, each with its plans by the number of panels; the usual number comes first.
 
-A letter fold's cover is opened to the left, and its last third, which was folded in first, to the right. A gate fold
-opens to two flaps, and these to four panels. The orders are those of print shops' templates for brochures.
+The cover of a letter fold opens to the left; its last third, which was folded in first, opens to the right. A gate fold
+opens to two flaps, and these to four panels. The order of pages is that of print shops' templates for brochures.
 """
 
 USUAL_FOLD: Mapping[int, Fold] = {2: "half", 3: "letter", 4: "half", 6: "letter", 8: "zine"}
-"""The fold of a leaflet that only says how many panels it has."""
+"""Number of panels → the fold of a leaflet whose style gives only the number."""
 
 
 def booklet_plan(count: int) -> SheetPlan:
-    """Return the plan of a saddle-stitched booklet, for paper turned over its short edge; its outermost sheet first.
+    """Return the plan of a saddle-stitched booklet, outermost sheet first, for paper turned over its short edge.
 
     Args:
-        count: How many pages it has; empty ones at the end make up a multiple of four.
+        count: How many pages it has; empty pages at the end make it a multiple of four.
     """
     total = -(-count // 4) * 4
     sides: list[SideRows] = []
@@ -147,7 +149,7 @@ def booklet_plan(count: int) -> SheetPlan:
 
 
 def flat_plan(count: int) -> SheetPlan:
-    """Return the plan of flat sheets: a page on each side; one page alone is printed on one side."""
+    """Return the plan of flat sheets with a page on each side. A single page is printed on one side only."""
     has_backs = count > 1
     return SheetPlan(
         tuple(((page,),) for page in range(1, count + 1 + (count % 2 if has_backs else 0))), has_backs=has_backs

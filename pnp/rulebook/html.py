@@ -1,7 +1,7 @@
-"""A set booklet, in one language or two → one web page: semantic, readable on a phone, cards and figures as inline SVG.
+"""A set booklet in one or two languages → one semantic web page, readable on a phone, with pictures as inline SVG.
 
 The style's colours become CSS variables for light and dark screens. Grounds of boxes become border images, whose edges
-keep their size around boxes of any size.
+have the same size around every box.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ INK_CONTRAST = 11.0
 """Least contrast of the ink with the dark ground; other colours have that of any text."""
 
 WASH = 0.12
-"""The part of its edge's colour in the ground of a box on dark screens."""
+"""The share of the edge's colour in the ground of a box on dark screens."""
 
 
 @frozen_dataclass
@@ -52,7 +52,7 @@ class WebColours:
     Attributes:
         light: The booklet's colours.
         dark: The same, made light enough to be read on the dark ground.
-        drawn: The names of the colours of icons, by the light colour.
+        drawn: The light colour of an icon → the name of its colour.
     """
 
     light: Mapping[str, str]
@@ -84,18 +84,18 @@ def web_colours(style: BookletStyle) -> WebColours:
 
 @lru_cache(maxsize=256)
 def _mixed(colour: str, part: float) -> str:
-    """The dark ground with a part of a colour in it."""
+    """Mix a share of a colour into the dark ground."""
     from coloraide import Color
 
     return Color(GROUND).mix(colour, part, space="srgb").to_string(hex=True)
 
 
 EDGE: Mm = 8.0
-"""The border of a ground that keeps its size; the middle is stretched."""
+"""The width of a ground's border, which is not scaled; the middle is stretched."""
 
 WIDTH: Mm = 4 * EDGE
 HEIGHT: Mm = 3 * EDGE
-"""Size of the ground as it is drawn, before it is stretched around a box."""
+"""The height of the ground as it is drawn, before it is stretched around a box."""
 
 _SLICES = f"{100 * EDGE / HEIGHT:.4g}% {100 * EDGE / WIDTH:.4g}%"
 
@@ -105,7 +105,7 @@ def panel_styles(panel: DrawPanel, kinds: Iterable[str], colours: Mapping[str, s
 
     Args:
         panel: Draws the grounds.
-        kinds: The kinds of boxes; each is the class of its element.
+        kinds: The kinds of boxes, which are also the classes of their elements.
         colours: The page's colours by name.
     """
     for kind in kinds:
@@ -121,17 +121,17 @@ def render_html(booklet: TypesetRulebook, layout: GameLayout, *, is_draft: bool 
     Args:
         booklet: The booklet in one language.
         layout: Its layout, for fonts and the game's titles.
-        is_draft: Whether the page is marked as a draft.
+        is_draft: Whether to mark the page as a draft.
     """
     return render_parts([RulebookPart(layout, booklet)], is_draft=is_draft)
 
 
 def render_parts(parts: Sequence[RulebookPart], *, is_draft: bool = False) -> str:
-    """Return the page of a booklet in one language, or in two one after the other.
+    """Return the page of a booklet in one language, or in two languages, one after the other.
 
     Args:
         parts: The booklet in each language.
-        is_draft: Whether the page is marked as a draft.
+        is_draft: Whether to mark the page as a draft.
     """
     first = parts[0]
     edition = first.layout.edition
@@ -179,7 +179,7 @@ def render_parts(parts: Sequence[RulebookPart], *, is_draft: bool = False) -> st
 
 
 def _body(part: RulebookPart, writer: Writer, element: str) -> str:
-    """Title, contents and text of a booklet in one language; the text stands in an element."""
+    """Return the title, contents and text of a booklet in one language; the text is inside an element."""
     booklet, edition, sheet = part.typeset, part.layout.edition, writer.sheet
     head = edition.game.head
     cover = _cover(booklet, sheet, head.title)
@@ -194,7 +194,7 @@ def _body(part: RulebookPart, writer: Writer, element: str) -> str:
 
 
 def _cover(booklet: TypesetRulebook, sheet: HtmlSheet, title: str) -> str:
-    """The first whole-page picture, at the head; its words that are too small on a phone are repeated below it."""
+    """Return the first whole-page picture; words in it that are too small on a phone are repeated below it."""
     frame = next((block.frame for block in booklet.blocks if block.kind == "page"), None)
     if frame is None:
         return ""
@@ -205,7 +205,7 @@ def _cover(booklet: TypesetRulebook, sheet: HtmlSheet, title: str) -> str:
 
 
 def _contents(booklet: TypesetRulebook, sheet: HtmlSheet, label: str) -> str:
-    """Links to the sections; "" if there is only one."""
+    """Return the links to the sections; "" if there is only one section."""
     sections = [block for block in booklet.blocks if _is_section(block)]
     entries = [f'<li><a href="#{block.anchor}">{sheet.runs(block.runs)}</a></li>' for block in sections]
     return f'<nav aria-label="{sheet.attribute(label)}"><ol>{"".join(entries)}</ol></nav>\n' if len(entries) > 1 else ""
@@ -216,14 +216,14 @@ def _is_section(block: FilledBlock) -> bool:
 
 
 def _fonts(style: BookletStyle, layout: GameLayout, sheet: HtmlSheet, within: str = "", name: str = "pnp") -> str:
-    """The CSS of the fonts of a booklet.
+    """Return the CSS of a booklet's fonts.
 
     Args:
-        style: Its style.
-        layout: Its layout, which has the fonts of its language.
+        style: The booklet's style.
+        layout: The booklet's layout, which has the fonts of its language.
         sheet: The page, with all its text.
-        within: The element that has these fonts; "" for the page.
-        name: The beginning of the names of the families.
+        within: The element that gets these fonts; "" for the whole page.
+        name: The beginning of the families' names.
     """
     families = layout.fonts.families
     text = families.get(style.text.font) or next(iter(families.values()))
@@ -252,7 +252,7 @@ def _fonts(style: BookletStyle, layout: GameLayout, sheet: HtmlSheet, within: st
 
 
 def _colours(style: BookletStyle) -> str:
-    """The CSS of the page's colours; pictures keep a light ground and their ink on dark screens."""
+    """Return the CSS of the page's colours. On dark screens pictures keep a light ground and their own ink."""
     colours = web_colours(style)
     light, dark = _variables(colours.light), _variables(colours.dark)
     drawn = "".join(
@@ -274,7 +274,7 @@ def _colours(style: BookletStyle) -> str:
 
 
 def _panels(booklet: TypesetRulebook) -> str:
-    """The CSS of the grounds of boxes on light and on dark screens; "" if the style draws none."""
+    """Return the CSS of the grounds of boxes on light and dark screens; "" if the style draws none."""
     panel, kinds, colours = booklet.panel, booklet.style.boxes, web_colours(booklet.style)
     if panel is None:
         return ""
@@ -297,7 +297,7 @@ _WITH_ITALICS = frozenset(("Latn", "Cyrl", "Grek", "Armn", "Geor"))
 
 
 def _emphasis(language: str) -> str:
-    """Return the rule for emphasis in a language without italics: dots in Chinese and Japanese, else bold letters."""
+    """Return the CSS rule for emphasis in a language without italics: dots in Chinese and Japanese, else bold."""
     script = script_of(language)
     if script in _WITH_ITALICS:
         return ""
@@ -309,21 +309,22 @@ def _emphasis(language: str) -> str:
 
 
 _LIST_STYLES = {"٠": "arabic-indic", "۰": "persian", "০": "bengali", "०": "devanagari", "၀": "myanmar"}
-"""The styles of lists by the digit 0 of a language (CSS Counter Styles 3)."""
+"""A language's digit 0 → the list style with its digits (CSS Counter Styles 3)."""
 
 
 def _list_numbers(language: str) -> str:
-    """Return the rule for the numbers of lists in a language with digits of its own; "" for others."""
+    """Return the CSS rule for the numbers of lists in a language with its own digits; "" for others."""
     style = _LIST_STYLES.get(figures(0, language))
     return f"ol:lang({language_tag(language)}){{list-style-type:{style}}}\n" if style else ""
 
 
 _UPRIGHT = "html{font-synthesis:weight small-caps}\n"
-"""For scripts without italics: browsers would slant their letters."""
+"""For scripts without italics, whose letters browsers would slant."""
 _UNSPACED = """:lang(ja),:lang(ko){word-break:keep-all}
 :is(p,li,figcaption,td):is(:lang(ja),:lang(ko),:lang(zh)){text-wrap:pretty}
 """
-"""For Japanese, whose phrases are parted by elements <wbr>; for Korean; and for last lines of a single sign."""
+"""For Japanese, whose phrases are separated by <wbr> elements; for Korean; and against last lines with a single
+sign."""
 _IN_TWO = """article+article{border-top:2px solid var(--rule);margin-top:4rem;padding-top:2rem}
 @media screen and (min-width:66rem){nav{position:static;width:auto;max-height:none}nav ol{columns:2}}
 """
@@ -336,7 +337,7 @@ _FROM_RIGHT = (
     "td.right{text-align:left}",
     "aside{border-width:0 5px 0 0}\n",
 )
-"""Rules for a text from right to left."""
+"""CSS rules for text that runs from right to left."""
 
 _CSS = """*{box-sizing:border-box}
 html{font:18px/1.5 pnp-text,"Source Sans 3",system-ui,sans-serif;color:var(--ink);background:var(--paper);hyphens:auto;

@@ -1,6 +1,6 @@
-"""Filled blocks → the body of a web page.
+"""FilledBlocks → the body of a web page.
 
-Each kind of block has its own function in pnp.rulebook.kinds; the Writer has what they share.
+Each kind of block has its own function in pnp.rulebook.kinds; the Writer has what these functions share.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pnp.text.segmentation import with_web_breaks
 
 
 class WriteKind(Protocol):
-    """The part of a kind of block that a web page uses."""
+    """The part of a kind of block that the Writer needs."""
 
     @property
     def html(self) -> WriteBlock:
@@ -30,7 +30,10 @@ class WriteKind(Protocol):
 
     @property
     def listed(self) -> str:
-        """The element and class of the list that neighbours of its kind make, such as ``ol.steps``; "" for no list."""
+        """The element and class of the list that adjacent blocks of its kind form, such as ``ol.steps``.
+
+        "" for no list.
+        """
 
 
 class Writer:
@@ -54,11 +57,11 @@ class Writer:
 
         Args:
             style: The booklet's style.
-            icon: Gives an icon's art by name and colour, or None.
+            icon: Returns an icon's art by name and colour, or None.
             kinds: The kinds of blocks by name.
             words: The names of icons in the page's language.
             language: The language of the blocks.
-            page: The page that the blocks are a part of; None for a page of their own.
+            page: The page to which the blocks are added; None for a new page.
         """
         self.style = style
 
@@ -76,47 +79,50 @@ class Writer:
         self._kinds = kinds
 
     def blocks(self, blocks: Sequence[FilledBlock]) -> Iterator[str]:
-        """The HTML of blocks in their order; neighbours that are entries of a list stand inside one."""
+        """Yield the HTML of blocks in their order.
+
+        Adjacent blocks that are entries of a list share one list element.
+        """
         for kind, group in groupby(blocks, lambda block: block.kind):
             elements = [html for block in group if (html := self._kinds[kind].html(self, block))]
             element, _, name = self._kinds[kind].listed.partition(".")
             yield from (f'<{element} class="{name}">', *elements, f"</{element}>") if element else elements
 
     def inside(self, block: FilledBlock) -> str:
-        """The HTML of a block's children."""
+        """Return the HTML of a block's children."""
         return "".join(self.blocks(block.children))
 
     def caption(self, block: FilledBlock) -> str:
-        """A block's children as the caption of its picture."""
+        """Return a block's children as the caption of its picture."""
         if not block.children:
             return ""
         text = " ".join(self.sheet.runs(child.runs) for child in block.children)
         return f"<figcaption>{text}</figcaption>"
 
     def cards(self, cards: Sequence[CardArt], width: Mm = 0.0) -> str:
-        """Cards as pictures side by side; with a width in mm as wide as that."""
+        """Return cards as pictures side by side, each with the given width in mm, if there is one."""
         style = f' style="flex-basis:{width:g}mm"' if width else ""
         pictures = [self.sheet.picture(_edged(card), title=card[0].name, corner=True) for card in cards]
         return "".join(f'<span class="card"{style}>{picture}</span>' for picture in pictures)
 
     def icon(self, look: BoxStyle) -> str:
-        """A box's icon, hidden from screen readers as the text beside it says the same; "" if it has none."""
+        """Return a box's icon; "" if it has none. Screen readers skip it, as the text beside it says the same."""
         art = boxed_icon(self._icon, self.style, look)
         return self.sheet.icon(art) if art else ""
 
 
 def language_attributes(language: str) -> str:
-    """The attributes of an element in a language: its tag, and its direction where it runs from right to left."""
+    """Return the attributes of an element in a language: its tag, and its direction if it is right-to-left."""
     direction = ' dir="rtl"' if is_right_to_left(language) else ""
     return f'lang="{language_tag(language)}"{direction}'
 
 
 WriteBlock = Callable[[Writer, FilledBlock], str]
-"""Writes a block as HTML; "" for a block that the web does not show."""
+"""A function that writes a block as HTML; "" for a block that the web does not show."""
 
 
 def _edged(card: CardArt) -> Frame:
-    """A card with a thin edge that separates its light ground from the page."""
+    """Return a card with a thin edge that separates its light ground from the page."""
     frame, art = card
     items = (Use(art, (1, 0, 0, 1, 0, 0)), Path(trim_outline(frame, -0.1), None, Stroke(CARD_EDGE, 0.5)))
     return Frame(frame.width, frame.height, items, 0.0, frame.corner, frame.name, frame.shape)

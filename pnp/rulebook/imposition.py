@@ -1,4 +1,4 @@
-"""Pages and a SheetPlan → the sides of the sheets, with marks for folds and cuts; with bleed if they are to be trimmed.
+"""Pages and a SheetPlan → the sides of the sheets, with marks for folds and cuts, and with bleed if they are trimmed.
 
 Printers who fold booklets themselves get single pages with bleed.
 """
@@ -36,8 +36,8 @@ class Folding:
     Attributes:
         printing: Paper and margin, and whether the pages are trimmed.
         plan: Where each page is printed.
-        note: How to turn the paper, printed at the foot of each side that has room for it.
-        pictures: The indexes of pages that are one picture: their ground runs past the trim.
+        note: A note on how to turn the paper, printed at the foot of each side with room for it.
+        pictures: The indexes of pages that are one picture; their ground runs past the trim.
         is_mirrored: Whether pages follow each other from right to left.
     """
 
@@ -49,13 +49,13 @@ class Folding:
 
 
 def impose(pages: Sequence[Frame], folding: Folding) -> Iterator[Frame]:
-    """Return the sides of the sheets in printing order; backs are for paper turned like the page of a book.
+    """Yield the sides of the sheets in printing order. Backs are for paper that is turned like the page of a book.
 
-    Pages larger than their part of the paper are reduced, and so are those of a trimmed booklet if the paper has no
-    room around them for the bleed and the printer's margin.
+    Pages larger than their part of the paper are reduced. So are pages of a trimmed booklet if the paper has no room
+    around them for the bleed and the printer's margin.
 
     Args:
-        pages: The pages in reading order, all of one size. Those beyond the places of the plan are left out.
+        pages: The pages in reading order, all of one size. Pages for which the plan has no place are left out.
         folding: How the sheets are printed.
     """
     printing, plan = folding.printing, folding.plan
@@ -79,13 +79,13 @@ def impose(pages: Sequence[Frame], folding: Folding) -> Iterator[Frame]:
 
 
 def single_pages(pages: Sequence[Frame], pictures: Collection[int], bleed: Mm, places: int) -> list[Frame]:
-    """Each page with bleed around it, and empty ones at the end, for a printer who folds them.
+    """Return each page with bleed around it, and empty pages at the end, for a printer who folds them.
 
     Args:
         pages: The pages in reading order.
-        pictures: The indexes of pages that are one picture: their ground runs past the trim.
+        pictures: The indexes of pages that are one picture; their ground runs past the trim.
         bleed: The bleed, mm.
-        places: How many pages there are with the empty ones.
+        places: How many pages there are, including the empty ones.
     """
     pages_with_bleed = []
     for number, page in enumerate(pages):
@@ -98,12 +98,12 @@ def single_pages(pages: Sequence[Frame], pictures: Collection[int], bleed: Mm, p
 
 @frozen_dataclass
 class Placing:
-    """The places of pages on the sides of sheets.
+    """Where the pages are on the sides of sheets.
 
     Attributes:
         plan: Where each page is printed.
         page: Width and height of a page, mm.
-        paper: Width and height of the paper as it lies, mm.
+        paper: Width and height of the paper in its orientation, mm.
         scale: The scale of pages; 1 for their own size.
         is_cut: Whether the pages are cut out of the paper.
     """
@@ -116,7 +116,10 @@ class Placing:
 
     @classmethod
     def of(cls, page: Frame, printing: Printing, plan: SheetPlan) -> Placing:
-        """Return the places of pages like one; sheets and leaflets that are smaller than the paper are cut out."""
+        """Return the places for pages of a size.
+
+        Sheets and leaflets that are smaller than the paper are cut out of it.
+        """
         size = (page.width, page.height)
         paper = plan.laid(printing.size, size)
         room = printing.margin + BLEED if printing.trim else 0.0
@@ -133,32 +136,32 @@ class Placing:
         return Box((self.paper[0] - width) / 2, (self.paper[1] - height) / 2, width, height)
 
     def edge(self, side: int, column: int) -> Mm:
-        """Return the left edge of a column of a side, mm; that of a flap may lie outside of the trim."""
+        """Return the left edge of a column on a side, mm; that of a flap may be outside the trim."""
         tuck = TUCK * self.scale if self.plan.flaps_on(side)[0] else 0.0
         return self.trim.x - tuck + column * self.page[0] * self.scale
 
     def matrix(self, side: int, row: int, column: int) -> Matrix:
-        """Return the matrix that brings a page to its place; of two rows, the upper one is head down."""
+        """Return the matrix that moves a page to its place; of two rows, the upper one is upside down."""
         scale, left, top = self.scale, self.edge(side, column), self.trim.y + row * self.page[1] * self.scale
         if self.is_turned(row):
             return (-scale, 0.0, 0.0, -scale, left + self.page[0] * scale, top + self.page[1] * scale)
         return (scale, 0.0, 0.0, scale, left, top)
 
     def is_turned(self, row: int) -> bool:
-        """Whether the pages of a row are head down."""
+        """Whether the pages of a row are upside down."""
         return self.plan.rows == 2 and row == 0
 
     def folds(self, side: int) -> list[Mm]:
-        """Return the places of the upright folds of a side, from the left, mm."""
+        """Return the places of the vertical folds on a side, from the left, mm."""
         return [self.edge(side, column) for column in range(1, self.plan.columns)]
 
 
 CLOSE: Mm = 0.5
-"""Pages that leave less of the paper than this are not cut out of it."""
+"""If pages leave less of the paper than this, they are not cut out of it."""
 
 
 def _placed(page: Frame, matrix: Matrix, bleed: Mm, placing: Placing, place: tuple[int, int]) -> Iterator[Item]:
-    """A page in its place, a row and column; its edges are stretched into the bleed, but not over a fold."""
+    """Yield a page at its row and column; its edges are stretched into the bleed, but not across a fold."""
     art = Art(page.name, page.trim, page.items)
     if bleed:
         (row, column), plan = place, placing.plan
@@ -173,16 +176,16 @@ def _placed(page: Frame, matrix: Matrix, bleed: Mm, placing: Placing, place: tup
 def _extended(
     art: Art, matrix: Matrix, bleed: Mm, sides: Sequence[bool], ends: Sequence[bool] = (False, True)
 ) -> Iterator[Item]:
-    """The bleed of a page's picture: its outermost strips, stretched outwards.
+    """Yield the bleed of a page's picture, which is its outermost strips, stretched outwards.
 
     Each strip of STRIP mm is scaled about its own inner edge until it covers the bleed; the corners are scaled in both
-    directions. So nothing further inside is printed twice.
+    directions. So nothing inside the strips is printed twice.
 
     Args:
         art: The page's picture.
         matrix: Its place on the sheet.
         bleed: How far it runs past the edges, mm.
-        sides: The sides with bleed: False for left, True for right; the one at the fold has none.
+        sides: The sides with bleed: False for left, True for right; the side at the fold has none.
         ends: The ends with bleed: False for head, True for foot.
     """
     trim = art.box
@@ -196,18 +199,18 @@ def _extended(
 
 
 def _stretched(length: Mm, bleed: Mm, is_end: bool) -> tuple[Mm, Mm, float, Mm]:
-    """The start, length, scale and shift along one axis of the strip at the start or end of a length."""
+    """Return start, length, scale and shift, along one axis, of the strip at the start or end of a length."""
     start, fixed = (length - STRIP, length - STRIP) if is_end else (-bleed, STRIP)
     scale = 1 + bleed / STRIP
     return start, bleed + STRIP, scale, fixed * (1 - scale)
 
 
 STRIP: Mm = 0.3
-"""Width of the strip of a page that is stretched for its bleed; it lies below the page, so that no gap shows."""
+"""Width of the strip of a page that is stretched into the bleed. It lies below the page, so that no gap shows."""
 
 
 def _marks(placing: Placing, folding: Folding, number: int) -> Iterator[Item]:
-    """The marks outside the trim of a side, as far as there is room: cuts, folds, and how to turn the paper."""
+    """Yield the marks outside the trim of a side, if there is room: cuts, folds, and how to turn the paper."""
     printing, plan, trim = folding.printing, placing.plan, placing.trim
     across, down = trim.x - _edge(printing), trim.y - _edge(printing)
     if placing.is_cut:
@@ -230,34 +233,34 @@ def _marks(placing: Placing, folding: Folding, number: int) -> Iterator[Item]:
 
 
 FOLD_DASH: tuple[Mm, ...] = (0.5, 0.25)
-"""Dashes and gaps of the marks of a leaflet's folds, which stand among those of its cuts."""
+"""Dashes and gaps of the marks for a leaflet's folds, which are beside those for its cuts."""
 
 TOLERANCE: Mm = 1e-6
 
 FOLD_TICK: Mm = 2.0
 STAPLE_TICK: Mm = 6.0
-"""Lengths of the ticks in the fold. A staple is about 12 mm wide, so that it covers its tick."""
+"""Length of the ticks in the fold. A staple is about 12 mm wide, so it covers its tick."""
 
 STAPLES = (0.25, 0.75)
-"""The middles of the two staples, as parts of the pages' height."""
+"""The middles of the two staples, as shares of the height of the pages."""
 
 
 def _has_room(room: Mm) -> bool:
-    """Whether a fold can be marked outside the pages."""
+    """Whether there is room to mark a fold outside the pages."""
     return room >= MARK_OFFSET + MIN_MARK - TOLERANCE
 
 
 def _edge(printing: Printing) -> Mm:
-    """The white border at each edge; marks on backs then keep the margin after the printer's shift."""
+    """Return the white border at each edge, in which marks on backs keep the margin after the printer's shift."""
     return printing.margin + printing.back_shift
 
 
 def _ticks(placing: Placing, printing: Printing, number: int, pages: int) -> Iterator[Path]:
-    """Lines inside the trim of a side, by its index: light ticks on folds, and the slit.
+    """Yield lines inside the trim of a side, by its index: light ticks on folds, and the slit.
 
-    Staples are driven in from outside: their ticks are on the outermost side, the first one, under the staples; one
-    sheet alone needs none. Pages without room around them have ticks for the fold itself on the inner sides, which are
-    visible while folding.
+    Staples are driven in from outside, so their ticks are on the outermost side, which is the first one, under the
+    staples. A single sheet needs none. If there is no room around the pages, the fold is marked by ticks on the inner
+    sides, which are visible while folding.
     """
     plan, trim = placing.plan, placing.trim
     folds = placing.folds(number)

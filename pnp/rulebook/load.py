@@ -1,4 +1,4 @@
-"""A Game → its Booklet: the Blocks of rulebook.md with places, the style, and the templates of its figures.
+"""A Game → its Rulebook: the Blocks of rulebook.md with their places, the style, and the templates of its figures.
 
 The text is only parsed, from Markdown with containers: expressions are neither evaluated nor translated.
 """
@@ -52,13 +52,13 @@ _MARKED = lazy_pattern("\ue000(\\d{1,9})\ue001")
 _ESCAPED = lazy_pattern(r"\\.")
 _SPAN = rf"span lang=(?P<quote>[\"']?)(?:{LANGUAGE.pattern})(?P=quote)>|(?<=/)span>"
 _FOREIGN = lazy_pattern(rf"`|</?(?!{_SPAN})[a-zA-Z][^<>]*>|!\[")
-"""Code, pictures and tags, except those that say what language a word is in."""
+"""Code, pictures and HTML tags, except tags that give the language of a word."""
 
 _ALIGN = lazy_pattern(r"text-align:\s*(left|center|right)")
 
 
 QUOTATION = "tip"
-"""The container that a Markdown quotation becomes."""
+"""The container that replaces a Markdown quotation."""
 
 
 def parse_rulebook(
@@ -68,9 +68,9 @@ def parse_rulebook(
 
     Args:
         text: Markdown with Jinja expressions.
-        file: The name that places bear.
+        file: The name of the file in places.
         forms: The syntax of each container by its name.
-        diagnostics: Receives faults of form. The content of an unknown container stays, without the container.
+        diagnostics: Receives faults of syntax. The content of an unknown container is kept, without the container.
     """
     expressions = [text[expression.start : expression.end] for expression in find_expressions(text)]
     hidden = _hide(text)
@@ -87,10 +87,10 @@ def _markdown() -> MarkdownIt:
 
 
 def _hide(text: str) -> str:
-    """The text with each expression replaced by a mark, as Markdown would read its pipes, stars and brackets.
+    """Replace each expression by a mark, so that Markdown does not read its pipes, asterisks and brackets.
 
-    Lines keep their numbers: an expression over several lines leaves its line ends behind it, each with a mark, since a
-    blank line would end the paragraph.
+    Line numbers are kept: the line ends inside an expression are put after it, each with a mark, because a blank line
+    would end the paragraph.
     """
     parts: list[str] = []
     end = 0
@@ -159,7 +159,7 @@ class _RulebookReader:
     def _heading(self, token: Token, tokens: Iterator[Token], place: Place) -> Block:
         level = int(token.tag[1])
         if level == 1:
-            what = "level-one headings are the cover's, not the text's"
+            what = "a level-one heading belongs on the cover, not in the text"
             self.diagnostics.report(Code.BOOKLET_HEADING, place, what=what, fix="write ## instead of #")
         return Block("heading", place, self._inline(tokens, "heading_close"), level=max(level, 2))
 
@@ -175,7 +175,7 @@ class _RulebookReader:
             fix = 'use **bold**, *italic*, links, :icons: and <span lang="fr">, which is read'
             self.diagnostics.report(Code.BOOKLET_MARKUP, place, what=what, fix=fix)
         if braces := single_braces(text):
-            what = f"{braces} would be printed as it stands"
+            what = f"{braces} would be printed as it is written"
             fix = rf"write {{{braces}}} for what it stands for, or \{braces[:-1]}\}} for printed braces"
             self.diagnostics.report(Code.BOOKLET_MARKUP, Place(self.file, self.line, 1), what=what, fix=fix)
         restored = self._restored(text)
@@ -195,7 +195,7 @@ class _RulebookReader:
         return _MARKED.sub(self._expression, joined).strip()
 
     def _expression(self, mark: re.Match[str]) -> str:
-        """The expression of a mark; a mark that was in the text itself stays."""
+        """Return the expression for a mark; a mark that the text itself contains is kept."""
         index = int(mark[1])
         return self.expressions[index] if index < len(self.expressions) else mark[0]
 
@@ -255,7 +255,7 @@ class _RulebookReader:
     def _arguments(
         self, name: str, form: ContainerSyntax, words: Sequence[str], place: Place
     ) -> tuple[str, Mapping[str, str]]:
-        """The subject of a container and its key=expression arguments; others are reported."""
+        """Return the subject of a container and its key=expression arguments; other words are reported."""
         arguments = dict(word.split("=", 1) for word in words if _is_value(word))
         plain = [word for word in words if not _is_value(word)]
         names_something = form.subject != "nothing"
@@ -275,7 +275,7 @@ def _is_value(word: str) -> bool:
 
 
 def split_arguments(text: str) -> list[str]:
-    """Words separated by blanks outside quotes and brackets."""
+    """Split a text at spaces outside quotes and brackets."""
     breaks = [index for index in outside_brackets(text) if text[index].isspace()]
     words = (text[start:end].strip() for start, end in pairwise([0, *breaks, len(text)]))
     return [word for word in words if word]
@@ -287,9 +287,10 @@ class Rulebook:
 
     Attributes:
         file: Path of its text.
-        style_source: The tree of the style; None for the plain one.
-        figures: Templates by the names that the text uses, and those of the style's head and panel and for phones.
-        fills_paper: Whether the paper decides the size of the pages, which are those of the game's usual paper.
+        style_source: The tree of the style; None for the plain style.
+        figures: Templates by the names that the text uses, and the templates of the style's head and panel and for
+            phones.
+        fills_paper: Whether pages have the size of the paper; until ``on`` is called, that of the game's usual paper.
     """
 
     file: str
@@ -300,7 +301,7 @@ class Rulebook:
     fills_paper: bool = False
 
     def on(self, paper: tuple[Mm, Mm]) -> Rulebook:
-        """The booklet for a paper; pages a little too large for their part of a sheet are reduced to that part.
+        """Return the booklet for a paper; pages slightly too large for their part of a sheet are reduced to it.
 
         Args:
             paper: Width and height in portrait, mm.
@@ -329,16 +330,16 @@ class Rulebook:
 
 
 def _with_shape_of(template: Template, page: tuple[Mm, Mm]) -> Template:
-    """A template of a whole page, as high as the page is when it is shown as wide."""
+    """Return a template of a whole page that is as high as the page if it is shown as wide."""
     width = template.head.size[0]
     return template.resized((width, width * page[1] / page[0]))
 
 
 MIN_MARGINS: Mm = 20.0
-"""Least sum of two opposite margins; pages are not reduced if half a sheet leaves less."""
+"""The smallest sum of two opposite margins; pages that half a sheet leaves less are not reduced."""
 
 MIN_PANEL_MARGINS: Mm = 10.0
-"""The same for sheets and leaflets: a printer's two margins."""
+"""The same for sheets and leaflets: twice a printer's margin."""
 
 
 def load_rulebook(files: Files, templates: Templates, game: Game, diagnostics: Diagnostics) -> Rulebook | None:
@@ -370,7 +371,7 @@ def load_rulebook(files: Files, templates: Templates, game: Game, diagnostics: D
 def _load_style(
     files: Files, templates: Templates, game: Game, reference: Place, diagnostics: Diagnostics
 ) -> tuple[BookletStyle, Map | None] | None:
-    """The style game.yaml names, else the game's own, else the common one, else the plain one."""
+    """Return the style that game.yaml names, else the game's own, else the common one, else the plain one."""
     if game.head.booklet.style:
         return load_style(templates, game.head.booklet.style, reference, diagnostics)
     for name in (f"{game.name}/booklet", "common/booklet"):
@@ -382,7 +383,7 @@ def _load_style(
 def _load_figures(
     templates: Templates, game: Game, blocks: tuple[Block, ...], diagnostics: Diagnostics
 ) -> dict[str, Template]:
-    """The templates of the pictures in blocks, by the names there, and those for phones."""
+    """Return the templates of the pictures in blocks, by their names there, and the templates for phones."""
     figures: dict[str, Template] = {}
     for block in walk(blocks):
         form = CONTAINERS.get(block.kind)
@@ -403,25 +404,25 @@ def _load_figures(
 
 
 def prose(booklet: Rulebook) -> Iterator[SourceText]:
-    """Each text of the booklet's blocks; the note is the kind of its block."""
+    """Yield each text of the booklet's blocks, with the kind of its block as note."""
     for block in walk(booklet.blocks):
         if block.text:
             yield SourceText(block.text, block.place, block.kind, rulebook_context(block.kind))
 
 
 def rulebook_messages(booklet: Rulebook, head: GameHead) -> list[Message]:
-    """The messages of a booklet for the catalogues: its blocks in order, the texts of its figures, names of icons.
+    """Return the messages of a booklet for the catalogues: blocks in order, texts of figures, and names of icons.
 
     Args:
         booklet: The booklet.
-        head: Its languages, and its words, some of which name icons.
+        head: Has the languages, and the words, some of which name icons.
     """
     figures = (text for template in booklet.figures.values() for text in template_texts(template))
     return messages_of((*prose(booklet), *figures, *_icon_names(booklet, head.words)), plural_texts, head.languages)
 
 
 def _icon_names(booklet: Rulebook, words: Container[str]) -> Iterator[SourceText]:
-    """The names of the icons in texts that no word of the game names: screen readers read them."""
+    """Yield the names of icons in texts that no word of the game names; screen readers read them."""
     places: dict[str, Place] = {}
     for block in walk(booklet.blocks):
         for icon in ICON.findall(block.text):
@@ -432,6 +433,6 @@ def _icon_names(booklet: Rulebook, words: Container[str]) -> Iterator[SourceText
 
 
 def icon_words(style: BookletStyle, edition: Edition) -> dict[str, str]:
-    """The names of a style's icons in the language of an edition: the words of the game, or translated names."""
+    """Return the names of a style's icons in the language of an edition: words of the game, or translated names."""
     words = edition.game.head.words
     return {**{name: edition.translate(name, icon_context(name)) for name in style.icons}, **words}

@@ -1,4 +1,4 @@
-"""Strips → the columns of each page, with page breaks as written, or with as many as a number of pages allows."""
+"""Strips → the columns of each page, with all page breaks as written, or with as many as a limit of pages allows."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from pnp.rulebook.columns import TextColumn, column_pages
 from pnp.rulebook.style import BookletStyle
 
 PAGE_COST = 4.0
-"""Cost of one more page: that of four empty pages."""
+"""Cost of one more page: as much as four empty pages."""
 
 CUT_HOLD_COST = 50.0
-"""Cost of a page end after a strip that holds the next: so high that it is chosen only if nothing else is possible."""
+"""Cost of ending a page after a strip that holds the next: so high that it happens only if nothing else is possible."""
 
 
 def page_ends(strips: Sequence[Strip], depth: Mm) -> list[int]:
-    """The ends of pages (the index behind the last strip of each), so that pages are few and evenly filled.
+    """Return the ends of pages (the index after the last strip of each), so that pages are few and evenly filled.
 
-    The sum of all pages' costs is minimal; the cost of a page is PAGE_COST and the square of its empty part, and the
-    last page may be empty in part at no cost. A strip higher than a page gets its own.
+    The sum of the costs of all pages is minimal. A page costs PAGE_COST plus the square of its empty share; on the last
+    page that share costs nothing. A strip that is higher than a page gets its own page.
 
     Args:
         strips: The column, from the top.
@@ -59,25 +59,25 @@ def page_ends(strips: Sequence[Strip], depth: Mm) -> list[int]:
 
 
 BLANK_COST = 0.001
-"""Cost of a blank page beside that of a page break that is left out: it decides among equals only."""
+"""Cost of a blank page, relative to leaving out a page break; it only decides between otherwise equal cuts."""
 
 PageColumns = Sequence[TextColumn]
 """The columns of one page."""
 
 PageCutter = Callable[[Sequence[Strip], BookletStyle], list[PageColumns]]
-"""Gives the columns of each page, so that pages are few and evenly filled."""
+"""A function that returns the columns of each page, so that pages are few and evenly filled."""
 
 
 def written_cut(strips: Sequence[Strip], style: BookletStyle) -> list[PageColumns]:
-    """Return the columns of each page, with every page break that is written."""
+    """Return the columns of each page, with all page breaks that are written."""
     return [page for part in _parts(strips) for page in _pages_of(part, style)]
 
 
 def relaxed_cut(most_pages: int) -> PageCutter:
-    """Return a cut that leaves out as few page breaks as possible, so that there are no more pages than that.
+    """Return a cutter that leaves out as few page breaks as possible to keep to a number of pages.
 
-    If that is not possible, it leaves none out. Among equals, the cut with the least blank pages is taken; a page
-    blanker than the style allows counts as much as a break that is left out.
+    If that is impossible, it leaves none out. Of equally good cuts, the one with the least blank space is taken. A page
+    with more blank space than the style allows costs as much as leaving out a break.
     """
 
     def cut(strips: Sequence[Strip], style: BookletStyle) -> list[PageColumns]:
@@ -93,14 +93,14 @@ def breaks_left_out(strips: Sequence[Strip], cuts: Sequence[PageColumns]) -> int
 
 
 class _Best(NamedTuple):
-    """The cheapest pages of the first parts of a booklet."""
+    """The cheapest pages for the first parts of a booklet."""
 
     cost: float
     pages: list[PageColumns]
 
 
 def _relaxed(parts: Sequence[Sequence[Strip]], style: BookletStyle, most_pages: int) -> list[PageColumns]:
-    """Return the cheapest pages; none if there are always more."""
+    """Return the cheapest pages; none if there would always be more pages than allowed."""
     # Shortest path over parts: best[end][count] are the cheapest pages of parts[:end], if they are so many. A step
     # runs several parts on, one after the other, with the breaks between them left out.
     best: list[dict[int, _Best]] = [{0: _Best(0.0, [])}, *({} for _ in parts)]
@@ -128,12 +128,12 @@ def _blank_cost(page: PageColumns, style: BookletStyle) -> float:
 
 
 def blank_part(page: PageColumns, style: BookletStyle) -> float:
-    """Return the part of a page that is blank at its foot."""
+    """Return the share of a page that is blank at its foot."""
     return 1 - max(column.bottom for column in page) / style.depth
 
 
 def _parts(strips: Sequence[Strip]) -> list[list[Strip]]:
-    """Return the strips between page breaks; a picture that is a page is a part of its own."""
+    """Return the strips between page breaks; a whole-page picture is a part of its own."""
     parts: list[list[Strip]] = [[]]
     for strip in strips:
         if strip.page is not None:

@@ -1,8 +1,8 @@
-"""A booklet's style and its number of pages → tighter styles, in which a longer translation keeps to that number.
+"""A booklet's style and number of pages → tighter styles with which a longer translation keeps to that number.
 
-A translation that needs more pages than planned is set again in two ways, the first that does is taken: with tighter
-type, then with text that runs on over page breaks, in type as loose as possible. What was changed is a PageFit. The
-source language is never fitted: its author decides on pages and type.
+A translation that needs more pages than planned is set again: first with tighter type; if that is not enough, page
+breaks are also left out, with type as loose as possible. A PageFit says what was changed. The source language is never
+fitted: its author decides on pages and type.
 """
 
 from __future__ import annotations
@@ -16,33 +16,33 @@ from pnp.core.units import MM_PER_PT, Mm
 from pnp.rulebook.style import LETTERING, BookletStyle, Lettering
 
 STEPS = 5
-"""How many times type gets tighter; the constants below are for the last time."""
+"""In how many steps type gets tighter; the constants below apply to the last step."""
 
 SIZE = 0.9
-"""Smallest size of the type, as a part of the style's; nothing gets smaller than the style's smallest_text."""
+"""Smallest type size, as a share of the style's; nothing gets smaller than the style's smallest_text."""
 
 LEADING = 0.94
-"""Smallest leading, as a part of the style's."""
+"""Smallest leading, as a share of the style's."""
 
 ROOM = 0.6
-"""Smallest room between blocks and above headings, as a part of the style's."""
+"""Smallest space between blocks and above headings, as a share of the style's."""
 
 PICTURES = 0.8
-"""Smallest width of figures and cards, as a part of their usual one; their labels stay as large as smallest_text."""
+"""Smallest width of figures and cards, as a share of the usual width; labels are never smaller than smallest_text."""
 
 SHEET_OF_FOUR = 4
-"""Pages on a sheet of a stapled booklet."""
+"""How many pages a sheet of a stapled booklet has."""
 
 Attempt = TypeVar("Attempt")
 
 
 @frozen_dataclass
 class PageFit:
-    """How pages are set closer than their style says.
+    """How pages differ from what their style asks for.
 
     Attributes:
         step: How much tighter type is, from 0 to STEPS.
-        most_pages: How many pages there may be if text runs on over page breaks; None with all page breaks.
+        most_pages: The number of pages to keep to by leaving out page breaks; None to keep all page breaks.
     """
 
     step: int = 0
@@ -53,11 +53,11 @@ class PageFit:
 
     @property
     def pictures(self) -> float:
-        """The width of figures and cards, as a part of their usual one."""
+        """The width of figures and cards, as a share of their usual width."""
         return self._part(PICTURES)
 
     def style(self, style: BookletStyle) -> BookletStyle:
-        """The style with smaller type, leading and room."""
+        """Return the style with smaller type, leading and spaces."""
         if not self.step:
             return style
         room = self._part(ROOM)
@@ -83,11 +83,11 @@ class PageFit:
         )
 
     def describe(self, style: BookletStyle, left_out: int) -> str:
-        """Say what is different from the pages that the style asks for; "" for nothing.
+        """Say how the pages differ from what the style asks for; "" if they do not.
 
         Args:
             style: The style before it was fitted.
-            left_out: How many page breaks are left out.
+            left_out: How many page breaks were left out.
         """
         changes = []
         if self.step:
@@ -101,23 +101,23 @@ class PageFit:
 
 
 def planned_pages(style: BookletStyle) -> int | None:
-    """Return how many pages or panels there are to be at most; None if the style does not say."""
+    """Return the largest number of pages or panels that the style allows; None if it has no limit."""
     return style.leaflet.panels if style.form == "leaflet" else style.pages
 
 
 def fitted(
     set_pages: Callable[[PageFit], Attempt], count: Callable[[Attempt], int], style: BookletStyle, most_pages: int
 ) -> tuple[PageFit, Attempt] | None:
-    """Set pages so that there are no more than planned, or else no more than a sheet or a few more of a booklet hold.
+    """Set pages within the planned number, or else within what one sheet holds, or a few more sheets of a booklet.
 
     Args:
-        set_pages: Sets the pages; more than the limit if that is not possible.
+        set_pages: Sets the pages; more than the limit if it is impossible.
         count: Counts the pages.
         style: The style; only booklets get more sheets.
         most_pages: How many pages are planned.
 
     Returns:
-        How they are set, and the pages; None if a booklet is better off as it is written.
+        How they were set, and the pages; None if the booklet is better as its style sets it.
     """
     attempts: dict[PageFit, Attempt] = {}
 

@@ -1,7 +1,7 @@
-"""A Booklet and a layout → its blocks in one language, and its pages as Frames.
+"""A Rulebook and a layout → its blocks in one language, and its pages as Frames.
 
-The column of strips is cut into pages, which get the grounds of boxes, running titles and page numbers. Blocks are set
-by the setter and the kinds.
+The column of strips is cut into pages, which get the grounds of boxes, running titles and page numbers.
+pnp.rulebook.setter and pnp.rulebook.kinds set the blocks.
 """
 
 from __future__ import annotations
@@ -42,23 +42,24 @@ from pnp.rulebook.style import BookletIcons, BookletStyle
 from pnp.text.typography import figures
 
 HEAD_GAP: Mm = 4.2
-"""From the picture at the head of a page to the text."""
+"""Distance from the picture at the head of a page to the text."""
 
 FOOT: Mm = 5.5
-"""From the lower margin to the line of the running title and the page number."""
+"""Distance from the lower margin to the line with the running title and the page number."""
 
 FOOT_PART = 0.4
-"""The part of a narrow lower margin that is above this line, so that a printer does not cut it off."""
+"""The share of a narrow lower margin above this line, so that no printer cuts it off."""
 
 NUMBER_WIDTH: Mm = 12.0
-"""Room for a page number."""
+"""Space for a page number."""
 
 TITLE_OFF: Mm = 9.0
-"""Room for the page number between the running title and the outer edge."""
+"""Space for the page number between the running title and the outer edge."""
 
 
 DrawHead = Callable[[int, int], Frame]
-"""Gives the picture at the head of a page, by its number and the number of pages."""
+"""A function that takes the number of a page and the number of pages, and returns the picture at the head of the
+page."""
 
 
 class Pages(NamedTuple):
@@ -67,9 +68,9 @@ class Pages(NamedTuple):
     Attributes:
         frames: The pages in order.
         pictures: The indexes of pages that are one picture.
-        blank: The part of each that is blank at its foot.
+        blank: The share of each page that is blank at its foot.
         page_of: The page of each heading, from 1.
-        left_out: How many page breaks begin no page.
+        left_out: How many page breaks do not begin a page.
     """
 
     frames: tuple[Frame, ...]
@@ -86,14 +87,14 @@ def set_pages(
     head: DrawHead | None = None,
     cut_pages: PageCutter = written_cut,
 ) -> Pages:
-    """Return the pages of a booklet; the first one is a right-hand page, of one from right to left a left-hand page.
+    """Return the pages of a booklet. Page 1 is a right-hand page; in right-to-left languages it is a left-hand page.
 
     Args:
         strips: The column.
-        setter: For running titles and page numbers.
-        title: The booklet's title, on left-hand pages.
-        head: Draws the picture above the text of a page, by its number and the number of pages.
-        cut_pages: Gives the columns of each page.
+        setter: Sets running titles and page numbers.
+        title: The booklet's title, which is on left-hand pages.
+        head: Draws the picture above the text of each page.
+        cut_pages: Returns the columns of each page.
     """
     cuts = cut_pages(strips, setter.style)
     page_of: dict[str, int] = {}
@@ -121,7 +122,10 @@ def set_pages(
 
 
 def _picture_page(picture: Frame, setter: Setter, name: str, title: str, is_first: bool) -> Frame:
-    """A page that is one picture, as wide as the page; on the first page it is the document's title, above headings."""
+    """Return a page that is one picture, as wide as the page.
+
+    The first page is the document's title for screen readers.
+    """
     size = setter.style.size
     scale = size[0] / picture.width
     tag = Tag("Figure", setter.tag("H1") if is_first else setter.within, title)
@@ -130,7 +134,7 @@ def _picture_page(picture: Frame, setter: Setter, name: str, title: str, is_firs
 
 
 def anchors(items: Iterable[Item]) -> Iterator[str]:
-    """The names of all anchors among items and their groups."""
+    """Yield the names of all anchors in items and groups."""
     for item in items:
         if isinstance(item, Anchor):
             yield item.name
@@ -150,7 +154,7 @@ def _page(cut: PageColumns, setter: Setter, number: int, furniture: Sequence[Ite
 
 
 def _column_items(column: TextColumn, page_of: PageOf) -> Iterator[Item]:
-    """The strips of a column on the grounds of their boxes."""
+    """Yield the strips of a column, and the grounds of their boxes below them."""
     placed: list[tuple[Strip, Mm]] = []
     y = 0.0
     for index, strip in enumerate(column.strips):
@@ -164,7 +168,7 @@ def _column_items(column: TextColumn, page_of: PageOf) -> Iterator[Item]:
 
 
 def _grounds(placed: Sequence[tuple[Strip, Mm]], width: Mm) -> list[Item]:
-    """One ground for each run of strips of the same box."""
+    """Return one ground for each run of strips of the same box."""
     items: list[Item] = []
     index = 0
     while index < len(placed):
@@ -181,7 +185,7 @@ def _grounds(placed: Sequence[tuple[Strip, Mm]], width: Mm) -> list[Item]:
 
 
 def _placed_head(head: Frame, setter: Setter, number: int) -> tuple[Item, ...]:
-    """The picture at the head of a page: decoration, which screen readers skip."""
+    """Return the picture at the head of a page, which is decoration: screen readers skip it."""
     style = setter.style
     left = style.margins.inner if number % 2 else style.margins.outer
     scale = style.measure / head.width
@@ -190,7 +194,10 @@ def _placed_head(head: Frame, setter: Setter, number: int) -> tuple[Item, ...]:
 
 
 def _furniture(setter: Setter, number: int, count: int, title: str, running: str) -> list[Item]:
-    """Running title and page number, at the outer edge of the foot: titles in booklets alone, no number on one page."""
+    """Return the running title and page number at the outer edge of the foot. Only booklets have titles.
+
+    A single page has no number.
+    """
     style = setter.style
     if style.form != "booklet":
         if count == 1:
@@ -213,10 +220,10 @@ def _furniture(setter: Setter, number: int, count: int, title: str, running: str
 
 
 TITLE = 1.5
-"""Size of the title in a booklet without a cover, in sizes of section headings."""
+"""Size of the title in a booklet without a cover, as a multiple of the size of section headings."""
 
 MAX_PASSES = 3
-"""Repetitions of setting pages because a page number in a text moved a heading to another page."""
+"""Pages are set again at most this often because a page number in a text moved a heading to another page."""
 
 
 @frozen_dataclass
@@ -224,13 +231,13 @@ class TypesetRulebook:
     """A booklet in one language.
 
     Attributes:
-        blocks: For HTML.
-        pages: For PDF; the first is a right-hand page.
+        blocks: The blocks, for HTML.
+        pages: The pages, for PDF; the first is a right-hand page.
         pictures: The indexes of pages that are one picture.
-        blank: The part of each page that is blank at its foot.
-        icon: The style's icons by name and colour.
-        panel: The style's grounds of boxes; None if boxes are tinted.
-        fit: What was changed in a translation so that it has the style's number of pages; "" for nothing.
+        blank: The share of each page that is blank at its foot.
+        icon: Returns an icon of the style by name and colour.
+        panel: Draws the style's grounds of boxes; None if boxes are tinted.
+        fit: What was changed so that a translation has the style's number of pages; "" for nothing.
     """
 
     blocks: tuple[FilledBlock, ...]
@@ -244,7 +251,7 @@ class TypesetRulebook:
 
 
 def fill_rulebook(booklet: Rulebook, layout: GameLayout, prefix: str = "") -> tuple[FilledBlock, ...]:
-    """Return the booklet's blocks in the layout's language; a prefix stands before the names of headings."""
+    """Return the booklet's blocks in the layout's language. A prefix precedes the names of headings."""
     filler = Filler(booklet.figures, layout, KINDS, prefix, booklet.style.icons)
     blocks = tuple(filler.fill(booklet.blocks, layout.scope))
     filler.check_links(blocks)
@@ -254,7 +261,7 @@ def fill_rulebook(booklet: Rulebook, layout: GameLayout, prefix: str = "") -> tu
 def _pages(
     blocks: tuple[FilledBlock, ...], setter: Setter, layout: GameLayout, head: DrawHead | None, cut_pages: PageCutter
 ) -> Pages:
-    """The pages with page numbers behind links: set first with any number, then again until none changes."""
+    """Return the pages with page numbers after links: set first with any number, then again until none changes."""
     title = layout.edition.game.head.title
     has_cover = not blocks or blocks[0].kind == "page"
 
@@ -278,7 +285,7 @@ def _pages(
 
 
 def _title(setter: Setter, layout: GameLayout) -> list[Strip]:
-    """The game's title and subtitle, above all else in a booklet without a cover."""
+    """Return the game's title and subtitle, which begin a booklet without a cover."""
     head, section = layout.edition.game.head, setter.style.section
     large = section.model_copy(update={"size": TITLE * section.size})
     texts = ((head.title, large, setter.heading(1)), (head.subtitle, setter.style.text, setter.tag("P")))
@@ -291,7 +298,7 @@ def _title(setter: Setter, layout: GameLayout) -> list[Strip]:
 
 
 def _head(booklet: Rulebook, layout: GameLayout) -> DrawHead | None:
-    """The picture at the head of each page; drawn once, however often the pages are set."""
+    """Return the function that draws the head of each page, once however often the pages are set."""
     template = booklet.figures.get(booklet.style.head)
     if template is None:
         return None
@@ -300,7 +307,7 @@ def _head(booklet: Rulebook, layout: GameLayout) -> DrawHead | None:
 
 
 def _panel(booklet: Rulebook, layout: GameLayout) -> DrawPanel | None:
-    """The ground of each box as the style draws it; drawn once for equal boxes."""
+    """Return the function that draws the ground of each box, once for equal boxes."""
     template = booklet.figures.get(booklet.style.panel)
     if template is None:
         return None
@@ -316,7 +323,7 @@ def _panel(booklet: Rulebook, layout: GameLayout) -> DrawPanel | None:
 
 @frozen_dataclass
 class _Attempt:
-    """Pages, and what setting them has found."""
+    """Pages, and what was found while they were set."""
 
     pages: Pages
     setter: Setter
@@ -324,12 +331,12 @@ class _Attempt:
 
 
 def typeset_rulebook(booklet: Rulebook, layout: GameLayout, *, is_part: bool = False) -> TypesetRulebook:
-    """Fill a booklet and set its pages; a translation is fitted to the number of pages that the style says.
+    """Fill a booklet and set its pages; a translation is fitted to the number of pages that the style allows.
 
     Args:
         booklet: The booklet.
         layout: The layout of its language.
-        is_part: Whether its document has the rules in several languages.
+        is_part: Whether the document has the rules in several languages.
     """
     blocks = fill_rulebook(booklet, layout, f"{layout.edition.tag}-" if is_part else "")
     style, language, diagnostics = booklet.style, layout.edition.language, layout.diagnostics
@@ -388,7 +395,7 @@ def _report_glyphs(place: Place, language: str, diagnostics: Diagnostics, charac
 
 
 def _report_overflow(typeset: TypesetRulebook, layout: GameLayout) -> None:
-    """Report a leaflet's text that has no panel, at the last heading before its end."""
+    """Report that a leaflet's text does not fit its panels, at the last heading."""
     from pnp.core.units import format_size
 
     style, count = typeset.style, len(typeset.pages)

@@ -1,7 +1,7 @@
-"""A rulebook and the layout of an edition → the rulebook in each language of the edition, and its pages in one booklet.
+"""A rulebook and the layout of an edition → the rulebook in each of its languages, and all pages in one booklet.
 
-In an edition in two languages the rules come once in each, one after the other, each with page numbers of its own. If
-one language is written from right to left and the other is not, the second rules begin at the back of the booklet.
+An edition in two languages has the rules in one language after the other, each with its own page numbers. If only one
+of the languages is written from right to left, the second rules begin at the back of the booklet.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pnp.text.bidi import is_right_to_left
 
 @frozen_dataclass
 class RulebookPart:
-    """The rulebook in one of the languages of an edition."""
+    """The rulebook in one language of an edition."""
 
     layout: GameLayout
     typeset: TypesetRulebook
@@ -38,12 +38,12 @@ def typeset_parts(booklet: Rulebook, layout: GameLayout) -> tuple[RulebookPart, 
 
 
 def in_reading_order(parts: Sequence[RulebookPart]) -> TypesetRulebook:
-    """Return the rules with the pages of all languages; each begins on a right-hand page."""
+    """Return the rules with the pages of all languages in reading order; each language begins on a right-hand page."""
     return _joined([part.typeset for part in parts])
 
 
 def in_printing_order(parts: Sequence[RulebookPart]) -> TypesetRulebook:
-    """Return the same with the pages as they are bound: rules of the other direction begin at the back."""
+    """Return the rules with the pages in binding order: rules that read in the other direction begin at the back."""
     first = parts[0]
     if all(part.is_right_to_left == first.is_right_to_left for part in parts):
         return in_reading_order(parts)
@@ -60,7 +60,7 @@ def in_printing_order(parts: Sequence[RulebookPart]) -> TypesetRulebook:
 
 
 def _joined(books: Sequence[TypesetRulebook], second_at: int = 0) -> TypesetRulebook:
-    """Return books as one; the second begins at an index, after the next even number of pages by default."""
+    """Join books. The second begins at the given index, by default after the next even number of pages."""
     pages: list[Frame] = []
     pictures: set[int] = set()
     blank: list[float] = []

@@ -1,8 +1,8 @@
-"""Texts and cards of a picture, with their places → what a screen reader says, in the order in which people look at it.
+"""Texts and cards of a picture, with their places → what a screen reader says, in the order in which people look.
 
-A recursive XY-cut (Nagy and Seth, 1984): the picture is cut along its widest empty band, across or down, then each part
-again. What stands below one another in a column belongs together; columns follow each other in the direction of the
-language.
+It is a recursive XY-cut (Nagy and Seth, 1984): the picture is cut along its widest empty band, horizontally or
+vertically, and then each part again. Pieces below each other in a column belong together; columns follow each other in
+the direction of the language.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pnp.core.units import Mm
 
 
 class SpokenPiece(NamedTuple):
-    """A text, or the name of a card, and its box in mm from the picture's top left."""
+    """A text or the name of a card, and its box in mm from the picture's top left."""
 
     text: str
     left: Mm
@@ -24,11 +24,11 @@ class SpokenPiece(NamedTuple):
 
 
 def read_aloud(pieces: Sequence[SpokenPiece], *, leftward: bool = False) -> str:
-    """Return the pieces as one text: a comma within a column, a semicolon between columns of more than one piece.
+    """Join the pieces to one text: commas within a column, semicolons between columns of several pieces.
 
     Args:
-        pieces: In any order. A column that says the same as an earlier one is left out.
-        leftward: Whether the language runs from right to left.
+        pieces: The pieces, in any order. A column that repeats an earlier one is left out.
+        leftward: Whether the language is written from right to left.
     """
     columns = list(dict.fromkeys(tuple(dict.fromkeys(column)) for column in _columns(pieces, leftward)))
     between = "; " if any(len(column) > 1 for column in columns) else ", "
@@ -52,7 +52,7 @@ def _columns(pieces: Sequence[SpokenPiece], leftward: bool) -> list[list[str]]:
 
 
 def _widest_gap(spans: Sequence[tuple[Mm, Mm]]) -> tuple[Mm, Mm]:
-    """The width of the widest band that no span covers, and where it ends; 0 or less if there is none."""
+    """Return the width of the widest band that no span covers, and where it ends; 0 or less if there is none."""
     widest, at = 0.0, 0.0
     first, *others = sorted(spans)
     end = first[1]

@@ -1,6 +1,7 @@
-"""Filled blocks → strips: lines of text, and blocks one below the other, in a column of a width.
+"""FilledBlocks → strips: lines of text, and blocks one below another, in a column of a given width.
 
-Each kind of block has its own function in pnp.rulebook.kinds; the Setter has what they share. Pages are cut elsewhere.
+Each kind of block has its own function in pnp.rulebook.kinds; the Setter has what these functions share.
+pnp.rulebook.page_breaks cuts the pages.
 """
 
 from __future__ import annotations
@@ -27,23 +28,24 @@ from pnp.text.bidi import is_right_to_left
 from pnp.workers.activity import activity
 
 DEPTH = 0.22
-"""Descent of letters below the baseline, in sizes: capitals and this depth are centred in the height of a line."""
+"""Descent of letters below the baseline, as a multiple of the type size. Capitals and this descent are centred in a
+line's height."""
 
 APART = 1.9
-"""Room above and below pictures, tables and boxes, in gaps between paragraphs."""
+"""Space above and below pictures, tables and boxes, as a multiple of the gap between paragraphs."""
 
 ROUNDING: Mm = 0.05
-"""How much wider than its column a line may be before it is reported."""
+"""A line is reported if it is wider than its column by more than this."""
 
 MIN_SPACE = 0.1
-"""Smallest gap between two parts of a line that counts as a space, in sizes."""
+"""A gap in a line counts as a space if it is at least this wide, as a multiple of the type size."""
 
 MAX_QUOTED = 50
-"""Characters of a text that a diagnostic quotes."""
+"""A diagnostic quotes at most this many characters of a text."""
 
 
 class SetKind(Protocol):
-    """The part of a kind of block that setting uses."""
+    """The part of a kind of block that the Setter needs."""
 
     @property
     def strips(self) -> SetBlock:
@@ -51,25 +53,25 @@ class SetKind(Protocol):
 
     @property
     def is_apart(self) -> bool:
-        """Whether there is more room around it than around a paragraph."""
+        """Whether there is more space around it than around a paragraph."""
 
     @property
     def listed(self) -> str:
-        """Not "" if neighbours of its kind make one list and stand as close as paragraphs."""
+        """Not "" if adjacent blocks of its kind form one list and are as close together as paragraphs."""
 
 
 class Setter:
     """Sets blocks in a column of a booklet's style.
 
     Attributes:
-        icon: Gives an icon's art by name and colour.
+        icon: Returns an icon's art by name and colour.
         panel: Draws a box's ground by the box's kind and its width and height; None if boxes are tinted.
-        pictures: The width of figures and cards, as a part of their usual one.
+        pictures: The width of figures and cards, as a share of their usual width.
         headings: The booklet's headings, for its table of contents.
-        is_mirrored: Whether pages are set as those from left to right, and then seen in a mirror.
-        missing: Characters so far that no font has, with the place of the block that has each first.
-        missing_styles: By family, the styles so far that marks need and it lacks, with places as above.
-        within: The current parent of new elements.
+        is_mirrored: Whether pages are set from left to right and then mirrored.
+        missing: The characters found so far that no font has, each with the place of the first block that needs it.
+        missing_styles: By family, the styles found so far that it lacks, with places as above.
+        within: The parent of new structure elements.
     """
 
     def __init__(
@@ -91,15 +93,15 @@ class Setter:
         Args:
             style: The booklet's style.
             fonts: The project's fonts.
-            language: For hyphenation and messages.
-            icon: Gives an icon's art by name and colour, or None.
+            language: The language, for hyphenation and messages.
+            icon: Returns an icon's art by name and colour, or None.
             headings: The booklet's headings.
             kinds: The kinds of blocks by name.
-            place: The booklet, for faults of its type.
-            diagnostics: Receives these.
-            words: The names of icons in the language; icons not in it keep their name.
+            place: The place of the booklet, for faults of its type.
+            diagnostics: Receives these faults.
+            words: The names of icons in the language; other icons keep their name.
             panel: Draws a box's ground by the box's kind and its width and height.
-            pictures: The width of figures and cards, as a part of their usual one.
+            pictures: The width of figures and cards, as a share of their usual width.
         """
         self.style = style
         self.fonts = fonts
@@ -120,12 +122,12 @@ class Setter:
     # --- elements
 
     def tag(self, role: TagRole, alt: str = "") -> Tag:
-        """A new element inside the current one."""
+        """Make a structure element inside the current one."""
         return Tag(role, self.within, alt)
 
     @contextmanager
     def inside(self, tag: Tag) -> Iterator[Tag]:
-        """Make an element the parent of all that is set inside the with statement."""
+        """Make an element the parent of everything that is set inside the with statement."""
         parent, self.within = self.within, tag
         try:
             yield tag
@@ -133,11 +135,11 @@ class Setter:
             self.within = parent
 
     def picture(self, frame: Frame) -> tuple[Item, ...]:
-        """The items of a picture, which looks the same on a mirrored page."""
+        """Return the items of a picture, which is not mirrored on a mirrored page."""
         return mirrored(frame.items, frame.width) if self.is_mirrored else frame.items
 
     def heading(self, level: int) -> Tag:
-        """A new heading; the first level is the title's."""
+        """Make the structure element of a heading; level 1 is the title."""
         role: TagRole = ("H1", "H2", "H3")[min(level, 3) - 1]
         return self.tag(role)
 
@@ -146,7 +148,7 @@ class Setter:
     def lines(
         self, runs: Runs, lettering: Lettering, width: Mm, align: str = "left", hyphenate: bool = True
     ) -> list[TextLine]:
-        """A text in lines of a width."""
+        """Break a text into lines of a width."""
         paragraph = Paragraph(runs, self._text_style(lettering, align, hyphenate), self.fonts)
         lines = paragraph.lines(width, lettering.size)
         for character in paragraph.missing:
@@ -161,7 +163,7 @@ class Setter:
             self._report(Code.ICON_UNKNOWN, f"no icon {name} in the booklet's icons:", fix=fix)
         text = plain(runs)
         if name := half_icon(text, self.style.icons):
-            what, fix = f":{name} would be printed as it stands", f"write :{name}: for the icon"
+            what, fix = f":{name} would be printed as it is written", f"write :{name}: for the icon"
             self._report(Code.BOOKLET_MARKUP, what, fix=fix)
         if reads_vertically(text):
             what = f"a text is written from top to bottom, which cannot be set: {text[:MAX_QUOTED]}"
@@ -172,7 +174,7 @@ class Setter:
         return lines
 
     def longest_word(self, runs: Runs, lettering: Lettering) -> Mm:
-        """The width of the longest word of a text, mm."""
+        """Return the width of the longest word of a text, mm."""
         return Paragraph(runs, self._text_style(lettering), self.fonts).longest_part(lettering.size)
 
     def paragraph(
@@ -185,9 +187,9 @@ class Setter:
         hyphenate: bool = True,
         tag: Tag | None = None,
     ) -> list[Strip]:
-        """A text as one strip a line; the first two and the last two lines stay together.
+        """Set a text, one strip a line; the first two and the last two lines stay together.
 
-        Without a tag it is decoration, which screen readers skip.
+        A text without a tag is decoration, which screen readers skip.
         """
         lines = self.lines(runs, lettering, width, align, hyphenate)
         leading = lettering.leading * lettering.size
@@ -230,7 +232,7 @@ class Setter:
     # --- blocks
 
     def column(self, blocks: Sequence[FilledBlock], width: Mm, indent: Mm = 0.0) -> list[Strip]:
-        """Blocks one below the other, paragraphs further right by the indent."""
+        """Set blocks one below another; paragraphs are moved right by the indent."""
         strips: list[Strip] = []
         listing: Tag | None = None
         for index, block in enumerate(blocks):
@@ -254,7 +256,7 @@ class Setter:
         return strips
 
     def gap(self, above: FilledBlock, below: FilledBlock) -> Mm:
-        """The room between two blocks."""
+        """Return the space between two blocks."""
         gap = self.style.paragraph_gap
         first, second = self._kinds[above.kind], self._kinds[below.kind]
         if above.kind == below.kind and first.listed:
@@ -263,7 +265,7 @@ class Setter:
 
 
 def _spaced(items: Sequence[Item], is_hyphenated: bool) -> list[Item]:
-    """A line's items with marks for the spaces between them, and for that at its end unless a word is broken there."""
+    """Mark the spaces between a line's items, and the one at its end unless a word is broken there."""
     visible = [index for index, item in enumerate(items) if isinstance(item, Text | Use)]
     spaced = list(items)
     for index, after in zip_longest(visible, visible[1:]):
@@ -280,7 +282,7 @@ def _left(item: Item) -> Mm:
 
 
 def _tagged(items: Sequence[Item], tag: Tag, words: Mapping[str, str]) -> Iterator[Group]:
-    """A line's items as parts of an element: links with their words, and icons, are elements inside it."""
+    """Yield a line's items as parts of an element; links with their words, and icons, become elements inside it."""
     plain: list[Item] = []
     for index, item in enumerate(items):
         if isinstance(item, Link):
@@ -302,7 +304,8 @@ def _tagged(items: Sequence[Item], tag: Tag, words: Mapping[str, str]) -> Iterat
 
 
 DrawPanel = Callable[[str, str, str, Mm, Mm], tuple[Item, ...]]
-"""Draws a box's ground from its top left, by its kind, its colours edge and fill, and its width and height in mm."""
+"""A function that draws a box's ground from its top left, by its kind, its colours edge and fill, and its width and
+height in mm."""
 
 SetBlock = Callable[[Setter, FilledBlock, Mm], list[Strip]]
-"""Sets a block in a column of a width."""
+"""A function that sets a block in a column of a given width."""

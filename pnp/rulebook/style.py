@@ -1,4 +1,4 @@
-"""A booklet's style file → its BookletStyle: page, type, colours and boxes; and its icons by name and colour."""
+"""A booklet's style file → its BookletStyle (page, type, colours and boxes), and its icons by name and colour."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PlainColour = Annotated[str, v.Plain(paints.parse_colour)]
 
 
 class Margins(StrictModel):
-    """Room around the text; inner is the side of the spine."""
+    """Space around the text; inner is the side of the spine."""
 
     inner: PlainLength = 18.0
     outer: PlainLength = 14.0
@@ -37,19 +37,19 @@ class Margins(StrictModel):
 
 
 class Lettering(StrictModel):
-    """The type of one kind of text."""
+    """How one kind of text is set."""
 
     font: StrictStr = "text"
     bold: StrictBool = False
     italic: StrictBool = False
     size: PlainTypeSize = v.parse_type_size(9.5)
     leading: PlainNumber = 1.37
-    """From baseline to baseline, in sizes."""
+    """Distance from baseline to baseline, as a multiple of the size."""
     colour: PlainColour = "ink"
     before: PlainLength = 0.0
-    """Room above."""
+    """Space above."""
     after: PlainLength = 0.0
-    """Room below."""
+    """Space below."""
 
 
 class BoxStyle(StrictModel):
@@ -58,21 +58,21 @@ class BoxStyle(StrictModel):
     icon: StrictStr = ""
     fill: PlainColour = "tint"
     edge: PlainColour = "accent"
-    """The bar at its left, and the icon or its badge."""
+    """The colour of the bar on its left, and of the icon or its badge."""
 
 
 class Leaflet(StrictModel):
-    """How a leaflet's one sheet is folded."""
+    """How the single sheet of a leaflet is folded."""
 
     fold: Annotated[Fold, v.Plain(v.choice(*FOLDS))] = "half"
-    """half, letter, zigzag, gate, french or zine; by default the usual fold of its panels."""
+    """The fold: half, letter, zigzag, gate, french or zine; by default the usual fold for its number of panels."""
     panels: StrictInt = 4
-    """How many panels it has, on both sides together; by default the usual number of its fold."""
+    """How many panels it has, on both sides together; by default the usual number for its fold."""
 
     @model_validator(mode="before")
     @classmethod
     def _fill_in(cls, leaflet: Any) -> Any:
-        """Add the usual fold of a number of panels, or the usual number of a fold."""
+        """Add the usual fold for a number of panels, or the usual number of panels for a fold."""
         if isinstance(leaflet, str):
             fix = f"write leaflet: {{fold: {nearest(leaflet, list(FOLDS)) or 'half'}}}"
             raise Mistake(f"must be a mapping, not {v.describe(leaflet)}", fix)
@@ -100,7 +100,7 @@ class Leaflet(StrictModel):
 
     @property
     def plan(self) -> SheetPlan:
-        """Where its panels are printed."""
+        """Return where its panels are printed."""
         return FOLDS[self.fold][self.panels]
 
 
@@ -110,7 +110,7 @@ MARGINS: Mapping[Form, Mapping[str, str]] = {
     "leaflet": {"inner": "7mm", "outer": "7mm", "top": "7mm", "bottom": "10mm"},
     "none": {},
 }
-"""The default margins of each form, where they differ from those of Margins."""
+"""The default margins of each form, if they differ from those of Margins."""
 
 LETTERING: Mapping[str, Mapping[str, Any]] = {
     "text": {"size": "9.5pt", "leading": 1.37},
@@ -126,12 +126,12 @@ PALETTE = {"ink": "#1f1b18", "grey": "#5a5550", "accent": "#8a2a1c", "tint": "#f
 
 
 AUTO = "auto"
-"""The size of pages that the form decides; it takes an inherited size back."""
+"""A page size that the form determines; it overrides an inherited size."""
 
 
 @takes(forms.any_of(forms.form_of(v.parse_card_size), forms.one_of(AUTO)))
 def parse_page_size(value: Any) -> tuple[Mm, Mm]:
-    """The size of a page, as that of a card; ``auto`` is taken out before."""
+    """Parse the size of a page, as that of a card. ``auto`` was removed before."""
     return v.parse_card_size(value)
 
 
@@ -140,15 +140,15 @@ class BookletStyle(StrictModel):
 
     extends: Annotated[tuple[str, ...], v.Plain(v.parse_names)] = ()
     form: Annotated[Form, v.Plain(v.choice(*MARGINS))] = "booklet"
-    """What the rules are printed as: booklet, sheet, leaflet or none."""
+    """How the rules are printed: booklet, sheet, leaflet or none."""
     leaflet: Leaflet = Field(default_factory=Leaflet)
     """How a leaflet is folded."""
     size: Annotated[tuple[Mm, Mm], v.Plain(parse_page_size)] = (148.0, 210.0)
-    """A page or panel; auto for A5 in a booklet, and else for what fills the paper."""
+    """The size of a page or panel; auto is A5 in a booklet, otherwise what fills the paper."""
     columns: Annotated[StrictInt, Field(ge=1, le=3)] = 1
-    """Columns of text on a page."""
+    """How many columns of text a page has."""
     column_gap: PlainLength = 6.0
-    """Room between two columns."""
+    """Space between two columns."""
     margins: Margins = Field(default_factory=Margins)
     text: Lettering
     small: Lettering
@@ -159,37 +159,38 @@ class BookletStyle(StrictModel):
     subsection: Lettering
     """### headings."""
     paragraph_gap: PlainLength = 1.8
-    """Room between two paragraphs."""
+    """Space between two paragraphs."""
     component_height: Annotated[Mm, v.Plain(v.length_between(5, 200))] = 19.0
     """Height of the cards in the component list."""
     component_part: float = Field(0.34, ge=0.1, le=0.8)
-    """How much of the column's width these cards take."""
+    """The share of the column's width for these cards."""
     pages: Annotated[int | None, Field(ge=1)] = None
-    """How many pages the booklet has, in every language; another count is reported."""
+    """How many pages the booklet has, in every language; any other number is reported."""
     most_blank: float = Field(0.25, ge=0, le=1)
-    """How much of a page may be blank at its foot; 1 for a booklet whose pages may end anywhere."""
+    """The share of a page that may be blank at its foot; 1 for a booklet whose pages may end anywhere."""
     smallest_text: PlainTypeSize = v.parse_type_size(6)
-    """The smallest type on a page, labels of figures included; smaller type is reported."""
+    """The smallest type on a page, including labels of figures; smaller type is reported."""
     head: StrictStr = ""
-    """A template drawn at the head of each page, above the text and as wide; not on pages that are one picture."""
+    """A template drawn at the head of each page, above the text and as wide, except on pages that are one picture."""
     panel: StrictStr = ""
-    """A template drawn as the ground of each box, as large as the box, instead of a tint with a bar."""
+    """A template drawn as the ground of each box, in the size of the box, instead of a tint with a bar."""
     badge: StrictStr = ""
-    """The drawing in icons: that each box's icon stands on, in the box's edge; the icon is then in its fill."""
+    """The drawing in icons: below each box's icon. The badge has the colour of the box's edge; the icon then has that
+    of its fill."""
     corner: PlainLength = 1.5
-    """Radius of boxes."""
+    """Radius of the corners of boxes."""
     palette: dict[str, Annotated[str, v.Plain(paints.parse_colour)]]
-    """Colours by name; ink, grey, accent, tint and rule are always there."""
+    """Colours by name; ink, grey, accent, tint and rule always exist."""
     icons: dict[str, StrictStr] = {}
-    """Drawings by name, for boxes and :name: in the text; paths from templates/."""
+    """Drawings by name, for boxes and for :name: in the text; paths start at templates/."""
     icon_colours: dict[str, PlainColour] = {}
-    """Colours of icons in texts by their names; others have the colour of the text."""
+    """Colours of icons in texts, by the icons' names; other icons have the colour of the text."""
     boxes: dict[str, BoxStyle] = {}
 
     @model_validator(mode="before")
     @classmethod
     def _fill_in(cls, style_values: Any) -> Any:
-        """Add the defaults that a style leaves out, for each kind of text and each colour."""
+        """Add the defaults for each kind of text and each colour that a style leaves out."""
         filled = {key: value for key, value in style_values.items() if key != "defaults"}
         if filled.get("size") == AUTO:
             del filled["size"]
@@ -206,7 +207,7 @@ class BookletStyle(StrictModel):
         return filled
 
     def plan(self, pages: int) -> SheetPlan:
-        """Return where pages are printed; those that are not printed at all as a booklet's."""
+        """Return where pages are printed; rules that are only on the web are laid out as a booklet."""
         match self.form:
             case "booklet" | "none":
                 return booklet_plan(pages)
@@ -218,7 +219,7 @@ class BookletStyle(StrictModel):
                 assert_never(self.form)
 
     def on_page(self, size: tuple[Mm, Mm]) -> BookletStyle:
-        """The style on a page of another size: the text area stays, so that pages end at the same places.
+        """Return the style for a page of another size. The text area does not change, so pages end at the same places.
 
         The margins grow or shrink in proportion.
         """
@@ -234,14 +235,14 @@ class BookletStyle(StrictModel):
         return self.model_copy(update={"size": size, "margins": scaled})
 
     def colour(self, name: str) -> str:
-        """A colour of the palette or of CSS as #rrggbb; black for an unknown name, which the check reports."""
+        """Return a colour of the palette or of CSS as #rrggbb; black for an unknown name, which the check reports."""
         try:
             return as_hex(name, self.palette)
         except Mistake:
             return "#000000"
 
     def icon_colour(self, name: str, of_text: str) -> str:
-        """The colour of an icon in a text of another colour."""
+        """Return the colour of an icon in a text with another colour."""
         own = self.icon_colours.get(name)
         return self.colour(own) if own else of_text
 
@@ -264,10 +265,10 @@ class BookletStyle(StrictModel):
 def load_style(
     templates: Templates, name: str, reference: Place, diagnostics: Diagnostics
 ) -> tuple[BookletStyle, Map] | None:
-    """Return a style with what it extends, and its tree, which has the places; None if it has faults.
+    """Return a style with everything that it extends, and its tree with the places; None if it has faults.
 
     Raises:
-        Fault: It is missing, or extends itself.
+        Fault: The style is missing, or extends itself.
     """
     tree = templates.tree(name, reference)
     style = validate(BookletStyle, tree, "the booklet's style", diagnostics)
@@ -280,7 +281,7 @@ def plain_style() -> BookletStyle:
 
 
 ON_BADGE = Box(0.2, 0.2, 0.6, 0.6)
-"""The box of an icon on its badge, whose side is 1."""
+"""The box of an icon on its badge, if the badge's side is 1."""
 
 
 @frozen_dataclass
@@ -298,7 +299,7 @@ class BookletIcons:
     place: Place
 
     def __call__(self, name: str, colour: str) -> Art | None:
-        """An icon in a colour; None if there is none, or it cannot be read."""
+        """Return an icon in a colour; None if there is none, or it cannot be read."""
         path = self.paths.get(name)
         if path is None:
             return None
@@ -309,7 +310,10 @@ class BookletIcons:
 
 
 def boxed_icon(icon: Callable[[str, str], Art | None], style: BookletStyle, look: BoxStyle) -> Art | None:
-    """A box's icon in the colour of its edge; on a badge, the badge has that colour and the icon that of the fill."""
+    """Return a box's icon in the colour of its edge.
+
+    On a badge, the badge has that colour and the icon that of the fill.
+    """
     if not look.icon:
         return None
     edge = style.colour(look.edge)

@@ -1,1 +1,1 @@
-"""A project → a live preview of it in the browser: faces, sheets, pages, faults. Knows no rules; nothing is written."""
+"""A project → a live preview in the browser: faces, sheets, pages, faults. It knows no rules and writes nothing."""

@@ -1,4 +1,4 @@
-"""Requests → those that are answered: who may ask for each route and why; and the guard before them.
+"""Requests → those that are answered. Each route says who may ask for it and why; a guard protects all routes.
 
 docs/safety.md shows the routes of the preview and of tables.
 """
@@ -20,10 +20,10 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.project.files import Files
 
 Asker = Literal["everybody", "this machine", "a seat", "a player", "nobody"]
-"""Who is answered where other machines may come.
+"""Who gets an answer if other machines may send requests.
 
-A seat is whoever has the token of a seat or of a watcher at the table in question; a player is whoever has one at any
-table of the game, and this machine for the form of a new game."""
+A seat is anyone with the token of a seat or of a watcher at the table in question. A player is anyone with a token at
+any table of the game; for the form of a new game, this machine also is."""
 
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -34,8 +34,8 @@ class PageRoute(NamedTuple):
 
     Attributes:
         line: Its method and path: "GET /rules/{game}/{language}".
-        asker: Who is answered where other machines may come.
-        why: The reason.
+        asker: Who gets an answer if other machines may send requests.
+        why: The reason for that.
         answer: Returns the answer to a request.
     """
 
@@ -47,11 +47,11 @@ class PageRoute(NamedTuple):
 
 @frozen_dataclass
 class AddedPages:
-    """AddedPages that a package adds to ``pnp serve``.
+    """Pages that a package adds to ``pnp serve``.
 
     Attributes:
-        title: What the preview calls the link to the first of them.
-        routes: Returns them for the files of a project. They run inside the server.
+        title: The text of the preview's link to the first page.
+        routes: Returns the pages for the files of a project. They run inside the server.
     """
 
     title: str
@@ -59,11 +59,11 @@ class AddedPages:
 
 
 class NotReceived(ValueError):
-    """JSON that is not what was expected; its text says what is wrong with it."""
+    """JSON that is not what was expected; the exception's text says what is wrong with it."""
 
 
 class Host(Protocol):
-    """What a server does beside the preview, for pages that other machines may reach.
+    """What a server does beside the preview, on pages that other machines may reach.
 
     Attributes:
         address: How other machines reach it: http://192.168.1.7:8137; empty if they may not.
@@ -72,15 +72,15 @@ class Host(Protocol):
     address: str
 
     def routes(self) -> Sequence[BaseRoute]:
-        """Return its pages and files."""
+        """Return the pages and files."""
         ...
 
     def serves(self, game: str) -> bool:
-        """Return whether its pages show a game."""
+        """Whether its pages show a game."""
         ...
 
     def has_player(self, game: str, token: str) -> bool:
-        """Return whether a token belongs to a player of a game."""
+        """Whether a token belongs to a player of a game."""
         ...
 
     def hang_up(self) -> None:
@@ -88,21 +88,22 @@ class Host(Protocol):
         ...
 
     def close(self) -> None:
-        """End, as the server does."""
+        """Close everything when the server ends."""
         ...
 
 
 HERE = ("127.0.0.1", "::1")
-"""Addresses from which this machine asks."""
+"""The addresses of requests from this machine."""
 
 HOSTS = ("127.0.0.1", "localhost")
-"""Host names of this machine; a request with another comes from a foreign page whose name points here."""
+"""Host names of this machine. A request with another one comes from a foreign page whose name points to this
+machine."""
 
 BURST, RATE = 2_000, 100
-"""Requests that a client may make at once, and in a second from then on."""
+"""A client may make BURST requests at once, and then RATE requests a second."""
 
 MAX_CLIENTS = 1_000
-"""Clients whose requests are counted; the one that has not asked for the longest time is forgotten first."""
+"""Requests are counted for at most this many clients; the least recent one is forgotten first."""
 
 HEADERS: Mapping[str, str] = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
@@ -116,9 +117,9 @@ HEADERS: Mapping[str, str] = {
 
 
 def route(page: PageRoute) -> Route:
-    """Return the route of a page, which answers only those who may ask.
+    """Return the route of a page, which only answers those who may ask.
 
-    Tokens of seats are examined by the page, which has the table.
+    The page itself checks the tokens of seats, because it has the table.
     """
     method, path = page.line.split()
 
@@ -130,7 +131,7 @@ def route(page: PageRoute) -> Route:
         if request.app.state.is_open:
             is_here = is_from_here(request)
             if page.asker == "this machine" and not is_here:
-                raise HTTPException(403, "only the machine that serves the game may do this")
+                raise HTTPException(403, "only the computer that serves the game may do this")
             token = request.query_params.get("token", "")
             may_set_up = is_here and path.startswith("/api/play/")
             if page.asker == "a player" and not may_set_up and not (host and host.has_player(game or "", token)):
@@ -141,12 +142,15 @@ def route(page: PageRoute) -> Route:
 
 
 def is_from_here(request: Request) -> bool:
-    """Return whether a request comes from this machine."""
+    """Whether a request comes from this machine."""
     return request.client is not None and request.client.host in HERE
 
 
 class RequestGuard:
-    """Refuses requests of pages of other origins and of clients that ask too often; adds HEADERS to every answer."""
+    """Refuses requests from pages of other origins, and from clients that ask too often.
+
+    Adds HEADERS to every answer.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         """Guard an application."""
@@ -173,7 +177,7 @@ class RequestGuard:
         origin, own = headers.get(b"origin"), b"http://" + headers.get(b"host", b"")
         is_foreign = site not in (b"none", b"same-origin") and not (is_reading and mode == b"navigate")
         if is_foreign or origin not in (None, own):
-            return PlainTextResponse("Only pages of this server are answered.", 403)
+            return PlainTextResponse("Only pages of this server get answers.", 403)
         kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
         if scope["method"] == "POST" and kind != b"application/json":  # a form of a foreign page cannot have this type
             return PlainTextResponse("Only JSON is read: content-type: application/json", 415)
@@ -182,7 +186,7 @@ class RequestGuard:
         return None
 
     def _may_ask(self, client: str) -> bool:
-        """Return whether a client has a request left, and count this one."""
+        """Whether a client has a request left. This request is counted."""
         now = time.monotonic()
         left, before = self._left.pop(client, (float(BURST), now))
         left = min(BURST, left + (now - before) * RATE)

@@ -1,7 +1,7 @@
 """Functions that answer questions about a project → a web application for one browser on this machine.
 
-It passes answers on, and replaces failed ones with the last good ones, marked as stale. Only pages of its own and
-drawings are served, never a file of the project or of this machine.
+It passes answers on, and replaces failed ones by the last good ones, marked as stale. It serves only its own pages and
+drawings, never a file of the project or of this machine.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from pnp.workers.log import describe_crash, report_crash
 MAX_FACES = 4096
 MAX_PAGES = 512
 MAX_REFUSED = 1024
-"""Questions that ended in a fault and are not tried again before a save."""
+"""How many questions that ended in a fault are remembered; these are not asked again before a save."""
 
 RequestedFace = tuple[Any, ...]
 """Game, language, deck, whether it is the back, whether it is cut, and the card's number."""
@@ -67,7 +67,7 @@ class LastGood:
         self._rules: dict[tuple[str, str], str] = {}
 
     def project(self, answer: ProjectMessage | None) -> ProjectMessage:
-        """The project; games and decks that cannot be read now as they were."""
+        """Return the project; games and decks that cannot be read now as they last were."""
         if answer is None:
             return ProjectMessage(tuple(map(_as_broken, self._games.values())), ())
         games = tuple(self._game(game) for game in answer.games)
@@ -89,7 +89,7 @@ class LastGood:
         return replace(game, decks=tuple(sorted(now.values(), key=lambda deck: order.get(deck.name, len(order)))))
 
     def cards(self, key: tuple[str, str, str], answer: tuple[CardMessage, ...] | None) -> tuple[CardMessage, ...]:
-        """The cards of a deck in a language."""
+        """Return the cards of a deck in a language."""
         if answer is not None:
             self._cards[key] = answer
         return self._cards.get(key, ())
@@ -97,7 +97,7 @@ class LastGood:
     def faces(
         self, key: tuple[Any, ...], numbers: Sequence[int], answer: tuple[FaceMessage, ...] | None
     ) -> tuple[FaceMessage, ...]:
-        """Faces of a deck; ``key`` is a RequestedFace without the card's number."""
+        """Return faces of a deck; ``key`` is a RequestedFace without the card's number."""
         if answer is None:
             cached = [self._faces.get((*key, number)) for number in numbers]
             return tuple(replace(face, is_stale=True) for face in cached if face)
@@ -109,7 +109,7 @@ class LastGood:
         return answer
 
     def products(self, key: tuple[str, str], answer: ProductsMessage | None) -> ProductsMessage:
-        """Sheets and pages of a game in a language; stale ones have the current faults."""
+        """Return the sheets and pages of a game in a language. Stale ones get the current faults."""
         if answer is not None and not answer.is_stale:
             self._products[key] = answer
             return answer
@@ -117,13 +117,13 @@ class LastGood:
         return replace(self._products.get(key) or answer or ProductsMessage(), faults=faults, is_stale=True)
 
     def rules(self, key: tuple[str, str], answer: str | None) -> str:
-        """The rules as a web page; "" without rules."""
+        """Return the rules as a web page; "" if there are none."""
         if answer is not None:
             self._rules[key] = answer
         return self._rules.get(key, "")
 
     def picture(self, digest: str, answer: str | None) -> str | None:
-        """A sheet or page by its digest, which covers all of it, so that it never goes stale."""
+        """Return a sheet or page by its digest. It never goes stale, since the digest covers all of it."""
         if answer is not None:
             self._pictures[digest] = answer
             while len(self._pictures) > MAX_PAGES:
@@ -132,20 +132,20 @@ class LastGood:
 
 
 def _as_broken(game: GameMessage) -> GameMessage:
-    """A game marked as one that cannot be read now."""
+    """Return a game marked as one that cannot be read now."""
     return replace(game, is_broken=True, decks=tuple(replace(deck, is_broken=True) for deck in game.decks))
 
 
 HERE = Path(__file__).parent
 MAX_AT_ONCE = 200
-"""Faces in one answer."""
+"""An answer has at most this many faces."""
 MAX_DIGITS = 9
-"""Digits of a card's number in a request."""
+"""A card's number in a request has at most this many digits."""
 
 FOR_RULES = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'self'; sandbox"
 )
-"""Policy of the rules, a page with content of the project: it may run nothing and load nothing."""
+"""Security policy for the rules, a page with content of the project: it may neither run nor load anything."""
 
 Ask = Callable[[StudioQuestion], Any]
 
@@ -154,14 +154,14 @@ class Preview:
     """The state that the routes share.
 
     Attributes:
-        generation: Counts saves.
+        generation: How many saves there have been.
     """
 
     def __init__(self, files: Files, quick: Ask, slow: Ask, game: str = "") -> None:
-        """A preview.
+        """Set up a preview.
 
         Args:
-            files: The project; only lines of its files are read, for faults.
+            files: The project, of which only lines with faults are read here.
             quick: Answers quick questions: cards and faces.
             slow: Answers slow questions: sheets, pages, checks.
             game: The game to show; "" for all.
@@ -177,7 +177,7 @@ class Preview:
     async def ask(self, *question: Any, slow: bool = False) -> tuple[Any, list[FaultMessage]]:
         """Return an answer and no faults, or None and the fault.
 
-        A question that ends in a fault is not tried again before a save, unless its process died.
+        A question that ends in a fault is not asked again before a save, unless its process died.
         """
         generation, fault = self._refused.get(question, (-1, None))
         if fault is None or generation != self.generation:
@@ -193,12 +193,12 @@ class Preview:
         return None, [fault_message(fault.diagnostic, Files(self.files.root))]
 
     async def warm_up(self) -> None:
-        """Read the project before the first request; faults are reported by later answers."""
+        """Read the project before the first request. Later answers report its faults."""
         with suppress(Exception):
             await self.ask("project")
 
     def saved(self, paths: list[str]) -> None:
-        """Send every page the event that files have changed."""
+        """Tell every page that files have changed."""
         self.generation += 1
         self._refused.clear()
         self.streams.send("saved", json.dumps({"generation": self.generation, "paths": paths}))
@@ -223,9 +223,9 @@ def make_app(
         preview: The state of its routes.
         watch: Yields the paths of saved files, until the event.
         report: Prints a line on the terminal.
-        host: What else is served: tables at which games are played; None for nothing.
+        host: What else is served, such as tables for playing; None for nothing.
         added: The pages of installed packages.
-        is_open: Whether other machines may come to the host; then nothing else of the project is served.
+        is_open: Whether other machines may reach the host; then nothing else of the project is served.
     """
     routes: list[BaseRoute] = [
         *(host.routes() if host else ()),
@@ -249,7 +249,7 @@ def make_app(
                 async for paths in watch(stop) if watch else _nothing():
                     preview.saved(paths)
             except Exception as error:
-                report(f"saved files are not seen any more ({error}): start pnp serve again")
+                report(f"saved files are no longer noticed ({error}): start pnp serve again")
                 raise
 
         watching = asyncio.create_task(pass_on())
@@ -309,7 +309,7 @@ async def _cards(request: Request) -> Response:
 
 
 async def _faces(request: Request) -> Response:
-    """The faces of the requested cards; pictures whose digests the page has are left out."""
+    """Return the faces of the requested cards, without pictures whose digests the page already has."""
     preview, key = preview_of(request), path_parameters(request, "game", "language", "deck")
     query = request.query_params
     is_back, is_cut = query.get("back") == "1", query.get("cut") != "0"
@@ -371,14 +371,14 @@ RULES_PAGE = PageRoute("GET /rules/{game}/{language}", "a player", "the booklet"
 
 
 async def _refusal(_request: Request, error: Exception) -> Response:
-    """Say what cannot be done, and why: it is no bug."""
+    """Answer that something cannot be done, and why; this is not a bug."""
     if isinstance(error, Fault):
         return PlainTextResponse(f"{error.diagnostic.message}; {error.diagnostic.fix}", 409)
     return PlainTextResponse(str(error), 400)
 
 
 async def _bug(request: Request, error: Exception) -> Response:
-    """Report a crash to the page in a line, and to the terminal as commands do; that of a package as its fault."""
+    """Report a crash to the page in one line and on the terminal as commands do; a crash in a package as its fault."""
     if fault := plugin_fault(error):
         request.app.state.report(f"{fault.diagnostic.place}: {fault.diagnostic.message}")
         return await _refusal(request, fault)
@@ -388,13 +388,13 @@ async def _bug(request: Request, error: Exception) -> Response:
 
 
 def preview_of(request: Request) -> Preview:
-    """Return the preview of the server that has received a request."""
+    """Return the preview of the server that received a request."""
     preview: Preview = request.app.state.preview
     return preview
 
 
 def path_parameters(request: Request, *names: str) -> tuple[str, ...]:
-    """Return parts of the path of a request."""
+    """Return the named parts of a request's path."""
     return tuple(request.path_params[name] for name in names)
 
 

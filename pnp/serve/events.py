@@ -1,4 +1,4 @@
-"""Events → the pages that wait for them: one stream of server-sent events for each page."""
+"""Events → the pages that wait for them, each with a stream of server-sent events."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ HEARTBEAT = 15.0
 
 
 class EventStreams:
-    """The open event streams of pages."""
+    """The open event streams of all pages."""
 
     def __init__(self, most: int = 0) -> None:
-        """Begin without a stream.
+        """Begin without any stream.
 
         Args:
-            most: How many streams one owner may have at a time: the oldest is ended for a new one; 0 for any number.
+            most: How many streams an owner may have; a further one ends the oldest. 0 for any number.
         """
         self._most = most
         self._streams: dict[asyncio.Queue[str], Hashable] = {}
@@ -41,12 +41,12 @@ class EventStreams:
             stream.put_nowait("")
 
     async def events(self, name: str, content: str, owner: Hashable = None) -> AsyncIterator[str]:
-        """Yield the stream of one page, which begins with an event.
+        """Yield the stream of one page, which begins with a first event.
 
         Args:
             name: The name of the first event.
             content: Its content.
-            owner: Who has the page.
+            owner: The owner of the page.
         """
         stream: asyncio.Queue[str] = asyncio.Queue()
         self._loop = asyncio.get_running_loop()

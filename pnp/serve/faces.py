@@ -1,7 +1,7 @@
-"""An edition and its cards → faces as pictures, cached; a face is laid out again only when an input of it has changed.
+"""An edition and its cards → pictures of faces, which are cached and laid out again only if an input has changed.
 
 The inputs are recorded while a face is laid out: the names that its expressions read, the files of its template, the
-drawings and pictures. The files of the project are cached as well, and read again when their status has changed.
+drawings and pictures. Files of the project are also cached, and read again when their status has changed.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ from pnp.render.svg import render_svg
 from pnp.text.edition import Edition
 
 Stamp = tuple[int, int, int, int]
-"""The status of a file: times of modification and change in ns, size in bytes, inode. It differs after each save."""
+"""The status of a file: its modification time and change time in ns, size in bytes, and inode. It differs after each
+save."""
 
 
 class CachedFiles(Files):
-    """The files of a project that are read and parsed once for each save."""
+    """The files of a project, each read and parsed once after a save."""
 
     def __init__(self, root: Path) -> None:
         super().__init__(root)
@@ -44,7 +45,7 @@ class CachedFiles(Files):
         self._tables: dict[tuple[str, int], Any] = {}
 
     def refresh(self) -> frozenset[str]:
-        """Drop the files that have changed since they were read, and return their paths."""
+        """Forget the files that have changed since they were read, and return their paths."""
         changed = frozenset(path for path, stamp in self._stamps.items() if self._stamp(path) != stamp)
         for path in changed:
             for cache in (self._stamps, self._bytes, self._texts, self._digests, self._trees):
@@ -54,7 +55,7 @@ class CachedFiles(Files):
         return changed
 
     def digest(self, path: str) -> str:
-        """The digest of a file's bytes; "" if it cannot be read."""
+        """Return the digest of a file's bytes; "" if it cannot be read."""
         path = self.on_disk(path)
         if path not in self._digests:
             content = b""
@@ -68,18 +69,18 @@ class CachedFiles(Files):
         return super()._read(path, reference)
 
     def exists(self, path: str) -> bool:
-        """Whether the path leads to anything."""
+        """Whether a path leads to anything."""
         self._stamps.setdefault(path, self._stamp(path))
         return super().exists(path)
 
     def yaml(self, path: str, reference: Place | None = None) -> Any:
-        """The value of a YAML file."""
+        """Return the value of a YAML file."""
         if path not in self._trees:
             self._trees[path] = super().yaml(path, reference)
         return self._trees[path]
 
     def rows(self, path: str, reference: Place, diagnostics: Diagnostics, header: int = 0) -> Any:
-        """The records of a deck file; a table with faults is not cached, so that they are reported each time."""
+        """Return the records of a deck file. A table with faults is not cached, so that they are reported each time."""
         key = (path, header)
         if key not in self._tables:
             faults = Diagnostics()
@@ -99,14 +100,14 @@ class CachedFiles(Files):
 
 
 MAX_CACHED_FACES = 2048
-"""Faces and backs in the cache: more than the decks on the page have."""
+"""The cache has at most this many faces and backs: more than the decks on a page."""
 
 _BY_CATALOGUE = ("ngettext", "_npgettext", "_named")
-"""Names of the scope that are functions of the translations and the cards."""
+"""Functions in the scope that depend on the translations and the cards."""
 
 
 class RecordingScope(Mapping[str, Any]):
-    """A scope that records which names are read, missing ones included."""
+    """A scope that records which names are read, including missing ones."""
 
     def __init__(self, scope: Mapping[str, Any]) -> None:
         self._scope = scope
@@ -124,7 +125,7 @@ class RecordingScope(Mapping[str, Any]):
 
 
 class CachedAssets(Assets):
-    """Drawings and pictures that stay cached while others change; it records which are read."""
+    """Drawings and pictures that are cached until they change, with a record of which ones are read."""
 
     def __init__(self, files: CachedFiles) -> None:
         super().__init__(files.read)
@@ -132,7 +133,7 @@ class CachedAssets(Assets):
         self._faulty: set[str] = set()
 
     def forget(self, paths: frozenset[str]) -> None:
-        """Drop these files, and those with faults, which are then reported again."""
+        """Forget these files, and files with faults, which are then reported again."""
         has_new_fonts = any(path.startswith("fonts/") for path in paths)
         shown = {path for path, drawing in self._drawings.items() if has_new_fonts or drawing.files & paths}
         for path in paths | self._faulty | shown:
@@ -143,7 +144,7 @@ class CachedAssets(Assets):
     def drawing(
         self, path: str, place: Place, diagnostics: Diagnostics, fonts: FontSet | None = None
     ) -> Drawing | None:
-        """An SVG file."""
+        """Return an SVG file."""
         full = drawing_path(path)
         self.paths_read.add(full)
         drawing = super().drawing(path, place, diagnostics, fonts)
@@ -154,7 +155,7 @@ class CachedAssets(Assets):
         return drawing
 
     def picture(self, path: str, reference: Place) -> Picture:
-        """A PNG or JPEG file."""
+        """Return a picture file."""
         self.paths_read.add(f"templates/{path}")
         return super().picture(path, reference)
 
@@ -165,11 +166,11 @@ class RecordingLayout(GameLayout):
     recorded: RecordingScope | None = None
 
     def begin(self) -> None:
-        """Drop the record of the last card."""
+        """Clear the record of the previous card."""
         self.recorded = None
 
     def scope_of(self, card: Card) -> Scope:
-        """The scope of a card's expressions, which records the names that they read."""
+        """Return the scope of a card's expressions, which records the names that they read."""
         self.recorded = RecordingScope(super().scope_of(card))
         return self.recorded
 
@@ -180,10 +181,10 @@ class CachedFace:
 
     Attributes:
         faults: The diagnostics of its layout.
-        names: The digest of each name's value that its expressions read.
+        names: Each name that its expressions read → the digest of its value.
         template: The digest of its template in its language.
         assets: The digest of each drawing and picture of its template, by path.
-        pictures: Digest and SVG by whether it is cut; filled on demand.
+        pictures: Whether it is cut → digest and SVG; filled when needed.
     """
 
     frame: Frame
@@ -194,7 +195,7 @@ class CachedFace:
     pictures: dict[bool, tuple[str, str]] = field(default_factory=dict)
 
     def picture(self, is_cut: bool) -> tuple[str, str]:
-        """The picture's digest, and the picture as SVG: cut along its trim, or with its bleed."""
+        """Return the picture's digest, and the picture as SVG: cut along its trim, or with its bleed."""
         if is_cut not in self.pictures:
             svg = render_svg(self.frame, bleed=not is_cut, corner=is_cut)
             self.pictures[is_cut] = (digest_of(svg), svg)
@@ -202,11 +203,11 @@ class CachedFace:
 
 
 FaceKey = tuple[str, str, str, int, bool]
-"""Game, language, deck, the card's number in it, and whether it is the back."""
+"""Game, language, deck, the card's number in the deck, and whether it is the back."""
 
 
 class FaceCache:
-    """A cache of faces; the least recently used are dropped."""
+    """A cache of faces; the least recently used ones are dropped."""
 
     def __init__(self, files: CachedFiles) -> None:
         self._files = files
@@ -214,7 +215,7 @@ class FaceCache:
         self._assets: dict[str, set[str]] = {}
 
     def of(self, edition: PreviewEdition, deck: Deck, card: Card, is_back: bool) -> CachedFace:
-        """A face, or the back of a deck that has one; from the cache, or laid out now."""
+        """Return a face, or the back if the deck has one: from the cache, or laid out now."""
         game, language = edition.layout.edition.game.name, edition.layout.edition.name
         if is_back and edition.layout.has_one_back(deck):
             card = deck.cards[0]
@@ -269,7 +270,7 @@ class PreviewEdition:
     """A game in a language, ready to be laid out, with digests of its parts.
 
     Attributes:
-        layout: Lays it out.
+        layout: The layout of the game.
         paths_of_extras: The drawings and pictures that its extras, and the cards on them, have shown.
     """
 
@@ -291,7 +292,7 @@ class PreviewEdition:
             fonts: The project's fonts.
             assets: The project's drawings and pictures.
             files: The project.
-            reading: How often the fonts have been read.
+            reading: How many times the fonts have been read.
             catalogue: The digest of its translations.
             world: A value that changes with any file of the project.
         """
@@ -308,7 +309,7 @@ class PreviewEdition:
         self._templates: dict[str, str] = {}
 
     def template_digest(self, template: Template) -> str:
-        """The digest of a template in this language."""
+        """Return the digest of a template in this language."""
         if template.name not in self._templates:
             paths = sorted(set(_files_of(template.source)) | {template.place.file})
             texts = "\n".join(_texts_of(template.nodes))
@@ -320,7 +321,7 @@ class PreviewEdition:
         return self._templates[template.name]
 
     def value_digest(self, name: str, card: Card) -> str:
-        """The digest of the value of a name in the scope of a card."""
+        """Return the digest of a name's value in the scope of a card."""
         if name == "card":
             return f"{card.number}{card.label}{card.copies}{card.values!r}{card.place}"
         if name == "deck":
@@ -338,12 +339,12 @@ class PreviewEdition:
 
 
 def digest_of(text: str) -> str:
-    """The digest of a text."""
+    """Return the digest of a text."""
     return hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
 def _files_of(value: Any) -> Iterator[str]:
-    """The files from which parts of a tree were read."""
+    """Return the files from which parts of a tree were read."""
     if isinstance(value, Map):
         yield value.file
         for origin in value.origins.values():

@@ -1,4 +1,4 @@
-"""What the preview is told of a project: messages that are sent between processes and become JSON."""
+"""A project, for the preview → messages that are sent between processes and become JSON."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pnp.project.files import Files
 
 @frozen_dataclass
 class FaultMessage:
-    """A fault with the line that it stands on.
+    """A fault, with the line of the file.
 
     Attributes:
-        path: File, line and column, as an editor takes them.
-        line: The line from 1; 0 for the file as a whole.
+        path: File, line and column, in the form that editors accept.
+        line: The line, from 1; 0 for the whole file.
         source: The line, or a part of it around the column; "" if there is none.
         caret: The offset of the fault in ``source``, from 0.
         cards: The cards that have the fault.
@@ -71,7 +71,7 @@ class PlaceMessage:
 
     @classmethod
     def of(cls, place: Place) -> PlaceMessage:
-        """The line of a place."""
+        """Return the line of a place."""
         return cls(place.file, place.line)
 
 
@@ -82,9 +82,9 @@ class DeckMessage:
     Attributes:
         title: The players' name for it.
         kind: cards, tokens or extra.
-        count: How many pieces, copies among them; different: how many faces.
+        count: How many pieces it has, including copies; ``different`` is how many faces.
         size: Width and height of the trim, mm.
-        outline: The trim as the data of an SVG path in mm; safe_outline is the safe area.
+        outline: The trim as the data of an SVG path in mm; ``safe_outline`` is the safe area.
         is_broken: Whether it cannot be read now; the other values are then its last good ones.
     """
 
@@ -165,7 +165,7 @@ class CardMessage:
 
 @frozen_dataclass
 class BoxMessage:
-    """An element's box on a face, x, y, width and height in mm from the trim's top left, and its place in a file."""
+    """The box of an element on a face (x, y, width, height in mm from the trim's top left), and its place in a file."""
 
     name: str
     box: tuple[Mm, Mm, Mm, Mm]
@@ -179,7 +179,7 @@ class FaceMessage:
     Attributes:
         digest: The digest of the picture.
         svg: The picture; None if the page has it.
-        is_stale: Whether the picture is the last good one, as none can be drawn now.
+        is_stale: Whether the picture is the last good one, because none can be drawn now.
     """
 
     number: int
@@ -195,7 +195,7 @@ class PictureMessage:
     """A sheet's side, or a page of the rules.
 
     Attributes:
-        product: The product it belongs to: cards, tokens, an extra, or the form of the rules.
+        product: The product to which it belongs: cards, tokens, an extra, or the form of the rules.
         size: Width and height, mm.
     """
 
@@ -211,9 +211,9 @@ class ProductsMessage:
     """The products that a build would make of a game in a language, and all faults.
 
     Attributes:
-        rules: The digest of the rules as a web page; "" without rules.
+        rules: The digest of the rules as a web page; "" if there are none.
         starts_right: Whether pages follow each other from right to left.
-        is_stale: Whether decks that cannot be read are missing.
+        is_stale: Whether decks are missing because they cannot be read.
     """
 
     sheets: tuple[PictureMessage, ...] = ()
@@ -225,4 +225,4 @@ class ProductsMessage:
 
 
 StudioQuestion = tuple[Any, ...]
-"""A name of QUESTIONS, and its arguments."""
+"""A name in QUESTIONS, and its arguments."""

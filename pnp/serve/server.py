@@ -1,4 +1,4 @@
-"""A project → its preview, served on this machine until Ctrl-C, with an event for each save of its files.
+"""A project → its preview, served on this machine until Ctrl-C, with an event for every save of its files.
 
 Saves are reported after a quiet period. Only the project's own folders are watched, not the targets of links outside
 it. Folders may be deleted, replaced and created again. If the system cannot watch, the files are polled once a second.
@@ -31,13 +31,13 @@ from pnp.workers.limits import Limits
 from pnp.workers.supervisor import Worker
 
 SETTLED = 15
-"""Milliseconds without a further change, after which a save is done."""
+"""A save is complete when nothing has changed for this many milliseconds."""
 LONGEST = 150
-"""Milliseconds after which a save is reported though more files are being written."""
+"""A save is reported after this many milliseconds even if more files are being written."""
 CHECK = 2_000
-"""Milliseconds between two checks whether a folder was replaced without an event."""
+"""How often it is checked whether a folder was replaced without an event, in milliseconds."""
 POLL = 1.0
-"""Seconds between two polls of all files if the system reports no changes."""
+"""How often all files are polled if the system reports no changes, in seconds."""
 
 
 class _ProjectFilter(DefaultFilter):
@@ -52,11 +52,11 @@ def _is_temporary(name: str) -> bool:
 
 
 async def watch(root: Path, stop: anyio.Event) -> AsyncIterator[list[str]]:
-    """Yield the paths of saved files from the project's folder, sorted.
+    """Yield the paths of saved files, from the project's folder and sorted.
 
     Args:
         root: The project's folder.
-        stop: Ends it.
+        stop: The event that ends watching.
     """
     root = root.resolve()
     files = _files(root)
@@ -86,7 +86,7 @@ def _differing(before: Mapping[str, _Status], after: Mapping[str, _Status]) -> l
 
 
 async def _changes(root: Path, folders: Mapping[str, tuple[int, int]], stop: anyio.Event) -> AsyncIterator[list[str]]:
-    """Yield paths that change in some folders, and an empty list every CHECK ms; ends if the system cannot watch."""
+    """Yield paths that change in some folders, and an empty list every CHECK ms. End if the system cannot watch."""
     with suppress(OSError, RuntimeError):  # RuntimeError: watchfiles' own, of inotify's limits
         watching = awatch(
             *folders,
@@ -107,9 +107,9 @@ async def _changes(root: Path, folders: Mapping[str, tuple[int, int]], stop: any
 
 
 def _folders(root: Path) -> dict[str, tuple[int, int]]:
-    """The project's folder and all below INPUT_FOLDERS, each with its device and inode.
+    """Return the project's folder and all folders below INPUT_FOLDERS, each with its device and inode.
 
-    A link to a folder is followed if its target lies elsewhere in the project.
+    A link to a folder is followed if its target is elsewhere in the project.
     """
     folders: dict[str, tuple[int, int]] = {}
     visited: set[tuple[int, int]] = set()
@@ -131,7 +131,7 @@ def _folders(root: Path) -> dict[str, tuple[int, int]]:
 
 
 def _is_own(folder: Path, root: Path) -> bool:
-    """Whether a folder lies in the project and is not a second path of one that is watched anyway."""
+    """Whether a folder is in the project, and not a second path to a folder that is watched anyway."""
     target = folder.resolve()
     is_watched = (
         target.relative_to(root).parts[:1] in [(name,) for name in INPUT_FOLDERS]
@@ -142,7 +142,7 @@ def _is_own(folder: Path, root: Path) -> bool:
 
 
 def _files(root: Path) -> dict[str, _Status]:
-    """The status of each file of the project, by its path from the project's folder."""
+    """Return the status of each file of the project, by its path from the project's folder."""
     paths = []
     for folder in _folders(root):
         with suppress(OSError), os.scandir(folder) as entries:
@@ -166,13 +166,13 @@ def _statuses(root: Path, paths: Iterable[str]) -> dict[str, _Status]:
 
 HOST = "127.0.0.1"
 MAX_CONNECTIONS = 1_000
-"""Connections at a time; a page has up to six and one for its events."""
+"""At most this many connections are open; a page has up to six and one for its events."""
 GRACE = 1
-"""Seconds that event streams have to end."""
+"""Seconds that event streams get to end."""
 
 
 def bind(port: int, host: str = HOST) -> socket.socket:
-    """Return a socket at an address of this machine, in itself or in its network; port 0 is any free one.
+    """Return a socket at an address of this machine, local or in its network; port 0 is any free one.
 
     Raises:
         OSError: Another program has the port.
@@ -190,7 +190,7 @@ def bind(port: int, host: str = HOST) -> socket.socket:
 
 
 def own_address() -> str:
-    """Return the address of this machine in its own network; nothing is sent."""
+    """Return the address of this machine in its own network. Nothing is sent for this."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))  # a documentation address: only the route is looked up
         return str(probe.getsockname()[0])
@@ -198,7 +198,7 @@ def own_address() -> str:
 
 
 class _Server(uvicorn.Server):
-    """Ends the event streams of its pages on exit, which would hold up the shutdown, without tracebacks."""
+    """A server that ends the event streams of its pages on exit, since they would delay the shutdown."""
 
     def __init__(self, config: uvicorn.Config, hang_up: Callable[[], None]) -> None:
         super().__init__(config)
@@ -218,7 +218,8 @@ def _studio(root: Path) -> Callable[[StudioQuestion], Any]:
 
 
 HostOpener = Callable[[str], Host]
-"""Opens what is served beside the preview, for the address by which other machines reach it; "" if they may not."""
+"""Opens what is served beside the preview. It takes the address at which other machines reach it; "" if they may
+not."""
 
 
 def serve(
@@ -237,7 +238,7 @@ def serve(
             network may come to the tables.
         limits: The limits of time and memory for an answer.
         game: The game to show; "" for all.
-        started: Receives the address once the server is about to listen.
+        started: Called with the address when the server is about to listen.
         open_host: Opens what is served beside the preview; None for nothing.
     """
     quick, slow = (Worker(partial(_studio, files.root), limits) for _ in range(2))

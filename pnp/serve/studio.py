@@ -1,7 +1,7 @@
-"""Questions about a project → the messages that the preview shows. Runs in its own process, and caches.
+"""Questions about a project → the messages that the preview shows, answered in a process that caches its work.
 
-Every answer is from the files as they are at that moment. All that can be drawn is drawn, as in a draft; a deck that
-cannot be read is left out, and reported.
+Every answer is computed from the files as they are at that moment. As in a draft, everything is drawn that can be
+drawn; a deck that cannot be read is left out and reported.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ from pnp.workers.activity import activity
 
 AS_DRAFT = Printing(is_draft=True)
 MAX_CACHED_GAMES = 4
-"""Editions whose sheets and pages are cached."""
+"""How many editions have their sheets and pages in the cache."""
 
 
 @frozen_dataclass
 class _Loaded:
-    """A game, None if it cannot be read, and the faults of its files."""
+    """A game, or None if it cannot be read, and the faults of its files."""
 
     game: Game | None
     faults: tuple[FaultMessage, ...]
@@ -73,7 +73,7 @@ class _Loaded:
 
 @frozen_dataclass
 class _CachedProducts:
-    """The products of a game in a language, with the frames of its pictures by digest."""
+    """The products of a game in a language, and the frames of its pictures by digest."""
 
     message: ProductsMessage
     frames: Mapping[str, Frame]
@@ -97,7 +97,7 @@ class Studio:
         self._products: OrderedDict[tuple[str, str], _CachedProducts] = OrderedDict()
 
     def refresh(self) -> None:
-        """Drop cached values of files that have changed."""
+        """Forget cached values of files that have changed."""
         changed = self.files.refresh()
         if changed:
             self._generation += 1
@@ -110,7 +110,7 @@ class Studio:
     # --- what is in the project
 
     def project(self) -> ProjectMessage:
-        """The games of the project, and the faults of their files."""
+        """Return the games of the project, and the faults of their files."""
         diagnostics = Diagnostics()
         games = []
         faults: dict[FaultMessage, None] = {}
@@ -144,7 +144,7 @@ class Studio:
         return self._fonts
 
     def _edition(self, name: str, language: str) -> PreviewEdition | None:
-        """The edition of a game in a language; None if there is no such game, language or font."""
+        """Return the edition of a game in a language; None if there is no such game, language or font."""
         key = (name, language)
         if key not in self._editions:
             game, fonts = self._load(name).game, self._read_fonts()
@@ -167,7 +167,7 @@ class Studio:
     # --- cards and faces
 
     def cards(self, game: str, language: str, deck: str) -> tuple[CardMessage, ...] | None:
-        """The cards of a deck with their values in a language; None if it cannot be read."""
+        """Return the cards of a deck with their values in a language; None if it cannot be read."""
         match = self._deck(game, language, deck)
         if match is None:
             return None
@@ -188,15 +188,15 @@ class Studio:
     def faces(
         self, game: str, language: str, deck: str, numbers: Sequence[int], is_back: bool, is_cut: bool
     ) -> tuple[FaceMessage, ...] | None:
-        """Faces or backs of some cards of a deck; None if it cannot be read.
+        """Return faces or backs of some cards of a deck; None if it cannot be read.
 
         Args:
             game: The game's name.
             language: One of its languages.
             deck: A deck's or extra's name.
             numbers: The cards' numbers, from 1; unknown ones are ignored.
-            is_back: Whether to give backs instead of faces.
-            is_cut: Whether pictures are cut along the trim; else they have their bleed.
+            is_back: Whether to return backs instead of faces.
+            is_cut: Whether to cut pictures along the trim instead of showing the bleed.
         """
         match = self._deck(game, language, deck)
         if match is None:
@@ -218,15 +218,15 @@ class Studio:
     # --- sheets, pages, and all faults
 
     def products(self, game: str, language: str) -> ProductsMessage:
-        """The sheets and pages that a build would make of a game in a language, with all faults."""
+        """Return the sheets and pages that a build would make of a game in a language, with all faults."""
         return self._products_of(game, language).message
 
     def rules(self, game: str, language: str) -> str | None:
-        """The rules as a web page; None without any."""
+        """Return the rules as a web page; None if there are none."""
         return self._products_of(game, language).rules or None
 
     def picture(self, digest: str) -> str | None:
-        """A sheet or page as SVG; None if it is not cached."""
+        """Return a sheet or page as SVG; None if it is not cached."""
         for products in self._products.values():
             if digest in products.frames:
                 return render_svg(products.frames[digest], bleed=False)
@@ -306,7 +306,7 @@ class _ProductCollector:
 
 
 def _missing(game: Game) -> tuple[str, ...]:
-    """The names of decks and extras of a game that cannot be read."""
+    """Return the names of decks and extras of a game that cannot be read."""
     return tuple(name for name in (*game.head.decks, *game.head.extras) if name not in {*game.decks, *game.extras})
 
 
@@ -343,7 +343,7 @@ def _box_message(at: ElementBox) -> BoxMessage:
 
 
 def _card_name(layout: GameLayout, deck: Deck, card: Card, own: Card) -> str:
-    """The name of a card in the language of its layout: what named: says, or its label with the value it is named by.
+    """Return the name of a card in its layout's language: what ``named:`` says, or its label with the translated value.
 
     Args:
         layout: The layout of the game in the language.
@@ -376,7 +376,7 @@ def _card_message(card: Card, name: str) -> CardMessage:
 
 
 def _place_of(card: Card, name: str) -> Place:
-    """The place of a card's value: in its record, or below each:."""
+    """Return the place of a card's value: in its record, or below ``each:``."""
     each = card.source.get("each")
     return each.place_of(name) if isinstance(each, Map) and name in each else card.source.place_of(name)
 

@@ -1,8 +1,8 @@
-"""What a new project may start from; how its files are made of that is in pnp.commands.new.
+"""What a new project may start from; pnp.commands.new makes the project's files from it.
 
-A starter is a folder beside this module: a project with a game that is called my-game. What all starters have is in
-common/, and what every project has in project/; a part for pnp add has a folder of its name. A project may also start
-from a game that comes with pnp.
+A starter is a folder beside this module: a project with a game that is called my-game. Files of all starters are in
+common/, and files of every project in project/; each part for pnp add has a folder with its name. A project may also
+start from a game that comes with pnp.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from collections.abc import Mapping
 from pathlib import Path
 
 HERE = Path(__file__).parent
-"""Where the starters are."""
+"""The folder with the starters."""
 
 _INSTALLED = HERE / "games"
 SHIPPED = _INSTALLED if _INSTALLED.is_dir() else HERE.parent.parent
-"""A project with the games that come with pnp: of an installed pnp beside this module, else the checkout."""
+"""A project with the games that come with pnp: beside this module if pnp is installed, else the repository."""
 
 STARTERS: Mapping[str, str] = {
     "blank": "a deck and a page for its rules",
     "trick-taking": "four suits, trumps, and rules that play",
     "auction": "lots for the highest bidder, and rules that play",
 }
-"""What a project may start from, and what that is."""
+"""What a project may start from, each with a short description."""
 
 GAMES: tuple[str, ...] = tuple(sorted(path.parent.name for path in SHIPPED.glob("data/*/game.yaml")))
-"""Games that come with pnp, which a project may start from as well."""
+"""The games that come with pnp, from which a project may also start."""

@@ -1,1 +1,1 @@
-"""Words of a game in each of its languages: catalogues, typography, numbers, hyphenation. Text in, values out."""
+"""The words of a game in each of its languages: catalogues, typography, numbers, hyphenation. Text in, values out."""

@@ -1,7 +1,7 @@
 """A text → the direction of each of its characters, for scripts that run from right to left (UAX #9).
 
-A level is even where the text runs from left to right, and odd where it runs from right to left; the numbers in an
-Arabic sentence have a higher level than its words.
+Each character gets an embedding level: even for text from left to right, odd for text from right to left. The numbers
+in an Arabic sentence have a higher level than its words.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _LANGUAGES = frozenset(
     "ar arc bal ckb dv fa glk he iw khw ks lrc mzn nqo ps sd sdh skr syr ug ur yi".split()  # noqa: SIM905
 )
 _SCRIPTS = frozenset(("arab", "hebr", "syrc", "thaa", "nkoo", "adlm", "rohg"))
-"""Languages and scripts from right to left: CLDR, layout/orientation/characterOrder."""
+"""Languages and scripts that are written from right to left. Source: CLDR, layout/orientation/characterOrder."""
 
 
 ICON = "\ufffc"
-"""Stands for a picture in a text, which has no direction of its own (Unicode's object replacement character)."""
+"""Stands for a picture in a text; it has no direction of its own (Unicode's object replacement character)."""
 
 _ISOLATE, _END_OF_ISOLATE = "\u2066", "\u2069"
 """LEFT-TO-RIGHT ISOLATE and POP DIRECTIONAL ISOLATE."""
@@ -31,7 +31,7 @@ _ISOLATE, _END_OF_ISOLATE = "\u2066", "\u2069"
 
 @lru_cache(maxsize=64)
 def is_right_to_left(language: str) -> bool:
-    """Whether a language is written from right to left, by its script if it names one: pa_Arab."""
+    """Whether a language is written from right to left. A script in its code decides, as in pa_Arab."""
     base, *parts = language.replace("-", "_").lower().split("_")
     script = next((part for part in parts if len(part) == 4 and part.isalpha()), "")
     return script in _SCRIPTS if script else base in _LANGUAGES
@@ -40,8 +40,8 @@ def is_right_to_left(language: str) -> bool:
 def starts_right(text: str, language: str) -> bool:
     """Whether the lines of a text begin at the right.
 
-    They do in a language from right to left, whatever its letters are; and in another one where all letters of the text
-    are from right to left.
+    They do in every right-to-left language, whatever letters the text has, and in another language if all letters of
+    the text are right-to-left.
     """
     return is_right_to_left(language) or reads_leftward(text, language)
 
@@ -49,8 +49,8 @@ def starts_right(text: str, language: str) -> bool:
 def reads_leftward(text: str, language: str) -> bool:
     """Whether the words of a text follow each other from right to left.
 
-    They do in a language from right to left, unless all letters of the text are from left to right (an English sentence
-    in a Hebrew edition has its full stop at the right); and in another one where all letters are from right to left.
+    They do in a right-to-left language unless all letters of the text are left-to-right (an English sentence in a
+    Hebrew edition ends with its full stop at the right), and in another language if all letters are right-to-left.
     """
     has_leftward, is_leftward = reads_right_to_left(text), is_right_to_left(language)
     if has_leftward == is_leftward:
@@ -59,7 +59,7 @@ def reads_leftward(text: str, language: str) -> bool:
 
 
 def _is_rightward(text: str) -> bool:
-    """Whether a text has letters, all of them from left to right."""
+    """Whether a text has letters, and all of them are left-to-right."""
     return _has_rightward(text) and not reads_right_to_left(text)
 
 
@@ -68,7 +68,7 @@ def _has_rightward(text: str) -> bool:
 
 
 def with_levels(runs: Runs, is_leftward: bool) -> Runs:
-    """Return runs cut where the direction changes, each with its level.
+    """Split runs where the direction changes, and set the level of each part.
 
     Args:
         runs: The runs of a text.
@@ -89,7 +89,7 @@ def with_levels(runs: Runs, is_leftward: bool) -> Runs:
 
 
 def _levels_of(runs: Runs, is_leftward: bool) -> list[int]:
-    """Return the level of each character of a text; parts in a language of the other direction are isolates."""
+    """Return the level of each character of a text. Parts in a language of the other direction are isolated."""
     levels: list[int] = []
     outer: list[str] = []
     inner: list[Sequence[int]] = []
@@ -110,13 +110,13 @@ def _levels_of(runs: Runs, is_leftward: bool) -> list[int]:
 
 
 def _of_lines(text: str, is_leftward: bool) -> list[int]:
-    """Return the level of each character; a line of words from left to right reads as it would alone."""
+    """Return the level of each character. A line of left-to-right words gets the levels that it would have alone."""
     lines = [(line, is_leftward and not _is_rightward(line)) for line in text.splitlines(keepends=True)]
     return [level for line, is_line_leftward in lines for level in _levels(line, is_line_leftward)]
 
 
 def isolated(runs: Runs, language: str) -> Runs:
-    """Return runs with characters that keep formulas from left to right, for programs that order a text themselves.
+    """Add isolating characters that keep formulas left-to-right, for programs that order the text themselves.
 
     Args:
         runs: The runs of a text.
@@ -132,12 +132,12 @@ def isolated(runs: Runs, language: str) -> Runs:
 
 
 def text_of(runs: Runs) -> str:
-    """Return the text of runs with a character for each icon."""
+    """Return the text of runs, with ICON for each icon."""
     return "".join(ICON if run.is_icon else run.text for run in runs)
 
 
 def _marked(runs: Runs, marks: dict[int, str]) -> Iterator[Run]:
-    """Yield runs with marks at offsets of their whole text."""
+    """Yield runs with marks inserted at offsets in their combined text."""
     position = 0
     for run in runs:
         end = position + (1 if run.is_icon else len(run.text))
@@ -154,7 +154,7 @@ def _marked(runs: Runs, marks: dict[int, str]) -> Iterator[Run]:
 
 @lru_cache(maxsize=4096)
 def _levels(line: str, is_leftward: bool) -> tuple[int, ...]:
-    """Return the level of each character of a line; a formula is an isolate from left to right (rules X5a, X6a)."""
+    """Return the level of each character of a line; formulas are left-to-right isolates (rules X5a, X6a)."""
     if not (is_leftward or reads_right_to_left(line)):
         return (0,) * len(line)
     isolates = formulas(line)
@@ -176,7 +176,7 @@ def _levels(line: str, is_leftward: bool) -> tuple[int, ...]:
 
 
 def visual_order(levels: Sequence[int]) -> list[int]:
-    """Return the indexes of the parts of a line from left to right, by their levels (UAX #9, rule L2)."""
+    """Return the indexes of the parts of a line in their order from left to right (UAX #9, rule L2)."""
     order = list(range(len(levels)))
     for level in range(max(levels, default=0), 0, -1):
         start = 0

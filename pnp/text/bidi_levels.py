@@ -1,7 +1,7 @@
 """A line of text → the level of each of its characters, by the Unicode Bidirectional Algorithm (UAX #9, revision 48).
 
-It has all rules from X1 to I2, with paired brackets (N0) and isolates. It does not reorder lines. No library for Python
-returns levels and knows paired brackets: see docs/decisions/0044-scripts.md.
+It implements all rules from X1 to I2, with paired brackets (N0) and isolates, and does not reorder lines. No Python
+library that returns levels handles paired brackets: see docs/decisions/0044-scripts.md.
 """
 
 from __future__ import annotations
@@ -11,28 +11,29 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 MOST_DEPTH = 125
-"""The highest level of an embedding (BD2)."""
+"""Embeddings may be nested up to this level (BD2)."""
 
 MOST_BRACKETS = 63
-"""The most opening brackets that are open at once (BD16)."""
+"""At most this many opening brackets may be open at once (BD16)."""
 
 _EMBEDDINGS = {"RLE": (1, ""), "LRE": (0, ""), "RLO": (1, "R"), "LRO": (0, "L")}
-"""By the class of a control: the direction of its embedding, 1 from right to left, and the class that it forces."""
+"""Class of a control character → the direction of its embedding (1 is right-to-left), and the class that it forces on
+characters."""
 
 _ISOLATES = ("LRI", "RLI", "FSI")
 REMOVED = ("RLE", "LRE", "RLO", "LRO", "PDF", "BN")
-"""Classes of characters that are never drawn, and have no place in the order (X9)."""
+"""Classes of characters that are never drawn and therefore have no place in the order (X9)."""
 
 _NEUTRAL = ("B", "S", "WS", "ON", *_ISOLATES, "PDI")
 _STRONG = {"L": "L", "R": "R", "EN": "R", "AN": "R"}
-"""The direction that a class has for neutral characters and brackets (N0, N1)."""
+"""The direction that a class gives to neutral characters and brackets beside it (N0, N1)."""
 
 _CLOSING_PAIRS = (
     "()[]{}༺༻༼༽᚛᚜⁅⁆⁽⁾₍₎⌈⌉⌊⌋〈〉❨❩❪❫❬❭❮❯❰❱❲❳❴❵⟅⟆⟦⟧⟨⟩⟪⟫⟬⟭⟮⟯⦃⦄⦅⦆⦇⦈⦉⦊⦋⦌⦍⦐⦏⦎⦑⦒⦓⦔⦕⦖⦗⦘"
     "⧘⧙⧚⧛⧼⧽⸢⸣⸤⸥⸦⸧⸨⸩⹕⹖⹗⹘⹙⹚⹛⹜〈〉《》「」『』【】〔〕〖〗〘〙〚〛﹙﹚﹛﹜﹝﹞（）［］｛｝｟｠｢｣"
 )
 _CLOSING = dict(zip(_CLOSING_PAIRS[::2], _CLOSING_PAIRS[1::2], strict=True))
-"""The closing bracket of each opening one (BidiBrackets.txt); U+2329 counts as its canonical equivalent U+3008."""
+"""Opening bracket → closing bracket (BidiBrackets.txt). U+2329 is treated as its canonical equivalent U+3008."""
 
 
 def levels_of(line: str, base: int) -> list[int]:
@@ -40,7 +41,7 @@ def levels_of(line: str, base: int) -> list[int]:
 
     Args:
         line: A paragraph, or a line that is ordered by itself.
-        base: Its own level: 1 where it starts at the right.
+        base: The line's own level: 1 if it starts at the right, else 0.
     """
     classes = [_class_of(character) for character in line]
     partners = _partners(classes)
@@ -61,12 +62,15 @@ def levels_of(line: str, base: int) -> list[int]:
 
 @cache
 def _class_of(character: str) -> str:
-    """Return a character's Bidi_Class; one that is not assigned counts as a letter from left to right."""
+    """Return a character's Bidi_Class; an unassigned character counts as a left-to-right letter."""
     return unicodedata.bidirectional(character) or "L"
 
 
 def _partners(classes: Sequence[str]) -> dict[int, int]:
-    """Return the end of each isolate by its start, and the start by the end (BD9); one without end goes to the last."""
+    """Return start → end and end → start of each isolate (BD9).
+
+    An isolate without an end goes to the last character.
+    """
     partners: dict[int, int] = {}
     starts: list[int] = []
     for index, each in enumerate(classes):
@@ -79,7 +83,7 @@ def _partners(classes: Sequence[str]) -> dict[int, int]:
 
 
 def _explicit(classes: Sequence[str], partners: dict[int, int], base: int) -> tuple[list[int], list[str]]:
-    """Return levels and classes after embeddings, overrides and isolates (X1 to X8)."""
+    """Return the levels and classes after embeddings, overrides and isolates are applied (X1 to X8)."""
     levels, resolved = [], list(classes)
     stack = [(base, "", False)]
     overflow_isolates = overflow_embeddings = valid_isolates = 0
@@ -141,7 +145,7 @@ def _first_strong(classes: Sequence[str], start: int, end: int, partners: dict[i
 def _sequences(
     kept: Sequence[int], classes: Sequence[str], levels: Sequence[int], partners: dict[int, int]
 ) -> Iterator[list[int]]:
-    """Yield the isolating run sequences of a line: characters of one level, going on after an isolate (X10, BD13)."""
+    """Yield the isolating run sequences of a line: runs of one level, continued after an isolate (X10, BD13)."""
     runs: list[list[int]] = []
     for index in kept:
         if runs and levels[runs[-1][-1]] == levels[index] and classes[runs[-1][-1]] != "B":
@@ -167,7 +171,7 @@ def _resolve(
     kept: Sequence[int],
     partners: dict[int, int],
 ) -> None:
-    """Resolve the classes of a sequence: weak ones, brackets, neutral ones (W1 to N2)."""
+    """Resolve the classes of a sequence: weak characters, brackets, then neutral characters (W1 to N2)."""
     level = levels[run[0]]
     before, after = kept.index(run[0]) - 1, kept.index(run[-1]) + 1
     has_end = after < len(kept) and (run[-1] in partners or classes[run[-1]] not in _ISOLATES)
@@ -195,7 +199,7 @@ def _direction(level: int) -> str:
 
 
 def _resolve_weak(run: Sequence[int], classes: list[str], start: str) -> None:
-    """Resolve numbers, their signs and marks (W1 to W7)."""
+    """Resolve numbers, their separators and signs, and marks (W1 to W7)."""
     previous = strong = start
     is_arabic = False  # sequences start with L or R, never AL
     for index in run:
@@ -237,7 +241,7 @@ def _resolve_weak(run: Sequence[int], classes: list[str], start: str) -> None:
 def _resolve_brackets(
     run: Sequence[int], line: str, classes: list[str], originals: dict[int, str], start: str, embedding: str
 ) -> None:
-    """Give both brackets of a pair one direction, by what stands between them and before (N0)."""
+    """Give both brackets of a pair the same direction, by what is between and before them (N0)."""
     for opening, closing in _bracket_pairs(run, line, classes):
         inside = [_STRONG[classes[index]] for index in run[opening + 1 : closing] if classes[index] in _STRONG]
         if not inside:
@@ -255,7 +259,7 @@ def _resolve_brackets(
 
 
 def _bracket_pairs(run: Sequence[int], line: str, classes: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the places of paired brackets in a sequence, in the order of the opening ones (BD16)."""
+    """Return the offsets of paired brackets in a sequence, in the order of the opening ones (BD16)."""
     pairs: list[tuple[int, int]] = []
     waiting: list[tuple[str, int]] = []
     for place, index in enumerate(run):

@@ -1,8 +1,8 @@
 """data/<game>/locale/<language>.po → a Catalogue of translations; and the messages that it translates.
 
-A message is identified by its text without the white space at its ends, and where an entry says so, by the context in
-which the text is used; a lookup puts that white space back, so neither translators nor templates can lose the space
-between two pieces.
+A message is identified by its text without white space at the ends and, if an entry has one, by the context in which
+the text is used. A lookup puts the white space back, so neither translators nor templates can lose the space between
+two parts of a sentence.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pnp.text.po_reader import NUMBERS_TRIED, PluralRule, PoEntry, gettext_plura
 from pnp.workers.activity import activity
 
 NAMES_CONTEXT = "examples.seats"
-"""The context of the names of players in worked examples, which need no translation."""
+"""The context of players' names in worked examples, which need no translation."""
 
 
 FULL_WIDTH = frozenset({"Jpan", "Hans", "Hant", "Hani", "Kore"})
@@ -31,13 +31,13 @@ FULL_WIDTH = frozenset({"Jpan", "Hans", "Hant", "Hani", "Kore"})
 
 
 class Room(NamedTuple):
-    """The room of a text that is set in one line.
+    """The room for a text that is set in one line.
 
     Attributes:
-        characters: About how many characters of English it holds at the smallest size.
+        characters: About how many characters of English fit at the smallest size.
         width: Its width, mm.
-        size: The smallest size of the type, pt.
-        of_languages: How many it holds of languages in other scripts, each with its code.
+        size: The smallest type size, pt.
+        of_languages: How many characters fit in languages with other scripts, by language code.
     """
 
     characters: int
@@ -46,7 +46,7 @@ class Room(NamedTuple):
     of_languages: tuple[tuple[str, int], ...] = ()
 
     def describe(self, language: str = "") -> str:
-        """Describe the room to a translator into a language; to all, in letters of English."""
+        """Describe the room to translators into a language; without a language, in letters of English."""
         characters = dict(self.of_languages).get(language, self.characters)
         kind = "full-width characters" if language and script_of(language) in FULL_WIDTH else "characters"
         return f"room: one line, about {characters} {kind} ({self.width} mm at {self.size:g} pt)"
@@ -58,16 +58,17 @@ class Message:
 
     Attributes:
         text: In the source language, as written.
-        plural: The text for several things, when it depends on a number.
-        places: Where it stands in data and templates.
+        plural: The text for several things, if it depends on a number.
+        places: Where it is in data and templates.
         note: A note for translators; may be empty.
-        contexts: What it is used as, like cards.name: the contexts that entries for it may have. One where a game's
-            texts are listed; all of its places once messages are collected.
-        context: The context of its entry; None for the entry without one, which translates all other places.
-        language: The only language that it is printed in; "" for all. Collected messages have none.
-        room: The least room that it has where it is set in one line; None if it may have several, or is not measured.
-        values: For translators: each placeholder with its value.
-        numbers: The numbers in words among these, by the whole of their entry.
+        contexts: What it is used as, such as cards.name: the contexts that its entries may have. A message that is just
+            listed has one; a collected message has those of all its places.
+        context: The context of its entry; None for the entry without a context, which translates all other places.
+        language: The only language in which it is printed; "" for all languages. Collected messages have none.
+        room: The least room of any place at which it is set in one line; None if it may have several lines, or is not
+            measured.
+        values: Each placeholder with its value, for translators.
+        numbers: The values that are numbers in words, by their whole entry in the list of values.
     """
 
     text: str
@@ -83,12 +84,12 @@ class Message:
 
     @property
     def is_name(self) -> bool:
-        """Whether it is nothing but the name of a player, which is printed as it is if it has no translation."""
+        """Whether it is only a player's name, which is printed as it is if it has no translation."""
         return set(self.contexts) == {NAMES_CONTEXT}
 
     @property
     def is_played(self) -> bool:
-        """Whether it is seen at tables, in traces and reports alone, and nothing that is printed has it."""
+        """Whether it is never printed: it is only seen on the play page, in traces and in reports."""
         return bool(self.contexts) and all(context.startswith(("play.", "report.")) for context in self.contexts)
 
 
@@ -98,11 +99,11 @@ class Catalogue:
 
     Attributes:
         file: The PO file it was read from.
-        entries: Those without a context, each by its text, stripped; obsolete ones are left out.
+        entries: The entries without a context, by stripped text, without obsolete ones.
         plural_count: How many plural forms the language has.
-        plural_rule: Which of them a number takes.
-        all_entries: Everything in the file, in its order, the header too.
-        in_context: The entries with a context, each by its text, stripped, and its context.
+        plural_rule: Returns which form a number takes.
+        all_entries: Everything in the file in its order, including the header.
+        in_context: The entries with a context, by stripped text and context.
         plural_contexts: The contexts of entries with plural forms.
     """
 
@@ -116,19 +117,19 @@ class Catalogue:
     plural_contexts: frozenset[str] = frozenset()
 
     def entry(self, text: str, context: str = "") -> PoEntry | None:
-        """The entry for a text that is used in a context: the one with that context, else the one without."""
+        """Return the entry for a text in a context: the entry with that context, or else the one without."""
         key = text.strip()
         return self.in_context.get((key, context)) or self.entries.get(key)
 
     def entry_of(self, message: Message) -> PoEntry | None:
-        """The entry of one of the messages of ``divide``."""
+        """Return the entry of a message that ``divide`` returned."""
         if message.context is None:
             return self.entries.get(message.text)
         return self.in_context.get((message.text, message.context))
 
     @cached_property
     def by_translation(self) -> Mapping[str, PoEntry]:
-        """The entries by their translations; of those that are alike the first."""
+        """The entries by translation; if several have the same translation, the first."""
         entries: dict[str, PoEntry] = {}
         for entry in self.all_entries:
             if entry.text and not entry.is_obsolete:
@@ -137,32 +138,41 @@ class Catalogue:
         return entries
 
     def place_of_slip(self, translation: str) -> Place | None:
-        """Where a translation has an expression that its source does not have; None if it has none, or is none."""
+        """Return where a translation has an expression that its source lacks.
+
+        None if there is none, or it is no translation.
+        """
         entry = self.by_translation.get(translation.strip())
         return entry.place_of_slip(translation) if entry else None
 
     def divide(self, messages: Iterable[Message]) -> list[Message]:
-        """Collect messages by the entries that translate them."""
+        """Collect messages so that each has exactly one entry."""
         return divide(messages, self.in_context)
 
     def entries_of(self, messages: Iterable[Message]) -> list[PoEntry]:
-        """The entries that translate messages, each once."""
+        """Return the entries that translate some messages, each once."""
         return list(dict.fromkeys(filter(None, map(self.entry_of, self.divide(messages)))))
 
     def only_number(self, form: int) -> int | None:
-        """The number that a plural form is for; None if it is for several, or for none.
+        """Return the number for which a plural form is used; None if it is used for several numbers, or for none.
 
-        As in gettext, a form for 0 and another number may be written for the other one: *une carte*.
+        As in gettext, a form that is used for 0 and one other number may be written for the other one: *une carte*.
         """
         numbers = [n for n in NUMBERS_TRIED if self.plural_rule(n) == form]
         return numbers[-1] if numbers in ([0], numbers[-1:], [0, *numbers[-1:]]) else None
 
     def get(self, text: str, context: str = "") -> str | None:
-        """The translation, with the white space the text has at its ends; None if missing, empty or fuzzy."""
+        """Return the translation, with the white space at the ends of the text.
+
+        None if it is missing, empty or fuzzy.
+        """
         return _form(self.entry(text, context), text, 0)
 
     def get_plural(self, singular: str, plural: str, n: int, context: str = "") -> str | None:
-        """The translation for n things by the language's plural rule; None if that form is missing, empty or fuzzy."""
+        """Return the translation for n things by the language's plural rule.
+
+        None if that form is missing, empty or fuzzy.
+        """
         entry = self.entry(singular, context)
         if entry is None or entry.plural is None or entry.plural != plural.strip():
             return None
@@ -180,13 +190,13 @@ def _form(entry: PoEntry | None, text: str, index: int) -> str | None:
 
 
 def divide(messages: Iterable[Message], own: Container[tuple[str, str]]) -> list[Message]:
-    """Collect messages by text and context: each place whose context has an entry of its own has its own message.
+    """Collect messages by text and context. Each place whose context has its own entry gets a message of its own.
 
-    All other places of a text share the message without a context; if there is no other place, there is none.
+    All other places of a text share a message without a context, if there are any.
 
     Args:
-        messages: Each with one context, not collected.
-        own: The texts, stripped, and contexts that have an entry of their own.
+        messages: Uncollected messages, each with one context.
+        own: The stripped texts and contexts that have their own entry.
     """
     return collect(
         replace(message, context=message.contexts[0])
@@ -197,10 +207,9 @@ def divide(messages: Iterable[Message], own: Container[tuple[str, str]]) -> list
 
 
 def collect(messages: Iterable[Message]) -> list[Message]:
-    """Merge messages of the same text, plural and context: each once, in order of first appearance.
+    """Merge messages with the same text, plural and context, in order of first appearance.
 
-    Their places are joined and sorted, differing notes put under one another. Texts of nothing but white space are
-    left out.
+    Their places are joined and sorted, and different notes are put below one another. Blank texts are left out.
     """
     merged: dict[tuple[str, str | None, str | None], list[Message]] = {}
     for message in messages:
@@ -227,13 +236,13 @@ def collect(messages: Iterable[Message]) -> list[Message]:
 def read_catalogue(content: str, file: str, language: str, diagnostics: Diagnostics) -> Catalogue:
     """Read the text of a PO file.
 
-    Faults never stop the reading: a broken entry is left out, of two entries for one text the first counts.
+    Faults never stop the reading: a broken entry is left out, and of two entries for one text the first counts.
 
     Args:
         content: The whole file.
         file: Its path, for the places.
-        language: The expected language, like ``fr`` or ``pt_BR``.
-        diagnostics: Receives faults of syntax, of entries that stand twice, of the header's language and plural rule.
+        language: The expected language, such as ``fr`` or ``pt_BR``.
+        diagnostics: Receives faults of syntax, duplicate entries, and faults of the header's language and plural rule.
     """
     read = read_entries(content, file, diagnostics)
     header_entry, header = find_header(read)
@@ -252,31 +261,31 @@ def read_catalogue(content: str, file: str, language: str, diagnostics: Diagnost
 
 
 def find_header(entries: Sequence[PoEntry]) -> tuple[PoEntry | None, dict[str, str]]:
-    """The entry that is a catalogue's header, and its values by name, in order."""
+    """Return the header's entry of a catalogue, and the header's values by name, in order."""
     entry = next((entry for entry in entries if not entry.text and entry.context is None), None)
     pairs = (line.partition(":") for line in (entry.strings[0] if entry else "").splitlines())
     return entry, {name.strip(): value.strip() for name, colon, value in pairs if colon}
 
 
 def intended_context(context: str, contexts: Iterable[str]) -> str | None:
-    """The context that is meant by a wrong one, such as ``cards.name`` by ``name``; None if none is like it."""
+    """Return the context that was probably meant, such as ``cards.name`` by ``name``; None if none is similar."""
     contexts = list(contexts)
     longer = [known for known in contexts if context in known.split(".")]
     return longer[0] if len(longer) == 1 else nearest(context, contexts)
 
 
 def quoted(text: str, most: int = 60) -> str:
-    """A text in quotes on one line for messages, shortened to at most so many characters."""
+    """Return a text in quotes on one line, for messages, shortened to a number of characters."""
     text = " ".join(text.split())
     return f"“{text}”" if len(text) <= most else f"“{text[: most - 1].rstrip()}…”"
 
 
 def index_entries(read: Iterable[PoEntry], diagnostics: Diagnostics) -> dict[tuple[str, str | None], PoEntry]:
-    """The entries in use by their text, stripped, and their context; of two for the same the first.
+    """Return the entries in use by stripped text and context; of duplicates the first.
 
     Args:
         read: All entries of a file.
-        diagnostics: Receives entries that stand twice.
+        diagnostics: Receives duplicate entries.
     """
     entries: dict[tuple[str, str | None], PoEntry] = {}
     for entry in read:
@@ -300,7 +309,7 @@ def _duplicate(entry: PoEntry, first: PoEntry) -> Diagnostic:
     return Diagnostic(
         code=Code.CATALOGUE_DUPLICATE,
         place=entry.place,
-        what=f"{quoted(entry.text)} is here a second time{same}; the first is in line {first.place.line}",
+        what=f"{quoted(entry.text)} is translated twice{same}; the first entry is in line {first.place.line}",
         why="only the first is used",
         fix="remove one of the two entries",
     )
@@ -319,12 +328,12 @@ def _check_language(header: Mapping[str, str], language: str, place: Place, diag
 
 
 def catalogue_path(game: str, language: str, files: Files | None = None) -> str:
-    """The path of a game's translations into a language.
+    """Return the path of a game's translations into a language.
 
     Args:
         game: The game's name.
-        language: A code like fr or pt_BR.
-        files: The project, whose file may be written otherwise: pt-BR.po, as Weblate and Crowdin name it.
+        language: A code such as fr or pt_BR.
+        files: The project. Its file may have another spelling: pt-BR.po, as Weblate and Crowdin write it.
     """
     folder = f"data/{game}/locale"
     usual = f"{folder}/{language}.po"
@@ -336,12 +345,12 @@ def catalogue_path(game: str, language: str, files: Files | None = None) -> str:
 
 
 def load_catalogue(files: Files, game: Game, language: str, diagnostics: Diagnostics) -> Catalogue | None:
-    """Return the translations of a game into a language; None if it has no file that can be read.
+    """Return the translations of a game into a language; None if there is no readable file.
 
     Args:
         files: The project.
         game: The game.
-        language: One of its languages, not the first.
+        language: One of its languages except the first.
         diagnostics: Receives the faults of the file.
     """
     path = catalogue_path(game.name, language, files)

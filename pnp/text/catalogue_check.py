@@ -28,18 +28,19 @@ from pnp.text.po_reader import NUMBERS_TRIED, PoEntry
 _MOST_COMPARED = 20_000
 _MOST_EXAMPLES = 3
 _MOST_SINGLE = 5
-"""Missing translations reported one by one; more of them, as in a new catalogue, make one diagnostic."""
+"""At most this many missing translations are reported one by one; more, as in a new catalogue, become one
+diagnostic."""
 
 
 def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], diagnostics: Diagnostics) -> None:
     """Compare a catalogue with the messages of the game.
 
     Args:
-        catalogue: As read, with or without faults.
-        messages: All that have to be translated, not collected.
-        diagnostics: Receives translations that are missing, stale or unused, contexts that a text does not have,
-            plurals that are not complete, placeholders and markup that differ. Missing ones are placed where the text
-            stands, others in the PO file.
+        catalogue: The catalogue as it was read, with or without faults.
+        messages: All messages that must be translated, uncollected.
+        diagnostics: Receives missing, stale and unused translations, contexts that a text does not have, incomplete
+            plurals, and differences in placeholders and markup. A missing translation is reported at the text,
+            everything else in the PO file.
     """
     messages = list(messages)
     required = catalogue.divide(messages)
@@ -61,7 +62,7 @@ def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], diagnosti
 
 
 def check_played(catalogue: Catalogue, messages: Iterable[Message], diagnostics: Diagnostics) -> None:
-    """Report words of tables, traces and reports without a translation; nothing that is printed has them."""
+    """Report missing translations of words that are not printed, but seen at tables, in traces and reports."""
     _report_missing(
         [message for message in catalogue.divide(messages) if message.is_played], catalogue, [], diagnostics
     )
@@ -70,7 +71,7 @@ def check_played(catalogue: Catalogue, messages: Iterable[Message], diagnostics:
 def _report_missing(
     messages: Iterable[Message], catalogue: Catalogue, unused: list[str], diagnostics: Diagnostics
 ) -> None:
-    """Report messages without a translation, each or all at once; one of the unused entries may have been theirs."""
+    """Report messages without a translation, one by one or all at once, with the unused entry that may be theirs."""
     texts = [message for message in messages if not message.is_name]
     missing = [message for message in texts if catalogue.entry_of(message) is None]
     hints = unused if len(missing) * len(unused) <= _MOST_COMPARED else []
@@ -112,7 +113,7 @@ def _check_plural_forms(entry: PoEntry, message: Message, catalogue: Catalogue, 
     if message.plural is None:
         return
     if entry.plural != message.plural:
-        what = f"{quoted(message.text)} depends on a number here, its translation does not"
+        what = f"{quoted(message.text)} depends on a number here, but its translation does not"
         if entry.plural is not None:
             what = f"the plural of {quoted(message.text)} is now {quoted(message.plural)}"
         diagnostics.report(
@@ -146,7 +147,7 @@ def _check_placeholders(entry: PoEntry, _message: Message, catalogue: Catalogue,
 
 
 def _sample_of(catalogue: Catalogue, form: int) -> str:
-    """The first numbers that a plural form is for."""
+    """Return the first numbers for which a plural form is used."""
     numbers = [n for n in NUMBERS_TRIED if catalogue.plural_rule(n) == form][:4]
     return ", ".join(map(str, numbers)) + (", …" if len(numbers) == 4 else "")
 
@@ -186,7 +187,7 @@ def _compare_placeholders(
 
 
 def _check_plural_texts(entry: PoEntry, _message: Message, _catalogue: Catalogue, diagnostics: Diagnostics) -> None:
-    """Report calls of ngettext with changed texts: they are looked up as in the source, else printed as they are."""
+    """Report calls of ngettext whose texts differ from the source, by which their translations are looked up."""
     expected = sorted(_spelt(*texts) for texts in quoted_plurals(entry.text))
     for string in entry.strings if expected else ():
         for call in sorted({_spelt(*texts) for texts in quoted_plurals(string)}.difference(expected)):
@@ -285,12 +286,12 @@ def _unused(entries: list[PoEntry]) -> Diagnostic:
 
 
 def _is_misplaced(entry: PoEntry, contexts: Mapping[str, Collection[str]]) -> bool:
-    """Whether an entry has a context that no place of its text has."""
+    """Whether an entry has a context that its text has at no place."""
     return entry.context is not None and entry.text in contexts and entry.context not in contexts[entry.text]
 
 
 def _misplaced(entries: Sequence[PoEntry], contexts: Mapping[str, Collection[str]]) -> Diagnostic:
-    """The diagnostic for entries with the same context, which their texts do not have."""
+    """Return the diagnostic for entries with the same context, which their texts do not have."""
     first = entries[0]
     known = contexts[first.text]
     assert first.context is not None

@@ -1,7 +1,8 @@
 """A text in a language without spaces between words → its numbers: figures, and number words before a counter.
 
-A counter (枚, 张, 장, ใบ) stands behind the number of things in these languages. A number word counts only before one,
-as its signs are parts of other words, too: 十分, 모두. Ordinals are left out, as words of order are in other languages.
+In these languages a counter (枚, 张, 장, ใบ) follows the number of things. A number word only counts before a counter,
+because its signs are also parts of other words: 十分, 모두. Ordinals are left out, as words such as *second* are in
+other languages.
 
 The number words are those of Unicode (Unihan's kPrimaryNumeric), of CLDR (``common/rbnf/ko.xml``) and of num2words for
 Thai; the counters are those that grammars list for cards, people, turns and points.
@@ -18,8 +19,8 @@ from pnp.core.units import whole_number
 from pnp.text.numbers import base_language, number_in_words
 
 UNSPACED = frozenset({"ja", "zh", "yue", "ko", "th", "km", "lo", "my"})
-"""Languages in which letters may stand before or behind a figure, and words are not parted, or
-as in Korean, have others joined on to them."""
+"""Languages in which letters may touch a figure, and words are not separated or, as in Korean, have endings attached to
+them."""
 
 _COUNTERS = {
     "ja": "枚 人 名 回 つ 個 箇所 か所 ヶ所 カ所 コ 度 本 点 組 匹 頭 羽 台 冊 杯 色 種類 種 列 段 山 周 倍 歳 秒"
@@ -33,7 +34,7 @@ _COUNTERS = {
     "lo": "ໃບ ຄົນ ຄັ້ງ ຄະແນນ ອັນ ຮອບ",
     "my": "ချပ် ယောက် ဦး ကြိမ် မှတ် ခု ကတ်",
 }
-"""The counters of things in games, by language."""
+"""The counters of things in games, by language, separated by spaces."""
 
 _SIGNS = "〇一二三四五六七八九十百千两兩"
 _TENS = {"十": 10, "百": 100, "千": 1000}
@@ -45,7 +46,7 @@ _IDIOMS = {
     "ko": r"네 (?:팀|색|칸|점수)",
     "th": r"ทั้งสอง",
 }
-"""Phrases with a number that is not a fact of a game: *十分* (enough), *ทั้งสองใบ* (both cards)."""
+"""Phrases with a number that is not a fact of the game: *十分* (enough), *ทั้งสองใบ* (both cards)."""
 
 _NATIVE_KOREAN = dict(
     zip(
@@ -70,11 +71,11 @@ _NATIVE_KOREAN = dict(
         strict=True,
     )
 )
-"""The numbers of things as they stand before a counter, where 둘, 셋, 넷 and 스물 lose their end."""
+"""Korean numbers as they are written before a counter, where 둘, 셋, 넷 and 스물 lose their last sound."""
 
 _KIN = {"yue": "zh"}
 _NOT_BEFORE = {"ko": "(?<![\uac00-\ud7a3])"}
-"""What may not stand before a number word: 두 in 모두 is none."""
+"""Patterns of what must not precede a number word: 두 in 모두 is not a number."""
 
 _ORDER = r"\s?(?:目|番目|位(?!置)|번째|째)"
 _FIGURE = r"\d+(?:[.,\u00a0\u202f]\d+)*[½¼¾⅓⅔]?|[½¼¾⅓⅔]"
@@ -86,8 +87,8 @@ class CountedNumber:
 
     Attributes:
         start: Its offset.
-        text: Its wording, with its counter.
-        value: Its value; None for a fraction or a decimal.
+        text: How it is written, including its counter.
+        value: Its value; None for a fraction or a decimal number.
         is_counted: Whether a counter follows it.
     """
 
@@ -103,16 +104,16 @@ def is_unspaced(language: str) -> bool:
 
 
 def is_counter(text: str, language: str) -> bool:
-    """Whether a text is a counter alone, which many nouns share: 人 of players and of swimmers."""
+    """Whether a text is only a counter, which many nouns share: 人 counts players as well as swimmers."""
     base = _KIN.get(base_language(language), base_language(language))
     return text.strip() in _COUNTERS.get(base, "").split()
 
 
 def counted_numbers(text: str, language: str) -> list[CountedNumber]:
-    """List the numbers of a text in order, without ordinals and figures within Latin names (A4).
+    """List the numbers of a text in order, without ordinals and figures in Latin names (A4).
 
     Args:
-        text: The text; what is no prose in it is blank.
+        text: The text, with blanks in place of everything that is not prose.
         language: One of UNSPACED.
     """
     base = _KIN.get(base_language(language), base_language(language))
@@ -128,7 +129,7 @@ def counted_numbers(text: str, language: str) -> list[CountedNumber]:
 
 @lru_cache(maxsize=16)
 def _pattern(base: str) -> re.Pattern[str]:
-    """The pattern of a number with its counter, and of the signs of order before and behind it."""
+    """Return the pattern of a number with its counter, and of the signs before and after it that make an ordinal."""
     counter = "|".join(sorted(_COUNTERS[base].split(), key=len, reverse=True))
     number = rf"(?<![A-Za-z\d_])(?:{_FIGURE})"
     if words := _words(base):
@@ -140,7 +141,7 @@ def _pattern(base: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=16)
 def _words(base: str) -> str:
-    """The pattern of the number words of a language; "" if it has none here."""
+    """Return the pattern of the number words of a language; "" if none are known."""
     if base in _IDEOGRAPHIC:
         return f"[{_SIGNS}]+"
     values = _values(base)
@@ -149,7 +150,7 @@ def _words(base: str) -> str:
 
 @lru_cache(maxsize=16)
 def _values(base: str) -> dict[str, int]:
-    """The values of number words: in Korean those before counters, and Chinese ones of two syllables or more."""
+    """Return number words with their values: in Korean those before counters, in Chinese those of several syllables."""
     if base == "ko":
         spelt = {number_in_words(number, base): number for number in range(11, 100)}
         return {word: number for word, number in spelt.items() if len(word) > 1} | _NATIVE_KOREAN
@@ -166,7 +167,7 @@ def _value(wording: str, base: str) -> int | None:
 
 
 def _ideographic(signs: str) -> int | None:
-    """The value of a number in ideographs: 三十二 is 32, 二〇 is 20."""
+    """Return the value of a number in ideographs: 三十二 is 32, 二〇 is 20."""
     digits = ["2" if sign in "两兩" else str(int(unicodedata.numeric(sign))) for sign in signs if sign not in _TENS]
     if len(digits) == len(signs):
         return whole_number("".join(digits))

@@ -1,7 +1,7 @@
-"""A Game and a language, or two → an Edition, the game in them.
+"""A Game and one or two languages → an Edition: the game in these languages.
 
-A text without a translation stays in the source language; the check of the catalogue reports it. A text of a template
-may be in another language than its edition, and in an edition in two languages each text is in both, unless its element
+A text without a translation stays in the source language; the check of the catalogue reports it. An element of a
+template may name another language for its text. In an edition in two languages each text is in both, unless its element
 says otherwise.
 """
 
@@ -43,17 +43,17 @@ from pnp.text.player_names import with_printed_names
 from pnp.text.typography import typeset
 
 Translate = Callable[[str, str], str]
-"""Gives the translation of a text that is used in a context."""
+"""Takes a text and its context, and returns the translation."""
 
 PAIR = "+"
-"""Stands between the two languages in the name of an edition: en+fr."""
+"""Separates the two languages in the name of an edition: en+fr."""
 
 NEVER = "languages|length > 1"
-"""The condition of an element that an edition in one language does not have."""
+"""A condition (``when:``) that is false in every edition in one language."""
 
 
 def _translated(game: Game, edition: Edition) -> Game:
-    """The game with its texts in the language of an edition."""
+    """Return a game with its texts in the language of an edition."""
     translate = edition.translate
     names = {name: translate(text, play_context(name)) for name, text in game.head.play.names.items()}
     questions = {name: translate(text, question_context(name)) for name, text in game.head.play.questions.items()}
@@ -95,7 +95,7 @@ def _card(card: Card, names: list[str], translate: Translate) -> Card:
 
 
 def _with_templates(deck: Deck, edition: Edition) -> Deck:
-    """The deck with the texts of its templates in the languages of an edition."""
+    """Return a deck with the texts of its templates in the languages of an edition."""
     if edition.second:
         deck = _in_each(deck, edition.languages)
     looks = {key: look for key in ("template", "back", "small") if (look := getattr(deck, key)) is not None}
@@ -103,7 +103,7 @@ def _with_templates(deck: Deck, edition: Edition) -> Deck:
 
 
 def _in_each(deck: Deck, languages: tuple[str, ...]) -> Deck:
-    """The deck as an edition in two languages has it: of some decks each card once in each language."""
+    """Return a deck for an edition in two languages: some decks have each card once per language."""
     way = deck.head.two_languages
     nodes = (node for look in deck.templates for node in all_nodes(look.nodes))
     says = any(isinstance(node.element, TextElement) and node.element.lang in (FIRST, SECOND) for node in nodes)
@@ -119,11 +119,11 @@ def _in_each(deck: Deck, languages: tuple[str, ...]) -> Deck:
 
 
 def named_languages(templates: Iterable[Template], languages: Iterable[str]) -> tuple[str, ...]:
-    """The languages of a game that elements of templates say their texts are in.
+    """Return the game's languages that elements of templates name for their texts.
 
     Args:
-        templates: As they are written.
-        languages: Those of the game.
+        templates: The templates in the source language.
+        languages: The languages of the game.
     """
     elements = (node.element for template in templates for node in all_nodes(template.nodes))
     codes = dict.fromkeys(e.lang for e in elements if isinstance(e, TextElement) and isinstance(e.lang, str))
@@ -136,7 +136,7 @@ def _templates(game: Game) -> Iterator[Template]:
 
 
 def _has_languages(game: Game) -> bool:
-    """Whether an element says what language its text is in."""
+    """Whether any element names a language for its text."""
     nodes = (node for template in _templates(game) for node in all_nodes(template.nodes))
     return any(isinstance(node.element, TextElement) and node.element.lang for node in nodes)
 
@@ -146,14 +146,14 @@ class Edition:
     """A game in one language, or in two.
 
     Attributes:
-        game: Its texts are in the language.
-        language: The language's code; of two the first.
-        catalogue: Its translations; None for the source language.
-        source: The game in its source language, whose names texts use to refer to cards.
-        is_draft: Whether texts without a translation are marked: they stand in [brackets].
-        second: The second language of an edition in two; else "".
-        others: The editions in one language whose texts are in this one, too, by their languages: those that elements
-            name, and of an edition in two its languages.
+        game: The game with its texts in this language.
+        language: The language's code; the first of two.
+        catalogue: The translations; None for the source language.
+        source: The game in its source language. Texts refer to cards by its names.
+        is_draft: Whether to mark texts without a translation with [brackets].
+        second: The second language of an edition in two languages; else "".
+        others: The editions in one language from which this one also takes texts, by language code. These are the
+            languages that elements name and, for an edition in two languages, both of these.
     """
 
     game: Game
@@ -166,28 +166,28 @@ class Edition:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """Its language, or both."""
+        """Its language, or both of its languages."""
         return (self.language, self.second) if self.second else (self.language,)
 
     @property
     def name(self) -> str:
-        """What its folder and messages call it: its language, or both, as en+fr."""
+        """Its name in folders and messages: the language, or both, as in en+fr."""
         return PAIR.join(self.languages)
 
     @property
     def folder(self) -> str:
-        """The folder of its files in an output folder."""
+        """The folder of its files below the output folder."""
         return f"{self.game.name}/{self.name}"
 
     @property
     def tag(self) -> str:
-        """The language as the web and PDF name it: pt-BR."""
+        """The language tag for web pages and PDF: pt-BR."""
         return language_tag(self.language)
 
     def translate(self, text: str, context: str) -> str:
-        """A source text in the edition's language; the text itself if it has no translation.
+        """Return a source text in the edition's language, or the text itself if it has no translation.
 
-        If forms of plurals have entries with the context of the text, calls of ngettext in it ask for these.
+        If its plural forms have entries with the context of the text, calls of ngettext in it use these.
         """
         if self.catalogue is None or not text:
             return text
@@ -195,7 +195,7 @@ class Edition:
         return with_context(translated, context) if context in self.catalogue.plural_contexts else translated
 
     def translate_template(self, template: Template) -> Template:
-        """A template with its texts in the languages of this edition, or in those that its elements name."""
+        """Return a template with its texts in this edition's languages, or in those that its elements name."""
         nodes = tuple(self._node(node, template.name) for node in template.nodes)
         return template.model_copy(update={"nodes": nodes})
 
@@ -206,7 +206,7 @@ class Edition:
         return node.model_copy(update=changes) if changes else node
 
     def _text(self, node: Node, element: TextElement, template: str) -> dict[str, object]:
-        """What is different in the node of a text: its text, its language, and its text in the second language."""
+        """Return the changes to the node of a text: its text, its language, and its text in the second language."""
         lang = element.lang
         if isinstance(lang, Expr):
             return {}
@@ -222,7 +222,7 @@ class Edition:
         return changes
 
     def _text_in(self, language: str, element: TextElement, name: str, template: str) -> dict[str, object]:
-        """What is different in the node of a text in a language."""
+        """Return the changes to the node of a text in one language."""
         is_own = language == self.language
         translate = self.translate if is_own else self.others[language].translate
         changed: dict[str, str | Expr] = {}
@@ -238,7 +238,7 @@ class Edition:
         return {**of_node, **({"language": lang} if lang else {})}
 
     def printed_word(self, english: str, **values: object) -> str:
-        """A word that pnp prints itself, with the values of its braces, in the edition's language.
+        """Return a word that pnp itself prints, in the edition's language, with values for its braces.
 
         It comes from pnp's own words, or the game's catalogue.
         """
@@ -247,12 +247,12 @@ class Edition:
         return (self.catalogue.get(english, CONTEXT) or self._untranslated(english)).format(**values)
 
     def plural(self, singular: str, plural: str, number: int, context: str = "") -> str:
-        """The form that a number takes, in the edition's language."""
+        """Return the form of a text for a number, in the edition's language."""
         translated = self.catalogue.get_plural(singular, plural, number, context) if self.catalogue else None
         return translated or self._untranslated(singular if number == 1 else plural)
 
     def _untranslated(self, text: str) -> str:
-        """A source text; in [brackets] in the draft of another language."""
+        """Return a source text, in [brackets] if this is a draft in another language."""
         if not self.is_draft or self.catalogue is None or not has_words(text):
             return text
         inner = text.strip()
@@ -268,18 +268,18 @@ def open_edition(
     is_draft: bool = False,
     figures: Iterable[Template] = (),
 ) -> Edition | None:
-    """Return a game in one of its languages, or in two: en+fr.
+    """Return a game in one of its languages or in two, such as en+fr.
 
-    The result is None for a language without a catalogue that can be read. A draft needs no catalogue: its texts then
-    stay in the source language, in [brackets].
+    Return None if the language has no readable catalogue. A draft needs no catalogue: its texts stay in the source
+    language, in [brackets].
 
     Args:
         files: The project.
         game: The game in its source language.
         language: One of its languages, or two.
         diagnostics: Receives the faults of catalogues.
-        is_draft: Whether texts without a translation are marked.
-        figures: Templates beside those of the game, whose elements may name languages, too.
+        is_draft: Whether to mark texts without a translation.
+        figures: Further templates whose elements may name languages.
     """
     first, _, second = language.partition(PAIR)
     own = named_languages((*_templates(game), *figures), game.head.languages)
@@ -308,15 +308,15 @@ def make_edition(
     second: str = "",
     others: Mapping[str, Edition] | None = None,
 ) -> Edition:
-    """Return a game in a language, its titles typeset; without a catalogue its texts stay as they are.
+    """Return a game in a language, with its titles typeset. Without a catalogue its texts are not changed.
 
     Args:
         game: The game in its source language.
-        language: The language; of two the first.
-        catalogue: Its translations; None for the source language.
-        is_draft: Whether texts without a translation are marked.
-        second: The second language of an edition in two.
-        others: The editions in other languages whose texts are in this one, too.
+        language: The language; the first of two.
+        catalogue: The translations; None for the source language.
+        is_draft: Whether to mark texts without a translation.
+        second: The second language of an edition in two languages.
+        others: Editions in other languages whose texts also appear in this one.
     """
     edition = Edition(game, language, catalogue, game, is_draft, second, others or {})
     source = game

@@ -1,10 +1,10 @@
-"""A text → where its formulas stand, which are read from left to right in every script.
+"""A text → the places of its formulas, which are read from left to right in every script.
 
-Unicode's algorithm (UAX #9) knows digits, but takes the signs between them for punctuation: in a Hebrew line it turns
-3–8 into 8–3, and < 15 into 15 >. Its section 4.3 leaves it to programs to isolate such parts (HL3 and HL4), and the
-locale data of CLDR put marks around the signs of numbers in Hebrew, Arabic and Persian. Which digits are read so is in
-W3C's note Arabic mathematical notation (2006): European ones, as in Hebrew and in Morocco, and Persian ones; formulas
-with the Arabic digits ٠ to ٩ run from right to left, as the algorithm sets them.
+Unicode's algorithm (UAX #9) treats the signs between digits as punctuation: in a Hebrew line it turns 3–8 into 8–3, and
+< 15 into 15 >. Its section 4.3 lets programs isolate such parts (HL3 and HL4), and CLDR puts marks around the signs of
+numbers in Hebrew, Arabic and Persian. W3C's note Arabic mathematical notation (2006) says which digits are read from
+left to right: European ones, used in Hebrew and in Morocco, and Persian ones. Formulas with the Arabic digits ٠ to ٩
+run from right to left, as the algorithm orders them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ _PICTURE = "\ufffc"
 _SIGN = "(?:->|[<>=!]=|=>|[=<>≤≥⩽⩾≠≈+−±∓×÷→←↔⇒⇄➔➜⟶⟵])"
 _PRODUCT = "[xX*∗⋅∙^]"
 _SEPARATOR = "[·/:]"
-"""A product, a quotient or a ratio where the text has an equals sign; else it stands between the parts of a list."""
+"""A sign of a product, a quotient or a ratio if the text has an equals sign; otherwise it separates the parts of a
+list."""
 _FRACTION = "[¼-¾⅐-⅞]"
 _MONEY = "[$€£¥₪]"
 _NUMBER = rf"{_MONEY}?(?:{_DIGIT}+(?:[.,:/\u066b\u066c]{_DIGIT}+)*{_FRACTION}?|{_FRACTION})[²³¹⁰⁴-⁹]*(?:[%٪]|{_MONEY})?"
@@ -32,7 +33,7 @@ def _pattern(spaced: str) -> re.Pattern[str]:
     """Return the pattern of formulas.
 
     Args:
-        spaced: The signs that stand between two numbers, beside those that are never anything else.
+        spaced: Signs that count as operators between two numbers, in addition to those that are always operators.
     """
     between = rf"(?:{_SPACE[:-1]}+(?:{_SIGN}|{spaced}){_SPACE[:-1]}+|{_SIGN}|{_PRODUCT}|[-–‒~…·]|\.\.\.?)[+−±]?"
     of_numbers = rf"[(\[]*{_NUMBER}[)\]]*(?:{between}[(\[]*(?:{_NUMBER}|{_PICTURES})[)\]]*)*"
@@ -48,12 +49,12 @@ _PAIRS = (("(", ")"), ("[", "]"))
 
 @lru_cache(maxsize=4096)
 def formulas(text: str) -> tuple[tuple[int, int], ...]:
-    """Return where the formulas of a text begin and end.
+    """Return the start and end of each formula in a text.
 
-    A formula is two numbers or more with signs between, or one with a sign: 14 = 3 + 6, 3–8, 7+, ×5, < 15, −2. An icon
-    counts as a number: 32 × :coin:. A sign between two has a space on both sides, or on none, so 7+ is one by itself
-    before an icon. A spaced sign between a word and a number belongs to the sentence. Spaced points, strokes and colons
-    are signs where the text has an equals sign: 6 / 2 = 3.
+    A formula is two or more numbers with signs between them, or one number with a sign: 14 = 3 + 6, 3–8, 7+, ×5, < 15,
+    −2. An icon counts as a number: 32 × :coin:. A sign between two numbers has spaces on both sides or on neither, so
+    that 7+ before an icon is a formula of its own. A spaced sign between a word and a number belongs to the sentence.
+    Spaced dots, slashes and colons are signs if the text has an equals sign: 6 / 2 = 3.
 
     Args:
         text: A text, with U+FFFC for each icon.
@@ -63,7 +64,7 @@ def formulas(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def _span(text: str, match: re.Match[str]) -> tuple[int, int]:
-    """Return where a formula begins and ends, without signs that belong to words, and without half a bracket."""
+    """Return the start and end of a formula, without signs that belong to words and without half a pair of brackets."""
     start, end = match.span("body")
     if match["before"] and not _has_word(text[: match.start()], match["before"], -1):
         start = match.start()
@@ -79,7 +80,7 @@ def _span(text: str, match: re.Match[str]) -> tuple[int, int]:
 
 
 def _has_word(beside: str, sign: str, at: int) -> bool:
-    """Return whether a sign stands beside a word, at the end or the start of the text on its other side."""
+    """Whether a sign is beside a word, at the end or the start of the text on its other side."""
     is_spaced = sign.strip() != sign
     near = (beside.strip() if is_spaced else beside)[-1:] if at else (beside.strip() if is_spaced else beside)[:1]
     return near.isalnum()

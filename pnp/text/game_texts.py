@@ -1,6 +1,6 @@
-"""A Game → its texts: titles, words, text fields of cards, and what templates spell out, each with a context.
+"""A Game → its texts: titles, words, text fields of cards, and texts written in templates, each with a context.
 
-They become the messages for the catalogues. A text in a language that is not one of the game's is in none.
+They become the messages of the catalogues. A text in a language that the game does not have is in no catalogue.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ MEASURE_TEXTS = ("name", "unit")
 
 
 class SourceText(NamedTuple):
-    """A text of a game as written.
+    """A text of a game as it is written.
 
     Attributes:
         note: A note for translators.
-        context: What it is used as: the context that an entry of a catalogue may have for it.
-        language: The language that an element says its text is in; "" for those of the editions.
+        context: What it is used as: the context that its entry in a catalogue may have.
+        language: The language that its element names; "" for the languages of the editions.
     """
 
     text: str
@@ -40,16 +40,16 @@ class SourceText(NamedTuple):
 
 
 LITERAL = "]{.literal}"
-"""The end of a number that is marked as deliberate: [52]{.literal}."""
+"""The end of the markup for a number that is deliberately not tied to the data: [52]{.literal}."""
 
 
 def has_words(text: str) -> bool:
-    """Whether a text has letters outside expressions, icons and marks of numbers, and so needs a translation."""
+    """Whether a text has letters outside expressions, icons and markup of numbers, and so needs a translation."""
     return any(c.isalpha() for c in ICON.sub("", without_expressions(text)).replace(LITERAL, "]"))
 
 
 def game_messages(game: Game, plurals: PluralTexts) -> list[Message]:
-    """The messages of a game's data and templates, in the order in which they are written, without what is not printed.
+    """Return the messages of a game's data and templates that are printed, in the order in which they are written.
 
     Args:
         game: In its source language.
@@ -59,9 +59,9 @@ def game_messages(game: Game, plurals: PluralTexts) -> list[Message]:
 
 
 def messages_of(texts: Iterable[SourceText], plurals: PluralTexts, languages: Sequence[str]) -> list[Message]:
-    """A message for each text that has words, with its place and note, and for each plural inside its expressions.
+    """Return a message for each text with words and for each plural in its expressions, with place and note.
 
-    A text typed in a language that is not one of the game's is not translated.
+    A text that is written in a language that the game does not have is not translated.
     """
     messages = []
     for text, place, note, context, language in texts:
@@ -75,17 +75,17 @@ def messages_of(texts: Iterable[SourceText], plurals: PluralTexts, languages: Se
 
 
 def listed_language(code: str, languages: Iterable[str]) -> str:
-    """A language as a game's languages spell it: pt_BR of pt-BR; "" for one that is not among them."""
+    """Return a language as the game spells it: pt_BR for pt-BR; "" if the game does not have it."""
     return next((name for name in languages if name.replace("-", "_") == code.replace("-", "_")), "")
 
 
 def played_messages(game: Game, plurals: PluralTexts) -> list[Message]:
-    """The messages of a game's table, traces and reports, which translators see last."""
+    """Return the messages of a game's table, traces and reports, which translators see last."""
     return messages_of(played_texts(game), plurals, game.head.languages)
 
 
 def game_texts(game: Game) -> Iterator[SourceText]:
-    """Each text of a game's data and templates that is printed."""
+    """Yield each printed text of a game's data and templates."""
     for key in HEAD_TEXTS:
         if text := getattr(game.head, key):
             yield SourceText(text, game.source.place_of(key), f"{game.head.title}: {key}", head_context(key))
@@ -111,7 +111,7 @@ def game_texts(game: Game) -> Iterator[SourceText]:
 
 
 def played_texts(game: Game) -> Iterator[SourceText]:
-    """Each text of a game that is seen at its table, in traces and in reports of simulations."""
+    """Yield each text of a game that is seen at its table, in traces and in reports of simulations."""
     for name, text in game.head.play.names.items():
         place, note = game.source["play"]["names"].place_of(name), f"{name} at the table on the screen and in traces"
         yield SourceText(text, place, note, play_context(name))
@@ -128,19 +128,19 @@ def played_texts(game: Game) -> Iterator[SourceText]:
 
 
 def decks_of(game: Game) -> Iterator[tuple[str, Deck]]:
-    """Every deck and extra, with its key in game.yaml: decks or extras."""
+    """Yield every deck and extra with its key in game.yaml: decks or extras."""
     for kind, decks in (("decks", game.decks), ("extras", game.extras)):
         for deck in decks.values():
             yield kind, deck
 
 
 def template_texts(template: Template) -> Iterator[SourceText]:
-    """The texts a template spells out."""
+    """Yield the texts that are written in a template."""
     yield from _node_texts(template.nodes, template.name)
 
 
 def report_texts(game: Game) -> Iterator[SourceText]:
-    """The texts of the measures in the report of a simulation."""
+    """Yield the texts of a game's measures, which the report of a simulation shows."""
     for number, measure in enumerate(game.head.report):
         for key in MEASURE_TEXTS:
             if text := getattr(measure, key):
@@ -164,59 +164,59 @@ def _node_texts(nodes: tuple[Node, ...], template: str) -> Iterator[SourceText]:
 
 
 def head_context(key: str) -> str:
-    """The context of a text of the game: game.title."""
+    """Return the context of a text of the game: game.title."""
     return f"game.{key}"
 
 
 def word_context(name: str) -> str:
-    """The context of one of the words of game.yaml: words.hand."""
+    """Return the context of one of the words of game.yaml: words.hand."""
     return f"words.{name}"
 
 
 def play_context(name: str) -> str:
-    """The context of a name in traces: play.plums."""
+    """Return the context of a name in traces: play.plums."""
     return f"play.{name}"
 
 
 ASK_CONTEXT = "play.ask"
-"""The context of what players are asked after a game."""
+"""The context of the question to players after a game."""
 
 
 def question_context(name: str) -> str:
-    """The context of what players are asked during a game: play.questions.answer."""
+    """Return the context of a question to players during a game: play.questions.answer."""
     return f"play.questions.{name}"
 
 
 def log_context(name: str) -> str:
-    """The context of a sentence of the log: play.log.pass."""
+    """Return the context of a sentence of the log: play.log.pass."""
     return f"play.log.{name}"
 
 
 def measure_context(key: str) -> str:
-    """The context of a text of a measure: report.unit."""
+    """Return the context of a text of a measure: report.unit."""
     return f"report.{key}"
 
 
 def deck_context(deck: Deck, key: str) -> str:
-    """The context of a text of a deck itself; that of its cards begins with the deck's name."""
+    """Return the context of a text of the deck itself; the contexts of its cards begin with the deck's name."""
     return f"{'extras' if deck.is_extra else 'decks'}.{deck.name}.{key}"
 
 
 def field_context(deck: str, field: str) -> str:
-    """The context of a field of cards: cards.name."""
+    """Return the context of a field of cards: cards.name."""
     return f"{deck}.{field}"
 
 
 def element_context(template: str, element: str) -> str:
-    """The context of the text of an element: orchard/card.rule."""
+    """Return the context of the text of an element: orchard/card.rule."""
     return f"{template}.{element}"
 
 
 def icon_context(name: str) -> str:
-    """The context of an icon's name, for screen readers: icons.chip."""
+    """Return the context of an icon's name, for screen readers: icons.chip."""
     return f"icons.{name}"
 
 
 def rulebook_context(kind: str) -> str:
-    """The context of a block of the rulebook: rulebook.heading."""
+    """Return the context of a block of the rulebook: rulebook.heading."""
     return f"rulebook.{kind}"

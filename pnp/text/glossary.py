@@ -1,4 +1,4 @@
-"""data/<game>/glossary.yaml → a Glossary; the rules for two languages, pnp's own or the project's → a Pair.
+"""data/<game>/glossary.yaml → a Glossary; and the rules for a pair of languages, from pnp or the project → a Pair.
 
 Texts are not compared here: translation_terms and translation_review do that.
 """
@@ -29,7 +29,7 @@ from pnp.text.numbers import base_language
 
 @takes(forms.NAMES)
 def parse_phrases(value: Any) -> tuple[str, ...]:
-    """Phrases: one, several between strokes, or a list of them."""
+    """Parse phrases: one, several separated by vertical bars, or a list."""
     entries = value if isinstance(value, list) else [value]
     if all(isinstance(phrase, str) for phrase in entries):
         phrases = tuple(part.strip() for phrase in entries for part in phrase.split("|"))
@@ -40,7 +40,7 @@ def parse_phrases(value: Any) -> tuple[str, ...]:
 
 @takes({"type": "object", "additionalProperties": forms.NAMES, "minProperties": 2, "maxProperties": 2})
 def _parse_sides(value: Any) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-    """Two sides: the words of each in the source language, and in the other."""
+    """Parse two sides, each with its words in the source language and in the target language."""
     if not isinstance(value, dict) or len(value) != 2:
         raise Mistake(f"must be two opposites, not {describe(value)}", "write {left: gauche, right: droite}")
     return tuple((parse_phrases(key), parse_phrases(words)) for key, words in value.items())
@@ -51,46 +51,46 @@ OppositeSides = Annotated[tuple[tuple[tuple[str, ...], tuple[str, ...]], ...], v
 
 
 class TermHead(StrictModel):
-    """A term of a game. Beside these keys stands its translation, or several, for each language."""
+    """A term of a game. Beside these keys is its translation, or several, for each language."""
 
     means: StrictStr = ""
-    """Its meaning, for translators and new players."""
+    """What the term means, for translators and new players."""
 
 
 class GlossaryHead(StrictModel):
     """The glossary of a game, apart from its terms."""
 
     words: dict[str, WrittenPhrases] = {}
-    """By language: words whose spelling is right though dictionaries lack them."""
+    """By language: words that are spelled correctly although dictionaries lack them."""
 
 
 class PairHead(StrictModel):
-    """Rules for translations from one language into another."""
+    """Rules for checking translations from one language into another."""
 
     endings: dict[str, WrittenPhrases] = {}
     """By language: endings that may follow the shortest form of a word."""
     words: dict[str, WrittenPhrases] = {}
-    """By language: words that dictionaries lack and games need."""
+    """By language: words that games need and dictionaries lack."""
     idioms: dict[str, WrittenPhrases] = {}
-    """By language: phrases whose words have another meaning than elsewhere."""
+    """By language: phrases in which words do not have their usual meaning."""
     terms: dict[str, WrittenPhrases] = {}
-    """Words with the same translation in every game."""
+    """Words that have the same translation in every game."""
     opposites: tuple[OppositeSides, ...] = ()
-    """Opposites: one in place of the other reverses a rule."""
+    """Pairs of opposites. A rule is reversed if one replaces the other."""
     loose: WrittenPhrases = ()
-    """A word of each pair of opposites of which a rule and its test may use either: they are not compared."""
+    """One word from each pair of opposites that is not compared, because a rule and its test may use either."""
     negations: dict[str, WrittenPhrases] = {}
     """By language: words of negation."""
     half_negations: dict[str, WrittenPhrases] = {}
     """By language: words that may replace a negation, or need none beside them."""
     unfinished: dict[str, WrittenPhrases] = {}
-    """By language: words that no text ends with."""
+    """By language: words with which no text ends."""
     shared: WrittenPhrases = ()
     """Words that are the same in both languages."""
     exchange: WrittenPhrases = ()
-    """Words of the source between two values that the translation may say the other way round."""
+    """Words of the source between two values which the translation may put the other way round."""
     plural_endings: WrittenPhrases = ()
-    """Ends of words in the plural."""
+    """Endings of words in the plural."""
     invariable: WrittenPhrases = ()
     """Words whose plural equals their singular, whatever their ending."""
 
@@ -101,7 +101,7 @@ class Term:
 
     Attributes:
         name: The term in the source language.
-        forms: By language: all its words; its name is one of those in the source language.
+        forms: By language: all words for it; in the source language its name is one of them.
         means: Its meaning.
         place: Its place in glossary.yaml.
     """
@@ -118,7 +118,7 @@ class Glossary:
 
     Attributes:
         terms: The terms in the order of the file.
-        words: By language: words whose spelling is right though dictionaries lack them.
+        words: By language: words that are spelled correctly although dictionaries lack them.
     """
 
     terms: tuple[Term, ...] = ()
@@ -127,14 +127,14 @@ class Glossary:
 
 @frozen_dataclass
 class Pair:
-    """The rules for translations from one language into another."""
+    """The rules for checking translations from one language into another."""
 
     source: str
     target: str
     head: PairHead = PairHead()
 
     def endings(self, language: str) -> tuple[str, ...]:
-        """The endings that words of a language may take."""
+        """Return the endings that words of a language may take."""
         return self.head.endings.get(language, ())
 
 
@@ -142,7 +142,7 @@ _SHIPPED = Files(Path(__file__).parent / "pairs")
 
 
 def glossary_path(game: str) -> str:
-    """The path of a game's glossary."""
+    """Return the path of a game's glossary."""
     return f"data/{game}/glossary.yaml"
 
 
@@ -167,9 +167,9 @@ def load_glossary(files: Files, game: Game, diagnostics: Diagnostics) -> Glossar
 
 
 def load_pair(files: Files, source: str, target: str, diagnostics: Diagnostics) -> Pair:
-    """Return the rules for translations between two languages: pnp's own, and over them those of the project.
+    """Return the rules for a pair of languages: pnp's own, overridden by those of the project.
 
-    The project's are ``languages/<source>-<target>.yaml``; a key that is there replaces pnp's.
+    The project's rules are in ``languages/<source>-<target>.yaml``; each key in it replaces pnp's.
     """
     source, target = base_language(source), base_language(target)
     name = f"{source}-{target}.yaml"
@@ -183,14 +183,14 @@ def load_pair(files: Files, source: str, target: str, diagnostics: Diagnostics) 
 
 @cache
 def _shipped(name: str) -> PairHead:
-    """The rules of pnp for a pair of languages; none if there are none."""
+    """Return pnp's rules for a pair of languages; empty if it has none."""
     if not _SHIPPED.exists(name):
         return PairHead()
     return validate(PairHead, _mapping(_SHIPPED, name, Diagnostics()), name, Diagnostics()) or PairHead()
 
 
 def _with_synonyms(head: PairHead, source: str) -> PairHead:
-    """Let a single phrase of the source stand for all phrases of pnp's list that begins with it; add pnp's idioms."""
+    """Let a single source phrase stand for all phrases of pnp's list that begins with it, and add pnp's idioms."""
     own = _shipped(f"{source}-{source}.yaml")
     if not head.opposites or not own.opposites:
         return head
@@ -201,9 +201,9 @@ def _with_synonyms(head: PairHead, source: str) -> PairHead:
 
 
 def load_source_pair(files: Files, game: Game, diagnostics: Diagnostics) -> Pair:
-    """Return the rules for texts of the game's language alone.
+    """Return the rules for texts in the game's own language.
 
-    They are the project's for one of the game's other languages, or for any, or else pnp's.
+    They come from the project's rules for one of the game's other languages, else for any language, else from pnp's.
     """
     source = base_language(game.language)
     names = files.names("languages")

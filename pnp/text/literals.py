@@ -1,7 +1,7 @@
 """A block of rulebook source (Markdown with Jinja) → the numbers in it that do not come from the game's data.
 
-Finds figures, number words from two up, and expressions that only spell a number out. ``numbers_of`` gives the numbers
-of a text as values, without 0 and 1. Whether a number is right is not checked here.
+It finds figures, number words from two up, and expressions that contain nothing but a number. ``numbers_of`` returns
+the numbers of a text as values, without 0 and 1. Whether a number is right is not checked here.
 """
 
 from __future__ import annotations
@@ -35,17 +35,18 @@ AMBIGUOUS = {
     "fr": {"neuf": rf"(?=\s+(?!(?:{_FRENCH_NOT_A_NOUN})\b)\w+[sx]\b)"},
     "it": {"sei": r"(?!)"},
 }
-"""Number words that are also something else, with what has to follow for them to count: French *neuf* (new) counts
-before a plural noun only, Italian *sei* (you are) never, and Hebrew שני (second; both) before an indefinite plural."""
+"""Number words that may also mean something else, with what must follow for them to count: French *neuf* (also: new)
+only counts before a plural noun, Italian *sei* (also: you are) never, and Hebrew שני (also: second, both) before an
+indefinite plural."""
 
 PREFIXES = {
     "ar": "[وف]?(?:[بكل]?ال|لل|[بكل])?",
     "he": "ו?(?:כש|[שמ])?[הבכלמ]?",
 }
-"""Words for *and*, *the*, *to*, *in* and others that are written together with a number: לשלושה, والثلاثة."""
+"""Words for *and*, *the*, *to*, *in* and others that are written as one word with a number: לשלושה, والثلاثة."""
 
 _BOTH_ALONE = r"(?=[\s\u00a0]*(?:[.,;:!?)]|$)|[\s\u00a0]+(?:{verbs})\b)"
-"""What follows *of the two* where no noun does: then the two were named before."""
+"""What follows *of the two* if no noun does; then two things were named before."""
 
 IDIOMS = {
     "de": r"alle zwei|zwei (?:Nachbar(?:n|innen)?|Seiten|Hälften|Enden)|halbes Dutzend|zu zweit",
@@ -62,12 +63,12 @@ IDIOMS = {
     r"|deux (?:voisin(?:e?s)?|côtés|moitiés|bouts|extrémités|faces)|demi-douzaine"
     r"|(?:entre les|des) deux" + _BOTH_ALONE.format(verbs="gagne|perd|prend|l|est|sont|et|ou|va|reste|peut|doit|qui"),
 }
-"""Phrases with a number that is not a fact of a game: a thing has two sides in every edition."""
+"""Phrases with a number that is not a fact of the game: a thing has two sides in every edition."""
 
 _WORDS_ONLY = frozenset(
     {"_", "gettext", "ngettext", "range", "true", "false", "none", "and", "or", "not", "if", "else"}
 )
-"""Names in an expression that are not data of the game."""
+"""Names in an expression that do not refer to data of the game."""
 
 _NOT_PROSE = lazy_pattern(
     r"""
@@ -87,21 +88,21 @@ _NOT_PROSE = lazy_pattern(
 _DELIBERATE = lazy_pattern(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]\{[^{}]*\.literal\b[^{}]*\}", re.DOTALL)
 _LETTERS = lazy_pattern(r"[^\W\d_]+")
 _WORD_END = r"(?![\w\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0963\u0971-\u0de5\u0e31-\u0e4e\u0eb1-\u0ece])"
-"""Where a word ends: ``\\w`` has no marks, such as the vowel signs of Bengali, of which তিনি is more than তিন."""
+"""The end of a word. A word's letters include marks that are no letters for ``re``, such as Bengali vowel signs: তিনি
+is another word than তিন."""
 
 _FIGURES = lazy_pattern(r"(?<!\w)(?:\d+(?:[.,\u00a0\u202f]\d+)*[½¼¾⅓⅔]?|[½¼¾⅓⅔])\w*")
 
 
 def literal_numbers(prose: str, language: str) -> list[tuple[int, str]]:
-    """Offset and wording of each number that is not tied to the data, in order.
+    """Return the offset and wording of each number that is not tied to the data, in order.
 
-    Counts: figures ("3", "3rd", "1,000", "½"), number words from two up with hundred, thousand and dozen, and
-    expressions without a name from the data (``{{ 3|words }}``, ``{{ "two" }}``, ``{% set n = 3 %}``). Does not count:
-    one and its like, words of order (second), figures within a name (A4), numbers of list items and headings
-    (``## 2.``), link and image targets, icons, comments, HTML tags, attribute braces, and numbers marked as
-    deliberate: ``[two]{.literal}``; nor idioms, such as *two neighbours* or *half a dozen*. In languages without
-    spaces, figures beside letters count as well, and number words before a counter, but neither one of a thing (1枚)
-    nor ordinals (2枚目).
+    These count: figures ("3", "3rd", "1,000", "½"), number words from two up with hundred, thousand and dozen, and
+    expressions without a name from the data (``{{ 3|words }}``, ``{{ "two" }}``, ``{% set n = 3 %}``). These do not:
+    words for one, ordinals in words (second), figures in a name (A4), numbers of list items and headings (``## 2.``),
+    link and image targets, icons, comments, HTML tags, attribute braces, numbers marked as deliberate
+    (``[two]{.literal}``), and idioms such as *two neighbours* or *half a dozen*. In languages without spaces, figures
+    beside letters and number words before a counter also count, except for the number one (1枚) and ordinals (2枚目).
 
     Args:
         prose: The source as written.
@@ -127,14 +128,14 @@ def literal_numbers(prose: str, language: str) -> list[tuple[int, str]]:
 
 
 def _unspaced(plain: str, language: str) -> Iterator[tuple[int, str]]:
-    """The numbers of a text without spaces; one with a counter is no more a fact than the English *one*."""
+    """Yield the numbers of a text without spaces. A one with a counter does not count, as English *one* does not."""
     for number in counted_numbers(plain, language):
         if not (number.is_counted and number.value == 1):
             yield number.start, number.text
 
 
 def _blanked(pattern: re.Pattern[str], text: str) -> str:
-    """A text with each match replaced by spaces of the same length; line ends stay."""
+    """Replace each match by spaces of the same length, except for line ends."""
     return pattern.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
 
@@ -155,7 +156,7 @@ def _spells_a_number(expression: TextExpression, language: str) -> bool:
 
 
 def _operands(tokens: tuple[str, ...]) -> Iterator[str]:
-    """The tokens that are not names of filters or tests."""
+    """Yield the tokens that are not names of filters or tests."""
     before = ""
     for token in tokens:
         if before not in ("|", "is"):
@@ -171,7 +172,7 @@ def _numbers_in_string(token: str, language: str) -> list[str]:
 
 
 def _may_hold_words(text: str, language: str) -> bool:
-    """Whether a text has any part of a number word: a cheap test before the search with the large pattern."""
+    """Whether a text contains any part of a number word: a quick test before the search with the large pattern."""
     words = _LETTERS.findall(text.lower())
     if prefix := PREFIXES.get(base_language(language)):
         before = [(word, re.match(prefix, word)) for word in words]
@@ -188,7 +189,7 @@ def _idioms(language: str) -> re.Pattern[str] | None:
 
 @lru_cache(maxsize=16)
 def _parts(language: str) -> frozenset[str]:
-    """Each run of letters in a number word of a language."""
+    """Return each run of letters in the number words of a language."""
     base = base_language(language)
     return frozenset(
         part for word in (*_spelt(language), *MULTIPLIERS.get(base, ())) for part in _LETTERS.findall(word.lower())
@@ -197,7 +198,7 @@ def _parts(language: str) -> frozenset[str]:
 
 @lru_cache(maxsize=16)
 def _spelt(language: str) -> frozenset[str]:
-    """The numbers from 2 to 99 in words; empty for a language without number words here."""
+    """Return the numbers from 2 to 99 in words; empty for a language whose number words are not known."""
     try:
         return frozenset(form for n in range(2, 100) for form in forms_in_words(n, language))
     except ValueError:
@@ -206,7 +207,7 @@ def _spelt(language: str) -> frozenset[str]:
 
 @lru_cache(maxsize=16)
 def _number_words(language: str) -> re.Pattern[str] | None:
-    """One pattern for all number words of a language, compounds with hyphens or spaces as one."""
+    """Return one pattern for all number words of a language; compounds with hyphens or spaces count as one word."""
     spelt = _spelt(language)
     if not spelt:
         return None
@@ -222,14 +223,14 @@ def _number_words(language: str) -> re.Pattern[str] | None:
 
 
 def _as_pattern(word: str) -> str:
-    """The pattern of a number in words whose parts may be joined by hyphens, spaces or no-break spaces."""
+    """Return the pattern of a number in words whose parts may be joined by hyphens, spaces or no-break spaces."""
     return r"[\s\u00a0-]".join(re.escape(part) for part in re.split(r"[ -]", word))
 
 
 _FIGURE = lazy_pattern(r" (\d{1,99})(?!s )[^\W\d_]*(?= )")
-"""A figure, also with letters after it as in 2nd; not a decade or century: the 1400s."""
+"""A figure, also with letters after it (2nd), but not a decade or century (the 1400s)."""
 _GROUPS = lazy_pattern(r"(?<=\d)[ ,.\u00a0\u202f](?=\d{3}(?!\d))")
-"""The space in 10 000, and the comma or point for it."""
+"""The space in 10 000, or the comma or point in its place."""
 _ANY_FIGURE = lazy_pattern(r"(?<![a-z\d])\d{1,99}(?!\d)")
 """A figure between letters of scripts without spaces: 3枚."""
 _LARGEST = 99
@@ -241,15 +242,15 @@ EXTRA_NUMBER_WORDS = {
     "it": {"dozzina": 12},
     "nl": {"dozijn": 12},
 }
-"""Other words for numbers."""
+"""Further number words with their values."""
 _BAKERS_DOZEN = lazy_pattern(r"\bbaker['’]?s dozen\b", re.IGNORECASE)
-"""A name of thirteen that says twelve; other languages have no such name."""
+"""An English name for thirteen that contains twelve; other languages have no such name."""
 
 
 def numbers_of(text: str, language: str, idioms: Iterable[str] = (), *, with_doubtful: bool = False) -> Counter[int]:
-    """How often a text has each number from two up, outside the given idioms, such as *les deux*.
+    """Count how often a text has each number from two up, outside the given idioms, such as *les deux*.
 
-    Words that may be something else, as French *neuf*, count only with_doubtful.
+    Words that may also mean something else, such as French *neuf*, count only with ``with_doubtful``.
     """
     if is_unspaced(language):
         return _unspaced_numbers(text, language, idioms)
@@ -266,7 +267,7 @@ def numbers_of(text: str, language: str, idioms: Iterable[str] = (), *, with_dou
 
 
 def _unspaced_numbers(text: str, language: str, idioms: Iterable[str]) -> Counter[int]:
-    """How often a text in a language without spaces has each number from two up."""
+    """Count how often a text in a language without spaces has each number from two up."""
     prose = prose_of(text)
     for idiom in idioms:
         prose = prose.replace(idiom, " ")

@@ -1,4 +1,4 @@
-"""Number and language → the number in words, as an ordinal, or in figures as the language writes them."""
+"""A number and a language → the number in words, as an ordinal, or in figures as the language writes them."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from pnp.core.patterns import lazy_pattern
 
 MINUS = "\u2212"
 GROUPED_FROM = 10_000
-"""Smaller numbers are written without a separator, as typographers of most languages have it: 9999, but 10,000."""
+"""Smaller numbers are written without a separator, as typographers of most languages do: 9999, but 10,000."""
 
 MAX_DECIMALS = 10
 MAX_DIGITS = 400
-"""Digits of a rounded number: those of the largest float, and its decimals."""
+"""A rounded number has at most this many digits: those of the largest float, and its decimals."""
 
 _SAME_WORDS = {"nb": "no", "nn": "no"}
 _TAKES_GENDER = {"ru", "uk", "be", "he"}
 _TAKES_CONSTRUCT = {"he"}
 CONSTRUCT = 2
-"""The number that has a form of its own before any noun in Hebrew; the others have one before definite nouns alone."""
+"""The only number whose form before any noun differs in Hebrew; others have another form only before definite nouns."""
 _LARGEST_CONSTRUCT = 10
 
 _MORE_FORMS: dict[str, dict[int, tuple[str, ...]]] = {
@@ -45,7 +45,7 @@ _MORE_FORMS: dict[str, dict[int, tuple[str, ...]]] = {
         },
     },
 }
-"""Forms that num2words does not have, after the rules of CLDR, rbnf/ar.xml: the feminine, and other cases."""
+"""Forms that num2words lacks: the feminine and other cases, by the rules of CLDR (rbnf/ar.xml)."""
 
 _FRENCH_ORDINAL_MISTAKE = lazy_pattern(r"(vingt|cent|million|milliard)sième")
 
@@ -64,7 +64,8 @@ _FORMS: dict[tuple[str, str], tuple[tuple[re.Pattern[str], str], ...]] = {
     ("de", "m"): ((lazy_pattern(r"^eins$"), "ein"),),
     ("de", "n"): ((lazy_pattern(r"^eins$"), "ein"),),
 }
-"""Changes of a cardinal by (language, gender) from its form for counting: vingt et un → vingt et une."""
+"""(language, gender) → changes that turn the counting form of a cardinal into that gender: vingt et un → vingt et
+une."""
 
 _ORDINAL_FORMS: dict[tuple[str, str], tuple[tuple[re.Pattern[str], str], ...]] = {
     ("fr", "f"): ((lazy_pattern(r"premier$"), "première"),),
@@ -77,19 +78,19 @@ _ORDINAL_FORMS: dict[tuple[str, str], tuple[tuple[re.Pattern[str], str], ...]] =
 
 @lru_cache(maxsize=4096)
 def number_in_words(n: int, language: str, gender: str = "", before: str = "") -> str:
-    """A whole number in words: 21 → twenty-one, vingt et un, and vingt et une with gender "f".
+    """Return a whole number in words: 21 → twenty-one, vingt et un, and vingt et une with gender "f".
 
     Args:
         n: Any whole number; negative ones get the word for minus.
-        language: Like ``fr`` or ``pt_BR``; a region without words of its own (fr_CA) takes those of its language.
-        gender: Of the noun counted: "m", "f", "n", or "" for counting without a noun.
-        before: "noun" for the form before the noun, where that is another one: Hebrew שניים, but שני קלפים.
+        language: A code such as ``fr`` or ``pt_BR``; a region without its own words (fr_CA) uses those of its language.
+        gender: The gender of the noun that is counted: "m", "f", "n", or "" for counting without a noun.
+        before: "noun" for the form before a noun, if it differs: Hebrew שניים, but שני קלפים.
 
     Raises:
         ValueError: There are no number words for the language, or gender or before is none of those.
     """
     if before not in ("", "noun"):
-        raise ValueError(f'{before!r} is no place of a number, must be "noun" or nothing')
+        raise ValueError(f'{before!r} is not a place of a number; it must be "noun" or nothing')
     if before and n == CONSTRUCT and base_language(language) in _TAKES_CONSTRUCT:
         _check_gender(gender)
         return _constructs(n, language, gender or "f")
@@ -98,7 +99,7 @@ def number_in_words(n: int, language: str, gender: str = "", before: str = "") -
 
 @lru_cache(maxsize=4096)
 def forms_in_words(n: int, language: str) -> frozenset[str]:
-    """All forms of a number in words that are known here: of each gender, for counting, and before a noun.
+    """Return all known forms of a number in words: for each gender, for counting, and before a noun.
 
     Raises:
         ValueError: There are no number words for the language.
@@ -113,10 +114,10 @@ def forms_in_words(n: int, language: str) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def ordinal_in_words(n: int, language: str, gender: str = "") -> str:
-    """An ordinal in words: 1 → first, premier, and première with gender "f".
+    """Return an ordinal in words: 1 → first, premier, and première with gender "f".
 
     Raises:
-        ValueError: As for number_in_words; also for numbers the language has no ordinal for, like negative ones.
+        ValueError: As for number_in_words; also if the language has no ordinal for the number, such as a negative one.
     """
     try:
         words = _spelt(n, language, gender, "ordinal", _ORDINAL_FORMS)
@@ -127,7 +128,7 @@ def ordinal_in_words(n: int, language: str, gender: str = "") -> str:
 
 @lru_cache(maxsize=4096)
 def ordinal(n: int, language: str, gender: str = "") -> str:
-    """An ordinal in figures: 1st, 1er, 1re with gender "f", 2e, 3.
+    """Return an ordinal in figures: 1st, 1er, 1re with gender "f", 2e, 3.
 
     Raises:
         ValueError: As for number_in_words.
@@ -147,14 +148,14 @@ def ordinal(n: int, language: str, gender: str = "") -> str:
 
 @lru_cache(maxsize=4096, typed=True)
 def format_number(n: int | float | Decimal, language: str, decimals: int | None = None) -> str:
-    """A number in figures: −5, 9999, then 10,000 or 10 000, 2.5 or 2,5.
+    """Return a number in figures: −5, 9999, then 10,000 or 10 000, 2.5 or 2,5.
 
-    A language that Babel does not have gets a narrow no-break space and a point.
+    A language that Babel does not know gets a narrow no-break space and a decimal point.
 
     Args:
         n: The number.
-        language: Like ``fr`` or ``pt_BR``.
-        decimals: The number of decimals, rounded half up; None for the digits of the number.
+        language: A code such as ``fr`` or ``pt_BR``.
+        decimals: How many decimals, rounded half up; None for those that the number has.
 
     Raises:
         ValueError: The number is not finite or not a number, or ``decimals`` is not from 0 to 10.
@@ -179,7 +180,7 @@ def format_number(n: int | float | Decimal, language: str, decimals: int | None 
 
 
 def number_languages() -> list[str]:
-    """The codes of the languages that have number words."""
+    """Return the codes of the languages that have number words."""
     from num2words import CONVERTER_CLASSES
 
     return sorted(CONVERTER_CLASSES)
@@ -217,7 +218,7 @@ def _spelt(
 
 
 def ways_in_words(n: int, language: str) -> list[tuple[str, str]]:
-    """The ways to write a number in words that differ, each with the filter for it: words('f') and une.
+    """Return the distinct ways to write a number in words, each with the filter for it: words('f') and une.
 
     Returns:
         One way for a number without other forms; none for a language without number words.
@@ -235,7 +236,7 @@ def ways_in_words(n: int, language: str) -> list[tuple[str, str]]:
 
 
 def _constructs(n: int, language: str, gender: str) -> str:
-    """The form of a number that stands before a noun and belongs to it."""
+    """Return the form of a number that directly precedes a noun (the construct form)."""
     from num2words import num2words
 
     return str(num2words(n, lang=_converter(language), gender=gender, construct=True))
@@ -257,16 +258,16 @@ def _check_gender(gender: str) -> None:
 
 
 def base_language(language: str) -> str:
-    """A language without its script, region or variant: pt of pt_BR."""
+    """Return a language without its script, region or variant: pt for pt_BR."""
     return locale_identifier(language).partition("_")[0].lower()
 
 
 _SCRIPTS = {"latin": "Latn", "cyrillic": "Cyrl", "arabic": "Arab", "devanagari": "Deva"}
-"""The scripts that gettext's codes name after an @."""
+"""The scripts that gettext's language codes name after an @."""
 
 
 def locale_identifier(language: str) -> str:
-    """A language as Babel identifies it, without a variant: zh_Hans of zh-Hans, sr_Latn of sr@latin."""
+    """Return Babel's identifier for a language, without a variant: zh_Hans for zh-Hans, sr_Latn for sr@latin."""
     code, _, modifier = language.replace("-", "_").partition("@")
     base, *rest = code.split("_")
     return "_".join([base, *([_SCRIPTS[modifier]] if modifier in _SCRIPTS else ()), *rest])
@@ -274,7 +275,7 @@ def locale_identifier(language: str) -> str:
 
 @lru_cache(maxsize=64)
 def script_of(language: str) -> str:
-    """The script that a language is written in, by ISO 15924: Jpan of ja, Hant of zh_Hant; Latn if it is not known."""
+    """Return the ISO 15924 code of a language's script: Jpan for ja, Hant for zh_Hant; Latn if it is not known."""
     from babel.core import get_global
 
     identifier = locale_identifier(language)
@@ -285,7 +286,7 @@ def script_of(language: str) -> str:
 
 
 def language_tag(language: str) -> str:
-    """A language as the web and PDF name it, by BCP 47: pt-BR of pt_BR, ca-valencia of ca@valencia."""
+    """Return the BCP 47 tag of a language, for web pages and PDF: pt-BR for pt_BR, ca-valencia for ca@valencia."""
     modifier = language.partition("@")[2]
     tag = locale_identifier(language).replace("_", "-")
     return f"{tag}-{modifier}" if modifier and modifier not in _SCRIPTS else tag

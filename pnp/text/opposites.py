@@ -1,7 +1,6 @@
-"""Two texts of one language → words of one whose opposites the other has instead: "most" for "least".
+"""Two texts in one language → words of the first whose opposites the second has instead: "most" for "least".
 
-Loose opposites are left out: a rule and an example of it may well use either word, as one player wins and another
-loses.
+Loose opposites are left out: a rule and its example may use either word, since one player wins and another loses.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ _IDIOM = "idiom"
 
 
 class Opposites:
-    """The opposites of one of a pair's languages.
+    """The opposites in one language of a pair.
 
     Args:
         pair: The pair.
-        language: Its source or its target.
+        language: The source or the target language of the pair.
     """
 
     def __init__(self, pair: Pair, language: str) -> None:
@@ -39,7 +38,7 @@ class Opposites:
         )
 
     def turned_round(self, text: str, compared: str) -> Iterator[tuple[str, str]]:
-        """Words of a text, each with the opposite word that the compared text has instead."""
+        """Yield words of a text, each with the opposite word that the other text has instead."""
         lines = line_of(text), line_of(compared)
         counts, compared_counts = map(self._phrases.count, lines)
         for name in counts:
@@ -48,7 +47,7 @@ class Opposites:
                 yield self._word(name, lines[0]), self._word(opposite, lines[1])
 
     def _word(self, name: str, line: str) -> str:
-        """The word by which a line names one side of a pair of opposites."""
+        """Return the word in a line that stands for one side of a pair of opposites."""
         words = self._words[name]
         return next(
             (word for word in words if PhraseFinder({name: [word]}, self._endings, self._language).count(line)),

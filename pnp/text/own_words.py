@@ -1,9 +1,9 @@
-"""pnp's own words in English → the same in the language of a game.
+"""pnp's own words in English → the same words in the language of a game.
 
-These are the words that pnp prints itself: titles of files, notes in margins, reports and README files. A game's own
-words are in the game's catalogues. Each language is one file, ``locale/<language>.po`` in this folder, whose entries
-have their area as msgctxt. What is printed in a language without a file is in the catalogue of the game, as any other
-text; reports and README files of such a language have the English words.
+These are the words that pnp itself prints: titles of files, notes in margins, reports and README files. A game's own
+words are in the game's catalogues. Each language has one file, ``locale/<language>.po`` in this folder, in which
+msgctxt is the area of an entry. For a language without a file, printed words are in the catalogue of the game, like any
+other text, and reports and README files have the English words.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from pnp.text.numbers import base_language
 from pnp.text.po_reader import PluralRule, PoEntry, read_entries, read_plural_rule
 
 MessageArea = Literal["print", "report", "readme", "play"]
-"""Where messages are used: on printed matter, in a report of simulated games, in the README of a release, and on the
-page at which games are played."""
+"""Where a message is used: on printed matter, in the report of a simulation, in the README of a release, or on the play
+page."""
 
 _LOCALE = Path(__file__).parent / "locale"
 
 _LANGUAGE = lazy_pattern("[a-z]{2,3}(_[A-Z][a-z]{3})?")
 
 _SCRIPTS = {"zh": "Hans", "zh_CN": "Hans", "zh_SG": "Hans", "zh_TW": "Hant", "zh_HK": "Hant", "zh_MO": "Hant"}
-"""The scripts of languages and regions that are written in several, where a code names none."""
+"""Language and region → script, for languages with several scripts whose code names none."""
 
 CONTEXT = "pnp"
-"""The context of printed words in the catalogue of a game."""
+"""The context of pnp's printed words in the catalogue of a game."""
 
 
 def message(english: str) -> str:
-    """Mark a text as a message that other code translates."""
+    """Mark a text as a message that is translated elsewhere."""
     return english
 
 
@@ -57,22 +57,25 @@ class OwnWords:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the language has a translation for every message of the area; False for English, which needs none."""
+        """Whether every message of the area has a translation into the language.
+
+        False for English, which needs none.
+        """
         return bool(self.entries) and all(map(_is_translated, self.entries.values()))
 
     def __call__(self, english: str, **values: object) -> str:
-        """Translate a text and fill in the values of its braces."""
+        """Translate a text, and fill in the values of its braces."""
         entry = self.entries.get(english)
         return (entry.strings[0] if entry and _is_translated(entry) else english).format(**values)
 
     def plural(self, singular: str, plural: str, number: int, **values: object) -> str:
-        """Translate the text for a number of things and fill in the values of its braces.
+        """Translate the text for a number of things, and fill in the values of its braces.
 
         Args:
             singular: The English text for 1, which names the message.
             plural: The English text for other numbers.
-            number: Chooses the form; it is filled in only if it is among the values, too.
-            **values: The values by their names in braces.
+            number: Chooses the form. It is only filled in if it is also one of the values.
+            **values: The values, by their names in braces.
         """
         entry = self.entries.get(singular)
         if entry and _is_translated(entry):
@@ -85,7 +88,10 @@ def _is_translated(entry: PoEntry) -> bool:
 
 
 def own_words(area: MessageArea, language: str) -> OwnWords:
-    """Return the words of an area in a language, given as fr or fr-CA; a region has no effect, a script has."""
+    """Return the words of an area in a language, such as fr or fr-CA.
+
+    A script in the code matters, a region does not.
+    """
     base, *parts = re.split("[-_@]", language)
     script = next((part.title() for part in parts if len(part) == 4 and part.isalpha()), "")
     script = script or _SCRIPTS.get("_".join([base, *parts[:1]])) or _SCRIPTS.get(base, "")
@@ -97,16 +103,16 @@ def own_words(area: MessageArea, language: str) -> OwnWords:
 
 
 def has_printed_words(language: str) -> bool:
-    """Whether pnp itself has the words that it prints in a language."""
+    """Whether pnp has translations of the words that it prints into a language."""
     return base_language(language) == "en" or own_words("print", language).is_complete
 
 
 PrintedWord = Callable[..., str]
-"""Returns a word that pnp prints, given in English, in the language of an edition, with the values of its braces."""
+"""Takes an English word that pnp prints and the values of its braces, and returns it in the language of an edition."""
 
 
 def printed_messages() -> Iterator[tuple[str, str]]:
-    """Yield the words that pnp prints, in English, each with a note for translators."""
+    """Yield the English words that pnp prints, each with a note for translators."""
     content = (_LOCALE / "pnp.pot").read_text(encoding="utf-8")
     for block in content.split("\n\n"):
         if 'msgctxt "print"\n' in block:
@@ -116,7 +122,7 @@ def printed_messages() -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=64)
 def _read_area(area: MessageArea, language: str) -> OwnWords:
-    """Return the words of an area from the language's files: pnp's, and those of packages, for what these print."""
+    """Return the words of an area in a language, from the files of pnp and of packages."""
     folders = (_LOCALE, *(folder / "locale" for folder in data_folders().values()))
     paths = [path for folder in folders if (path := folder / f"{language}.po").is_file()]
     words = [_read_words(path, area, language) for path in paths]
@@ -126,7 +132,7 @@ def _read_area(area: MessageArea, language: str) -> OwnWords:
 
 
 def _read_words(path: Path, area: MessageArea, language: str) -> OwnWords:
-    """Return the words of an area in a file."""
+    """Return the words of an area in one file."""
     # A build needs a dozen of the messages: only the entries of the area are parsed, which empty lines separate.
     head, *blocks = path.read_text(encoding="utf-8").split("\n\n")
     content = "\n\n".join([head, *(block for block in blocks if f'msgctxt "{area}"\n' in block)])

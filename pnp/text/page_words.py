@@ -1,4 +1,4 @@
-"""The words of the page at which games are played, in the language of a game; English where pnp has no translation."""
+"""The words of the play page, in the language of a game; English if pnp has no translation."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ WORDS: Mapping[str, str] = {
     "seat": message("Seat {n}"),
     "notAllowed": message("The rules do not allow this card now."),
 }
-"""The words by their names in the page."""
+"""The words by their names in the page's scripts."""
 
 WEB_WORDS: Mapping[str, str] = {
     "loading": message("The game is loading …"),
@@ -87,11 +87,11 @@ WEB_WORDS: Mapping[str, str] = {
         "server, or open it where it was published."
     ),
 }
-"""The words of a page that was exported, beside those."""
+"""Further words for a page that was exported."""
 
 
 def page_words(language: str, words_by_name: Mapping[str, str] = WORDS) -> dict[str, str]:
-    """Return the words of the page in a language, with names in braces for what the page fills in."""
+    """Return the words of the page in a language. Names in braces remain, for the page to fill in."""
     words = own_words("play", language)
     return {
         key: words(text, name="{name}", names="{names}", number="{number}", n="{n}")

@@ -1,10 +1,10 @@
-"""A text as written → one line of its words in lower case; phrases of a glossary and a line → counts of concepts.
+"""A text → one line of its words in lower case.
 
-The line has no expressions, link targets, marks and tags. A word of a phrase also matches with the language's endings
-(``carte`` finds cartes); a star matches any letters (``gagn*``, ``*karte``), three points up to six words between
-(``ne … pas``). Of phrases that overlap, the one with more words counts. In languages without spaces between words a
-phrase matches anywhere, and the one with more letters counts. In Hebrew and Arabic a word may have the prefixes that
-are written together with it: and, the, in, to.
+And a line and the phrases of a glossary → how often each concept occurs. The line has no expressions, link targets,
+marks or tags. A word of a phrase also matches with the language's endings (``carte`` finds cartes); an asterisk matches
+any letters (``gagn*``, ``*karte``), and an ellipsis up to six words (``ne … pas``). Of overlapping phrases, the one
+with more words counts. In languages without spaces between words a phrase matches anywhere, and the one with more
+letters counts. In Hebrew and Arabic a word may have prefixes that are written together with it: and, the, in, to.
 """
 
 from __future__ import annotations
@@ -33,31 +33,34 @@ _LETTER_OF_OTHER_SCRIPTS = lazy_pattern(r"[^\W\d_\u0000-\u058f\u1e00-\u1fff]")
 def has_other_script(text: str) -> bool:
     """Whether a text has letters that are not Latin, Greek, Cyrillic or Armenian.
 
-    Lengths and plural forms are compared otherwise in other scripts.
+    Lengths and plural forms are compared differently in other scripts.
     """
     return _LETTER_OF_OTHER_SCRIPTS.search(text) is not None
 
 
 def prose_of(text: str) -> str:
-    """A text without expressions, icons, link targets, tags and emphasis; its letters as they are."""
+    """Return a text without expressions, icons, link targets, tags and emphasis; its letters are not changed."""
     text = LINK_TARGET.sub("] ", ICON.sub(" ", without_expressions(text)))
     return _MARK.sub("", _TAG.sub(" ", text))
 
 
 def plain_word(word: str) -> str:
-    """A word in lower case, ligatures undone."""
+    """Return a word in lower case, with its ligatures resolved."""
     return word.lower().translate(_LIGATURES)
 
 
 @lru_cache(maxsize=8192)
 def line_of(text: str) -> str:
-    """All words of a text in lower case, between single blanks; the ends of sentences and clauses are points."""
+    """Return all words of a text in lower case, separated by single spaces.
+
+    Ends of sentences and clauses become full stops.
+    """
     parts = _PART.findall(plain_word(prose_of(text)))
     return f" {' '.join('.' if not part[0].isalnum() else part for part in parts)} "
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text in lower case; no figures."""
+    """Return the words of a text in lower case, without figures."""
     return [word for word in line_of(text).split() if word[0].isalpha()]
 
 
@@ -69,10 +72,10 @@ _PHRASE_PART = lazy_pattern(r"[\w*]+|…")
 
 
 PREFIXES = {"he": "[ובהלמשכ]{0,4}", "ar": "[وف]?(?:ال|بال|كال|لل|[بكل])?"}
-"""By language, the pattern of what is written together with the word behind it: and, the, in, as, to, from, that."""
+"""Language → the pattern of prefixes written together with the next word: and, the, in, as, to, from, that."""
 
 _SHORTEST_WITH_PREFIX = 3
-"""The fewest letters of a word that is also found behind a prefix."""
+"""A word is only found behind a prefix if it has at least this many letters."""
 
 
 class PhraseFinder(Generic[ConceptKey]):
@@ -81,7 +84,7 @@ class PhraseFinder(Generic[ConceptKey]):
     Args:
         phrases_by_concept: The phrases of each concept; a phrase may belong to several.
         endings: The endings that words of the language may take.
-        language: The language; "" for one with spaces between words and without prefixes.
+        language: The language; "" for any language with spaces between words and without prefixes.
     """
 
     def __init__(
@@ -111,10 +114,10 @@ class PhraseFinder(Generic[ConceptKey]):
             for _, group in groupby(longest, key=length)
         ]
         self.places = lru_cache(maxsize=1024)(self._find_places)
-        """Returns each concept that a line of words names, with each place where it does, in characters."""
+        """Returns the concepts in a line of words, each with all places where it occurs, in characters."""
 
     def count(self, line: str) -> Counter[ConceptKey]:
-        """Count how often each concept is named in a line of words."""
+        """Count how often each concept occurs in a line of words."""
         return Counter([concept for concept, _ in self.places(line)])
 
     def _find_places(self, line: str) -> tuple[tuple[ConceptKey, int], ...]:
@@ -132,28 +135,31 @@ class PhraseFinder(Generic[ConceptKey]):
 
 
 def _filled(match: re.Match[str]) -> str:
-    """Return a word that takes the place of a phrase, as long as the phrase."""
+    """Return a placeholder of the same length for a phrase that was found."""
     return f" {'▮' * (len(match[0]) - 1)}"
 
 
 def parts_of(phrase: str) -> list[str]:
-    """The words of a phrase in lower case; gaps and stars as they are."""
+    """Return the words of a phrase in lower case; gaps and asterisks are kept."""
     return _PHRASE_PART.findall(plain_word(phrase))
 
 
 def _unspaced_pattern(phrase: str) -> str:
-    """The pattern of a phrase anywhere in a line without blanks; stars and gaps inside it stand for a few letters."""
+    """Return the pattern of a phrase anywhere in a line without spaces.
+
+    Asterisks and gaps inside it match a few letters.
+    """
     return re.sub(r"\\\*|…", r"[^.]{0,12}?", re.escape(phrase))
 
 
 def _first(phrase: str) -> str:
-    """Letters that every line with the phrase has: a cheap test before the pattern."""
+    """Return letters that every line with the phrase contains: a quick test before the pattern."""
     return re.split(r"[ *…]+", phrase.strip("*"))[0]
 
 
 @lru_cache(maxsize=8192)
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """A compiled pattern; patterns are compiled only when a line may match."""
+    """Compile a pattern; this is called only when a line may match."""
     return re.compile(pattern)
 
 

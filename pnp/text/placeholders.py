@@ -1,8 +1,8 @@
-"""A text as written → its placeholders, which a translation must keep, and its sentences with their offsets.
+"""A text → its placeholders, which a translation must keep, and its sentences with their offsets.
 
-Placeholders are expressions, icons, link targets and emphasis. Works on Markdown with Jinja before either is parsed,
-and evaluates nothing. Sentences are found in any language with points at their ends, never cut inside an expression,
-icon or link; blocks are not recognised.
+Placeholders are expressions, icons, link targets and emphasis. The text is Markdown with Jinja; neither is parsed or
+evaluated here. Sentences are found in any language that ends them with a full stop, and are never cut inside an
+expression, icon or link. Blocks are not recognised.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from pnp.core.patterns import lazy_pattern
 FORMATTING_FILTERS = frozenset(
     {"words", "ordinal", "ordinal_words", "number", "capital", "capitalize", "title", "lower", "upper", "trim"}
 )
-"""Filters that change how a value reads, not which value it is: a translation may use others of them."""
+"""Filters that change how a value is written, but not the value; a translation may use others of them."""
 
 NUMBER = "{n}"
-"""The placeholder of ngettext: the number that chooses the form."""
+"""The placeholder in ngettext for the number that chooses the form."""
 
 ICON = lazy_pattern(markup.ICON.pattern, re.IGNORECASE)
-"""An inline icon, as texts show it, or with a capital by mistake; times (10:30:15) and C++ names (a::b) are none."""
+"""An inline icon, also with a capital by mistake; times (10:30:15) and C++ names (a::b) are not icons."""
 
 LINK_TARGET = lazy_pattern(r"(?<!\\)\]\([^()]*(?:\([^()]*\)[^()]*)*\)")
 """The ``](target)`` half of a Markdown link or image."""
@@ -48,10 +48,10 @@ class TextExpression:
 
     Attributes:
         start: Offset of its first brace.
-        end: Offset after its last brace; the end of the line if it is never closed.
+        end: Offset after its last brace, or the end of the line if it is not closed.
         kind: Its opening: ``{{``, ``{%`` or ``{#``.
-        tokens: What is between the braces; empty for comments.
-        is_closed: False when the closing braces are missing.
+        tokens: The tokens between the braces; empty for comments.
+        is_closed: False if the closing braces are missing.
     """
 
     start: int
@@ -62,15 +62,15 @@ class TextExpression:
 
 
 def find_expressions(text: str) -> list[TextExpression]:
-    """All Jinja expressions, tags and comments of a text, in order."""
+    """Return all Jinja expressions, tags and comments of a text, in order."""
     return [_expression(text, start, end, is_closed) for start, end, is_closed in _spans(text)]
 
 
 def _spans(text: str) -> Iterator[tuple[int, int, bool]]:
-    """The start and end of each expression, and whether it is closed.
+    """Yield the start and end of each expression, and whether it is closed.
 
-    An expression ends at its closing braces outside quotes. If the opening of another one, or an empty line, comes
-    first, it counts as not closed, and ends with its line.
+    An expression ends at its closing braces outside quotes. If another expression or an empty line comes first, it
+    counts as not closed and ends with its line.
     """
     position = 0
     while opening := _OPENING.search(text, position):
@@ -85,7 +85,7 @@ def _spans(text: str) -> Iterator[tuple[int, int, bool]]:
 
 
 def _end_of_expression(text: str, start: int) -> int:
-    """The offset after the closing braces; -1 if there are none."""
+    """Return the offset after the closing braces; -1 if there are none."""
     closing = CLOSING[text[start : start + 2]]
     if closing == "#}":
         end = text.find(closing, start + 2)
@@ -107,7 +107,7 @@ def _end_of_expression(text: str, start: int) -> int:
 
 
 def with_context(text: str, context: str) -> str:
-    """The text with each call of ngettext changed into one of _npgettext, which takes the context before the texts."""
+    """Return the text with each call of ngettext replaced by one of _npgettext, whose first argument is the context."""
     parts: list[str] = []
     position = 0
     for start, end, _ in _spans(text):
@@ -118,7 +118,7 @@ def with_context(text: str, context: str) -> str:
 
 
 def without_expressions(text: str, filler: str = " ") -> str:
-    """The text with each expression replaced by fillers; with a filler of one character all offsets stay."""
+    """Replace each expression by a filler. With a filler of one character, all offsets stay the same."""
     parts: list[str] = []
     position = 0
     for start, end, _ in _spans(text):
@@ -129,10 +129,10 @@ def without_expressions(text: str, filler: str = " ") -> str:
 
 @lru_cache(maxsize=4096)
 def placeholders(text: str) -> frozenset[str]:
-    """The placeholders of a text in one spelling: ``{{ hand }}``, ``{% if x %}``, ``%(n)s``, ``{n}``, ``:icon:``.
+    """Return the placeholders of a text in one spelling: ``{{ hand }}``, ``{% if x %}``, ``%(n)s``, ``{n}``, ``:a:``.
 
-    White space, quotes and trailing formatting filters do not count: ``{{hand|words("f")}}`` gives ``{{ hand }}``. A
-    call of ngettext is identified by its number alone, as its texts are translated in the catalogue.
+    White space, kinds of quotes and trailing formatting filters do not count: ``{{hand|words("f")}}`` gives ``{{ hand
+    }}``. A call of ngettext is identified by its number alone, since the catalogue translates its texts.
     """
     names = {_normal(expression) for expression in find_expressions(text) if expression.kind != "{#"}
     plain = without_expressions(text)
@@ -143,13 +143,13 @@ def placeholders(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def quoted_plurals(text: str) -> frozenset[tuple[str, str]]:
-    """The singular and plural of each call of ngettext in a text."""
+    """Return the singular and plural in each call of ngettext in a text."""
     calls = (expression.tokens for expression in find_expressions(text) if expression.tokens[:2] == ("ngettext", "("))
     return frozenset((tokens[2][1:-1], tokens[4][1:-1]) for tokens in calls if len(tokens) > 5 and tokens[3] == ",")
 
 
 def placeholder_order(text: str) -> list[tuple[str, int, int]]:
-    """Expressions and icons of a text as ``placeholders`` spells them, in order, each with its start and end."""
+    """Return expressions and icons in order, spelled as in ``placeholders``, each with its start and end."""
     matches = [(_normal(match), match.start, match.end) for match in find_expressions(text) if match.kind != "{#"]
     plain = LINK_TARGET.sub(lambda match: " " * len(match[0]), without_expressions(text))
     matches += [(match[0], *match.span()) for pattern in (ICON, _FORMAT_FIELD) for match in pattern.finditer(plain)]
@@ -157,7 +157,7 @@ def placeholder_order(text: str) -> list[tuple[str, int, int]]:
 
 
 def is_written_in(piece: str, text: str) -> bool:
-    """Whether a text has a piece by itself: :coin is no piece of :coin:, nor is a single brace one of an expression."""
+    """Whether a text contains a piece on its own: not :coin within :coin:, nor a brace of an expression."""
     if not piece or piece not in text:
         return False
     return piece in ICON.sub(" ", without_expressions(text)) or piece in {
@@ -166,7 +166,7 @@ def is_written_in(piece: str, text: str) -> bool:
 
 
 def slip_of(source: str, translation: str) -> str:
-    """The first expression of a translation that its source does not have, as it is written; "" without any."""
+    """Return the first expression of a translation that its source lacks, as it is written; "" if there is none."""
     of_source = {_normal(expression) for expression in find_expressions(source)}
     written = [
         (_normal(expression), translation[expression.start : expression.end])
@@ -177,17 +177,17 @@ def slip_of(source: str, translation: str) -> str:
 
 
 def unclosed_expression(text: str) -> str:
-    """The first expression of a text without closing braces, as far as its line ends; "" without any."""
+    """Return the first expression without closing braces, up to the end of its line; "" if there is none."""
     return next((text[e.start : e.end] for e in find_expressions(text) if not e.is_closed), "")
 
 
 def link_targets(text: str) -> list[str]:
-    """The targets of Markdown links and images of a text, in order."""
+    """Return the targets of the Markdown links and images of a text, in order."""
     return [target[2:-1] for target in LINK_TARGET.findall(without_expressions(text))]
 
 
 def outside_brackets(text: str) -> Iterator[int]:
-    """The offsets of the characters outside brackets and quotes, without the brackets and quotes themselves."""
+    """Yield the offsets of characters outside brackets and quotes; these signs themselves are left out."""
     depth, quote = 0, ""
     for index, character in enumerate(text):
         if quote:
@@ -203,7 +203,7 @@ def outside_brackets(text: str) -> Iterator[int]:
 
 
 def count_links(text: str) -> int:
-    """The number of Markdown link and image targets in a text."""
+    """Count the targets of Markdown links and images in a text."""
     return len(link_targets(text))
 
 
@@ -219,11 +219,11 @@ def has_balanced_emphasis(text: str) -> bool:
 
 PRINTED_MARKS = "a ** is printed"
 PRINTED_MARKS_FIX = r"put it at the edge of a word, with a space outside, or write \*\* for two printed asterisks"
-"""What is wrong where `has_printed_emphasis`, and what mends it."""
+"""What is wrong if `has_printed_emphasis` is true, and the fix."""
 
 
 def has_printed_emphasis(text: str) -> bool:
-    """Whether a ``**`` is printed, as it has no partner or does not stand at the edge of a word.
+    """Whether a ``**`` is printed because it has no partner or is not at the edge of a word.
 
     Escaped and free-standing asterisks, code and expressions do not count.
     """
@@ -232,7 +232,7 @@ def has_printed_emphasis(text: str) -> bool:
 
 
 def printed_stars(text: str) -> str:
-    """Return the word of a text whose ** is printed or has no partner, by which its place is found; else ** alone."""
+    """Return the word of a text whose ** is printed, to find its place; "**" if there is no such word."""
     word = re.search(r"\S*\*\*\S*", markup.without_marks(text))
     if word and word[0] in text:
         return word[0]
@@ -277,9 +277,9 @@ def _is_wordlike(character: str) -> bool:
 
 
 def _without_formatting(tokens: tuple[str, ...]) -> tuple[str, ...]:
-    """An expression's tokens without formatting filters at its end, and without ``named`` anywhere in it.
+    """Return an expression's tokens without formatting filters at the end and without any ``named``.
 
-    A filter that formats each value of a list loses what follows its name: map('words', 'm') is map('words').
+    A filter that formats each value of a list loses its arguments: map('words', 'm') becomes map('words').
     """
     tokens = _without_forms_of_each(tokens)
     named = {place for place in range(len(tokens)) if tokens[place : place + 2] == ("|", "named")}
@@ -294,7 +294,7 @@ def _without_formatting(tokens: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _without_forms_of_each(tokens: tuple[str, ...]) -> tuple[str, ...]:
-    """An expression's tokens without what a formatting filter is given in map: the gender of its words."""
+    """Remove the arguments of a formatting filter in map, such as a gender, from an expression's tokens."""
     for place in range(len(tokens) - 3):
         if tokens[place : place + 3] == ("|", "map", "(") and tokens[place + 3][1:-1] in FORMATTING_FILTERS:
             end = tokens.index(")", place) if ")" in tokens[place:] else len(tokens)
@@ -311,7 +311,7 @@ def _last_argument(call: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _last_at_top(tokens: tuple[str, ...], token_sought: str) -> int:
-    """The index of the last such token outside brackets; -1 if there is none."""
+    """Return the index of the last token of this kind outside brackets; -1 if there is none."""
     depth, last = 0, -1
     for index, token in enumerate(tokens):
         if token in ("(", "[", "{"):
@@ -332,8 +332,8 @@ _END = lazy_pattern(
     r"[.!?…؟۔।॥።]+[”’»\"')\]*_]*(?:[ \u00a0\u202f]»\**)?(?=[ \t\n])|\n"
     r"|[。！？｡．។៕။]+[”’」』）】〉》\")\]]*(?![。！？｡．។៕။」』）】〉》])(?!(?<=[」』”])[\u3041-\u3096、，])"
 )
-"""Where a sentence may end. The signs of East Asia, Khmer and Burmese need no space behind them; but a sentence goes on
-behind a quote in it: 「出す。」と言う."""
+"""The possible end of a sentence. The marks of East Asia, Khmer and Burmese need no space after them, but a sentence
+continues after a quotation in it: 「出す。」と言う."""
 _FULL_STOPS = frozenset("。！？｡．។៕။")
 
 _LEAD = lazy_pattern(r"\*\*[^*]+\*\*")
@@ -344,12 +344,12 @@ _HIDDEN = "\ue000"
 
 
 def split_sentences(text: str) -> list[tuple[int, str]]:
-    """The sentences of a text with their offsets; runs of blanks become single ones.
+    """Return the sentences of a text with their offsets; several spaces become one.
 
-    A point ends a sentence where a new one may begin behind it: with a capital, a figure, an expression or an icon. A
-    point of an abbreviation, a single letter or the number of a step (1. Deal) does not, and words in bold alone
-    (**Move on.**) begin the sentence that they introduce. A line end is an end as well, and so is a full stop of
-    Chinese, Japanese (。！？), Khmer and Burmese, whatever is behind it.
+    A full stop ends a sentence if a new one may begin after it: with a capital, a figure, an expression or an icon. The
+    full stop of an abbreviation, a single letter or the number of a step (1. Deal) does not, and words in bold alone
+    (**Move on.**) begin the sentence that they introduce. A line end is also an end, and so is a full stop of Chinese,
+    Japanese (。！？), Khmer and Burmese, whatever follows.
     """
     hidden = _hide(text)
     parts = [(start, text[start:end]) for start, end in _sentence_spans(hidden) if text[start:end].strip()]
@@ -363,12 +363,12 @@ def split_sentences(text: str) -> list[tuple[int, str]]:
 
 
 def one_line(text: str) -> str:
-    """A text with single blanks; no-break spaces stay as they are."""
+    """Return a text in one line with single spaces; no-break spaces are kept."""
     return _SPACE.sub(" ", text).strip(" ")
 
 
 def _hide(text: str) -> str:
-    """The text with expressions, icons and link targets replaced by a character no pattern matches; offsets stay."""
+    """Replace expressions, icons and link targets by a character that matches no pattern; offsets stay the same."""
     for expression in find_expressions(text):
         text = text[: expression.start] + _HIDDEN * (expression.end - expression.start) + text[expression.end :]
     for pattern in (LINK_TARGET, ICON):
@@ -402,5 +402,5 @@ def _is_end(hidden: str, start: int, match: re.Match[str]) -> bool:
 
 
 def _is_upper(letter: str) -> bool:
-    """Whether a sentence may begin with a letter: a capital, or a letter of a script without capitals."""
+    """Whether a sentence may begin with a letter: a capital, or a letter of a script that has no capitals."""
     return letter.isupper() or (letter.isalpha() and not letter.islower())

@@ -1,7 +1,7 @@
-"""A game's worked examples, and a catalogue → the examples with the names of their players as the language prints them.
+"""A game's worked examples and a catalogue → the examples, whose players' names are printed as in the language.
 
-Names stay what they are in expressions: they are compared, and values looked up, by the name that examples.yaml has.
-Only where one is printed does its translation stand, so no expression differs from language to language.
+In expressions a name keeps its value from examples.yaml: it is compared and looked up by that. Only when it is printed
+does its translation appear, so expressions are the same in all languages.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from pnp.text.catalogue import NAMES_CONTEXT, Catalogue, Message
 
 
 class PrintedName(str):
-    """The name of a player, which is printed in another way: エマ for Emma."""
+    """A player's name that is printed differently: エマ for Emma."""
 
     printed: str
 
     def __new__(cls, name: str, printed: str) -> PrintedName:
-        """Return a name that is printed so."""
+        """Return a name with the form in which it is printed."""
         made = super().__new__(cls, name)
         made.printed = printed
         return made
 
     def __getnewargs__(self) -> tuple[str, str]:  # type: ignore[override]  # a second argument of __new__
-        """Return what a copy is made of."""
+        """Return the arguments with which pickle makes a copy."""
         return str.__str__(self), self.printed
 
     def __str__(self) -> str:
@@ -39,11 +39,11 @@ class PrintedName(str):
         return format(self.printed, format_spec)
 
     def __add__(self, behind: str) -> str:
-        """Return the name as it is printed, with a text behind it."""
+        """Return the name as it is printed, followed by a text."""
         return self.printed + behind
 
     def __radd__(self, before: str) -> str:
-        """Return the name as it is printed, with a text before it."""
+        """Return the name as it is printed, preceded by a text."""
         return before + self.printed
 
     def __getitem__(self, key: SupportsIndex | slice) -> str:
@@ -59,15 +59,15 @@ class PrintedName(str):
         return self.printed.lower()
 
     def title(self) -> str:
-        """Return the name as it is printed, each word with a capital."""
+        """Return the name as it is printed, each word with a capital letter."""
         return self.printed.title()
 
     def capitalize(self) -> str:
-        """Return the name as it is printed, with one capital."""
+        """Return the name as it is printed, with a capital first letter."""
         return self.printed.capitalize()
 
     def strip(self, characters: str | None = None, /) -> str:
-        """Return the name as it is printed, without blanks at its ends."""
+        """Return the name as it is printed, without white space at its ends."""
         return self.printed.strip(characters)
 
 
@@ -77,7 +77,7 @@ def player_names(game: Game) -> list[str]:
 
 
 def name_messages(game: Game) -> list[Message]:
-    """Return a message for each name of a player, at its first place; a name needs no translation."""
+    """Return a message for each player's name, at its first place. A name needs no translation."""
     places: dict[str, Place] = {}
     for name, example in game.examples.items():
         tree = game.examples_source[name]
@@ -90,7 +90,7 @@ def name_messages(game: Game) -> list[Message]:
 
 
 def with_printed_names(game: Game, catalogue: Catalogue) -> Game:
-    """Return a game whose examples and facts have the names of players as a catalogue translates them.
+    """Return a game in whose examples and facts players' names are printed as a catalogue translates them.
 
     A name without a translation is printed as it is.
     """
@@ -104,7 +104,7 @@ def with_printed_names(game: Game, catalogue: Catalogue) -> Game:
 
 
 def _named(value: Any, names: Mapping[str, str]) -> Any:
-    """A value with the given names in it, as values and as keys."""
+    """Return a value in which the given names are replaced, as values and as keys."""
     if isinstance(value, str):
         return names.get(value, value)
     if isinstance(value, Map):

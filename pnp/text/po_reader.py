@@ -1,7 +1,7 @@
-"""The text of a PO file → its entries with their places; its header, or a language → the plural rule.
+"""The text of a PO file → its entries with their places; and its header, or a language → the plural rule.
 
-Babel's reader is not used: it prints its complaints, merges duplicates silently, loses the last letter of a string that
-is not closed, and gives no line but the msgid's. Files are written by po_writer.
+Babel's reader is not used: it prints its complaints, merges duplicates silently, loses the last letter of an unclosed
+string, and gives no line except the msgid's. po_writer writes the files.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ class PoEntry:
         strings: The translation: one string, or one for each plural form; empty strings for missing ones.
         place: Line of the msgid.
         string_place: Line of the first msgstr.
-        lines: The lines of its translations, each with its number.
-        context_place: Line of the msgctxt; None without one.
+        lines: The lines of its translations, each with its line number.
+        context_place: Line of the msgctxt; None if it has none.
         comments: The translator's comments (``# …``).
-        previous: The msgid a fuzzy translation was made for, if the file says so (``#| …``).
-        previous_plural: Its msgid_plural; None if it had none.
-        previous_context: Its msgctxt; None if it had none.
+        previous: The msgid for which a fuzzy translation was made, if the file says so (``#| …``).
+        previous_plural: The msgid_plural for which it was made; None if there was none.
+        previous_context: The msgctxt for which it was made; None if there was none.
         is_obsolete: Whether it is marked as no longer used (``#~``).
-        is_broken: Whether a line of it cannot be read, which is reported.
+        is_broken: Whether one of its lines cannot be read; that was reported.
     """
 
     text: str
@@ -59,7 +59,7 @@ class PoEntry:
     lines: tuple[tuple[int, str], ...] = ()
 
     def place_of(self, piece: str = "") -> Place:
-        """The place of a piece of the translation: the line where it begins; that of the first msgstr without one."""
+        """Return the line at which a piece of the translation begins; the first msgstr if there is no such piece."""
         start = "".join(part for _, part in self.lines).find(piece) if piece else -1
         for line, part in self.lines if start >= 0 else ():
             if start < len(part):
@@ -68,7 +68,7 @@ class PoEntry:
         return self.string_place
 
     def place_of_slip(self, translation: str) -> Place | None:
-        """The place of the first expression of a translation that its source does not have; None without any."""
+        """Return the place of the first expression of a translation that its source lacks; None if there is none."""
         slip = slip_of(self.text if self.plural is None else f"{self.text} {self.plural}", translation)
         return self.place_of(slip) if slip else None
 
@@ -80,7 +80,7 @@ class PoEntry:
 
 @dataclass(slots=True)
 class _Draft:
-    """An entry still being read."""
+    """An entry that is still being read."""
 
     strings: dict[str, str] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
@@ -105,11 +105,11 @@ class _Draft:
 def read_entries(content: str, file: str, diagnostics: Diagnostics) -> list[PoEntry]:
     """Return all entries in order, the header and obsolete ones included.
 
-    A broken line is left out and reading goes on, so one run reports all of them; an entry without a msgstr counts as
-    not translated.
+    A broken line is left out and reading continues, so that one run reports all of them. An entry without a msgstr
+    counts as not translated.
 
     Args:
-        content: The whole file, its lines ended by newlines alone.
+        content: The whole file, with newlines as line ends.
         file: Its path, for the places.
         diagnostics: Receives every fault of syntax.
     """
@@ -261,13 +261,13 @@ def _what_is_wrong(line: str) -> tuple[str, str]:
 PluralRule = Callable[[int], int]
 
 NUMBERS_TRIED = range(201)
-"""Numbers that a rule is tried on; gettext's rules depend on the last two digits at most."""
+"""Numbers with which a plural rule is tested; gettext's rules depend on the last two digits at most."""
 
 MAX_SUGGESTED = 3
-"""Languages that are suggested for an unknown code."""
+"""At most this many languages are suggested for an unknown code."""
 
 MAX_FORMS = 6
-"""Plural forms of the language with most of them, Arabic (CLDR)."""
+"""No language has more plural forms than Arabic (CLDR)."""
 
 _PLURAL_FORMS = lazy_pattern(r"\s*nplurals\s*=\s*(\d{1,9})\s*;\s*plural\s*=\s*([^;]+);?\s*")
 
@@ -288,20 +288,20 @@ _OF_GETTEXT: Mapping[str, tuple[int, str]] = {
     "ro": (3, "n==1 ? 0 : (n==0 || (n%100 > 0 && n%100 < 20)) ? 1 : 2"),
     "sl": (4, "(n%100==1 ? 0 : n%100==2 ? 1 : n%100==3 || n%100==4 ? 2 : 3)"),
 }
-"""The rules that gettext's msginit writes (its plural-table.c): programs of translators expect these.
+"""The rules that gettext's msginit writes (plural-table.c), which translators' programs expect.
 
 CLDR has one more form for millions in French, Spanish and others, which Babel gives from version 2.19 on.
 """
 
 
 def gettext_plural_rule(language: str) -> tuple[int, str]:
-    """Return the number of plural forms of a language, and gettext's expression for choosing one.
+    """Return how many plural forms a language has, and gettext's expression for choosing one.
 
     Args:
-        language: Like ``fr``, ``pt_BR``, ``zh-Hans`` or ``ca@valencia``.
+        language: A code such as ``fr``, ``pt_BR``, ``zh-Hans`` or ``ca@valencia``.
 
     Raises:
-        Mistake: Babel does not have the language; the fix suggests one.
+        Mistake: Babel does not know the language; the fix suggests one.
     """
     from babel.core import Locale, UnknownLocaleError
     from babel.messages.plurals import get_plural
@@ -322,7 +322,7 @@ def gettext_plural_rule(language: str) -> tuple[int, str]:
 
 
 def _suggestion(code: str) -> str:
-    """The fix for an unknown code: languages with a name or country that begins so, else the nearest code."""
+    """Return the fix for an unknown code: languages whose name or country begins with it, else a similar code."""
     from babel.core import Locale, get_global
     from babel.localedata import locale_identifiers
 
@@ -344,14 +344,14 @@ def _suggestion(code: str) -> str:
 def read_plural_rule(
     header: Mapping[str, str], language: str, place: Place, diagnostics: Diagnostics
 ) -> tuple[int, PluralRule]:
-    """Return the number of plural forms of a PO file, and the rule that chooses one for a number.
+    """Return how many plural forms a PO file has, and the rule that chooses one for a number.
 
-    The rule is the header's Plural-Forms; without it Babel's for the language, and only then is Babel loaded. After a
-    fault it is the rule of English.
+    The rule is the header's Plural-Forms, or else Babel's for the language; only then is Babel loaded. After a fault it
+    is the rule of English.
 
     Args:
         header: The values of the PO file's header by name.
-        language: Like ``fr`` or ``pt_BR``.
+        language: A code such as ``fr`` or ``pt_BR``.
         place: The place of the header.
         diagnostics: Receives the fault if neither rule can be used.
     """
@@ -367,19 +367,19 @@ def read_plural_rule(
         return _declared_rule(declared)
     except ValueError as error:
         what = f"the header's Plural-Forms cannot be used: {declared}"
-        fix = "run pnp i18n update, which writes those of the language"
+        fix = "run pnp i18n update, which writes the plural forms of the language"
         diagnostics.report(Code.CATALOGUE_PLURAL, place, what=what, why=str(error), fix=fix)
         return 2, _english_plural
 
 
 def has_plural_rule(header: Mapping[str, str]) -> bool:
-    """Whether a header has its own Plural-Forms, rather than none or those of a template."""
+    """Whether a header has a plural rule of its own, not none or that of a template."""
     declared = header.get("Plural-Forms", "")
     return bool(declared) and "EXPRESSION" not in declared
 
 
 def declared_plural_count(header: Mapping[str, str]) -> int | None:
-    """The number of plural forms that a header declares; None if it declares none, or a rule that cannot be used."""
+    """Return how many plural forms a header declares; None if it declares none, or its rule cannot be used."""
     try:
         return _declared_rule(header.get("Plural-Forms", ""))[0]
     except ValueError:
@@ -404,7 +404,7 @@ def _compile_plural_rule(count: int, expression: str) -> PluralRule:
     """Compile gettext's expression for choosing a plural form.
 
     Raises:
-        ValueError: It cannot be parsed, or gives a form that does not exist.
+        ValueError: It cannot be parsed, or chooses a form that does not exist.
     """
     from gettext import c2py
 
@@ -414,7 +414,7 @@ def _compile_plural_rule(count: int, expression: str) -> PluralRule:
     except ZeroDivisionError:
         raise ValueError("it divides by zero") from None
     if highest >= count:
-        raise ValueError(f"it gives form {highest}, but nplurals is {count}")
+        raise ValueError(f"it chooses form {highest}, but nplurals is {count}")
     return rule
 
 

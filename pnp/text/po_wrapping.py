@@ -1,8 +1,8 @@
 """A string of a PO file → its lines in quotes, wrapped as gettext's tools wrap them.
 
-Lines may end where the Unicode line breaking algorithm (UAX #14) lets them: pairs of classes of characters decide. The
-classes are those that gettext 0.21 tells apart, found by trying all pairs with msgcat; scripts that need a dictionary,
-such as Thai, have no breaks but at spaces.
+Lines may end where the Unicode line breaking algorithm (UAX #14) allows it, by pairs of character classes. The classes
+are those that gettext 0.21 distinguishes, found by trying all pairs with msgcat. Scripts that need a dictionary, such
+as Thai, break only at spaces.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import unicodedata
 from functools import lru_cache
 
 WIDTH = 79
-"""Columns of a line, its quotes included: gettext's page width."""
+"""Columns of a line, including its quotes: gettext's page width."""
 
 _ESCAPES = str.maketrans(
     {
@@ -53,7 +53,7 @@ _PAIRS = {
     "ZW": "D  D  D  D  D  D  D  D  D  D  D  D  D  D  D  D  D  D  D  P  D",
     "WJ": "I  I  I  P  P  I  I  I  P  P  P  I  I  I  I  I  I  I  I  P  P",
 }
-"""Between two classes: D, a line may end directly; I, only at spaces between them; P, not even there."""
+"""Whether a line may end between two classes: D, directly; I, only at spaces between them; P, not even there."""
 
 _BREAKS = {
     (left, right): rule for left, rules in _PAIRS.items() for right, rule in zip(_CLASSES, rules.split(), strict=True)
@@ -85,13 +85,13 @@ _COMBINING = ("Mn", "Mc", "Me")
 
 
 def wrapped(keyword: str, value: str, prefix: str = "", *, is_wrapped: bool = True) -> list[str]:
-    """The lines of a keyword and its string: the string on the first line if it fits, else on the lines below.
+    """Return the lines of a keyword and its string. The string begins on the first line if it fits there.
 
     Args:
         keyword: ``msgid``, ``msgstr[0]`` …
-        value: The string as it is read, not escaped.
-        prefix: What each line begins with: ``#~ `` or ``#| ``.
-        is_wrapped: False for an entry with the flag no-wrap: then only line ends of the string end a line.
+        value: The string, not escaped.
+        prefix: The beginning of each line: ``#~ `` or ``#| ``.
+        is_wrapped: False for an entry with the flag no-wrap, in which only line ends of the string end a line.
     """
     width = WIDTH - 1 if is_wrapped else None
     portions = [portion for portion in re.split(r"(?<=\n)", value) if portion] or [""]
@@ -105,7 +105,7 @@ def wrapped(keyword: str, value: str, prefix: str = "", *, is_wrapped: bool = Tr
 
 
 def _lines(text: str, width: int | None, start: int) -> list[str]:
-    """Break a text without line ends inside into lines, escaped, which begin in the column start."""
+    """Break a text without line ends inside into escaped lines, the first of which begins in the column start."""
     if width is None or start + len(text) * 2 <= width:
         return [text.translate(_ESCAPES)]
     lines, line, column = [], "", start
@@ -120,7 +120,7 @@ def _lines(text: str, width: int | None, start: int) -> list[str]:
 
 
 def _pieces(text: str) -> list[str]:
-    """The parts of a text, escaped, between which lines may end."""
+    """Return the parts of a text, escaped, between which a line may end."""
     pieces: list[str] = []
     piece, left, is_after_space = "", "", False
     for character in text:
@@ -146,7 +146,7 @@ def _pieces(text: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _class_of(character: str) -> str:
-    """The line breaking class of a character; CM for one that combines with the character before it."""
+    """Return the line breaking class of a character; CM if it combines with the character before it."""
     if character in _BY_CHARACTER:
         return _BY_CHARACTER[character]
     category = unicodedata.category(character)

@@ -1,8 +1,8 @@
 """Messages and the text of a PO file → the bytes of a template, or of the updated PO file.
 
-Lines, references and comments are as gettext's tools write them, so that a file saved by a program of translators
-differs only where its texts do. Babel's writer is not used: it dates every file. Same input, same bytes. Writes no
-files.
+Lines, references and comments are written as gettext's tools write them, so that a file saved by a translator's program
+differs only in its texts. Babel's writer is not used because it dates every file. The same input gives the same bytes.
+No files are written here.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from pnp.text.po_reader import PoEntry, declared_plural_count, gettext_plural_ru
 from pnp.text.po_wrapping import WIDTH, wrapped
 
 MIN_WORDS = 3
-"""Fewest words of a text for which a former translation is proposed: short texts look alike and mean other things."""
+"""A former translation is only proposed for texts of at least this many words: short texts look alike but mean
+different things."""
 
 MIN_LIKENESS = 0.8
-"""Smallest likeness of a text and a former text whose translation is proposed for it, from 0 to 1."""
+"""A former translation is only proposed for a text that is at least this similar to the former text, from 0 to 1."""
 
 SPLIT = "split"
 """A translator's comment that asks for an entry for each context of a text."""
@@ -33,8 +34,8 @@ def make_template(messages: Iterable[Message], project: str) -> bytes:
     """Return a POT file of the messages, in UTF-8, in their order.
 
     Args:
-        messages: Need not be collected.
-        project: Name for the header.
+        messages: The messages; they need not be collected.
+        project: The project's name, for the header.
     """
     blocks = [_block(PoEntry("", None, (_header_text(_header({}, project)),), Place(""), Place("")))]
     blocks += [_message_block(_new_entry(message, 2), message) for message in one_per_text(collect(messages))]
@@ -52,24 +53,24 @@ def update_catalogue(
 ) -> bytes | None:
     """Return the PO file of a language, updated to the messages.
 
-    Translations are kept. A message of three words or more that is much like a removed one takes over its
-    translation as fuzzy, with the former text in ``#|``; when a text is changed back, the fuzzy mark goes. Entries no
-    longer used go to the end as obsolete (``#~``), if they were translated, and return when their text returns. The
-    header keeps the fields that editors wrote, and a plural rule that can be used.
+    Translations are kept. A message of three or more words that is similar to a removed one takes over its translation
+    as fuzzy, with the former text in ``#|``. If a text is changed back, the fuzzy mark is removed. Translated entries
+    that are no longer used move to the end as obsolete (``#~``), and return when their text returns. The header keeps
+    the fields that editors wrote, and a usable plural rule.
 
-    Entries with contexts stay for the places that have these contexts; one with a wrong context becomes fuzzy with the
-    context that is meant. An entry with the comment ``split`` becomes one for each context of its text, with the same
-    translation.
+    Entries with a context are kept for the places with this context. An entry with a wrong context becomes fuzzy and
+    gets the context that was probably meant. An entry with the comment ``split`` becomes one entry for each context of
+    its text, with the same translation.
 
     Args:
-        content: The PO file as it is; None to begin one.
-        messages: All of the game, not collected.
-        language: Like ``fr`` or ``pt_BR``.
-        project: Name for the header.
+        content: The present PO file; None to begin one.
+        messages: All messages of the game, uncollected.
+        language: A code such as ``fr`` or ``pt_BR``.
+        project: The project's name, for the header.
         file: The PO file's path, for the places of faults.
-        diagnostics: Receives faults of syntax, entries that stand twice, and an unknown language.
-        source: The language of the messages. Where its script is that of the translation, new entries for names of
-            players have the names themselves.
+        diagnostics: Receives faults of syntax, duplicate entries, and an unknown language.
+        source: The language of the messages. If the translation has the same script, new entries for players' names are
+            filled with the names.
 
     Returns:
         The file; None if faults must be corrected first, so that no translation is lost.
@@ -115,14 +116,14 @@ def one_per_text(messages: Iterable[Message]) -> list[Message]:
 
 
 _Key = tuple[str, str | None]
-"""A text and the context of its entry."""
+"""A text, and the context of its entry."""
 
 
 class _Merge:
-    """The entries of a PO file, brought together with the messages of today.
+    """Merges the entries of a PO file with the present messages.
 
     Attributes:
-        messages: One for each entry of the updated file.
+        messages: The messages, one for each entry of the updated file.
     """
 
     def __init__(
@@ -165,7 +166,7 @@ class _Merge:
         return entry.strings if entry else ()
 
     def _restore_contexts(self, messages: Sequence[Message]) -> None:
-        """Give entries their contexts back that have their places instead, as translate-toolkit's converters do."""
+        """Restore contexts that translate-toolkit's converters have replaced by the places of an entry."""
         for message in messages:
             text = message.text.strip()
             for place in message.places if message.contexts else ():
@@ -175,7 +176,7 @@ class _Merge:
                     self._entries[own] = replace(entry, context=own[1])
 
     def _split(self) -> None:
-        """Divide the entries that a translator's comment asks to be split."""
+        """Split the entries whose translator's comment asks for it."""
         for (text, context), entry in list(self._entries.items()):
             comments = _without_split(entry.comments)
             if context is None and text in self._contexts and len(comments) < len(entry.comments):
@@ -186,10 +187,10 @@ class _Merge:
                     del self._entries[text, context]
 
     def _rename_contexts(self) -> None:
-        """Move entries whose context their text no longer has to a context that has no entry yet.
+        """Move entries whose text no longer has their context to a context that has no entry yet.
 
-        That is where nothing else translates the text, or the context is none of the game: a wrong one, or that of a
-        field or element that has another name now.
+        An entry is moved if nothing else translates the text, or if the game does not have its context: it is wrong, or
+        a field or element was renamed.
         """
         of_game = {context for contexts in self._contexts.values() for context in contexts}
         for (text, context), entry in list(self._entries.items()):
@@ -203,14 +204,14 @@ class _Merge:
                 self._entries[text, target] = self._entries.pop((text, context))
 
     def _is_moved(self, text: str, context: str) -> bool:
-        """Whether a text that is not in the file is much like a former one that had an entry with the same context."""
+        """Whether a new text is similar to a former one that had an entry with the same context."""
         if (text, None) in self._entries or context not in self._candidates:
             return False
         entry = self._proposal(text, context)
         return entry is not None and not self._is_used(entry.text, context)
 
     def merged(self, message: Message) -> PoEntry:
-        """The entry of a message: that of the file, or a new one with a translation proposed for it or without."""
+        """Return the entry of a message: that of the file, or a new one, if possible with a proposed translation."""
         key = (message.text, message.context)
         entry = self._entries.get(key)
         if entry is None:
@@ -228,7 +229,10 @@ class _Merge:
         return text in self._contexts and (context is None or context in self._contexts[text])
 
     def _proposal(self, text: str, context: str | None) -> PoEntry | None:
-        """The entry in the same context whose text, or former text, a text is most like; None if it is like none."""
+        """Return the entry in the same context whose present or former text is most similar.
+
+        None if none is similar.
+        """
         if (entry := self._formers.get((text, context))) is not None:
             return entry
         if len(words_of(text)) < MIN_WORDS:
@@ -242,7 +246,7 @@ class _Merge:
         return None
 
     def obsolete(self) -> list[PoEntry]:
-        """The translated entries that no message has taken, to be kept at the end of the file."""
+        """Return the translated entries that no message uses, which are kept at the end of the file."""
         return [
             replace(entry, is_obsolete=True, strings=_sized(entry.strings, entry.plural, self._plural_count))
             for key, entry in self._entries.items()
@@ -256,7 +260,7 @@ def _new_entry(message: Message, plural_count: int) -> PoEntry:
 
 
 def _fitted(entry: PoEntry, message: Message, plural_count: int) -> PoEntry:
-    """An entry with the text of a message; fuzzy if its translation was made for another text."""
+    """Return an entry with the text of a message; fuzzy if its translation was made for another text."""
     former = (entry.text, entry.plural, entry.context)
     if entry.is_fuzzy and entry.previous:
         context = entry.context if entry.previous_context is None else entry.previous_context
@@ -290,7 +294,7 @@ def _without_split(comments: Sequence[str]) -> tuple[str, ...]:
 
 
 def _sized(strings: Sequence[str], plural: str | None, plural_count: int) -> tuple[str, ...]:
-    """The strings of an entry: as many as there are plural forms, or one."""
+    """Return the strings of an entry: one for each plural form, or a single one."""
     count = 1 if plural is None else plural_count
     return (*strings, *[""] * count)[:count]
 
@@ -311,9 +315,10 @@ def _header_text(header: Mapping[str, str]) -> str:
 
 
 def _message_block(entry: PoEntry, message: Message, language: str = "") -> str:
-    """The lines of an entry with the notes and places of its message; several contexts are listed for translators.
+    """Return the lines of an entry with the notes and places of its message.
 
-    Behind the note stand the values of placeholders, and the room of a text in one line.
+    Several contexts are listed for translators. After the note come the values of placeholders, and the room of a text
+    that is set in one line.
     """
     notes = [f"#. {line}".rstrip() for line in message.note.splitlines()]
     if len(message.contexts) > 1:
@@ -323,7 +328,7 @@ def _message_block(entry: PoEntry, message: Message, language: str = "") -> str:
 
 
 def _references(places: Iterable[Place]) -> Iterator[str]:
-    """Lines of places, each as full as it can be."""
+    """Yield lines of places, each as full as possible."""
     line = "#:"
     for location in dict.fromkeys(map(_location, places)):
         if line != "#:" and len(line) + 1 + len(location) > WIDTH:
@@ -335,7 +340,7 @@ def _references(places: Iterable[Place]) -> Iterator[str]:
 
 
 def _location(place: Place) -> str:
-    """A place as ``#:`` has it; a file with spaces stands between isolating characters, as in gettext."""
+    """Return a place as ``#:`` lists it. As in gettext, isolating characters surround a file name with spaces."""
     file = f"\u2068{place.file}\u2069" if " " in place.file else place.file
     return f"{file}:{place.line}" if place.line else file
 

@@ -1,4 +1,4 @@
-"""A language → a text in it whose letters are about as wide as those of most, and in its script."""
+"""A language → a text in its script whose letters have about the average width."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pnp.text.numbers import locale_identifier
 
 @lru_cache(maxsize=64)
 def sample_of(language: str) -> str:
-    """Return the months and days of a language (CLDR), in one line; "" for a language that CLDR does not have."""
+    """Return the months and days of a language (CLDR) in one line; "" for a language that CLDR does not know."""
     from babel.core import Locale, UnknownLocaleError
 
     try:
@@ -22,7 +22,7 @@ def sample_of(language: str) -> str:
 
 @lru_cache(maxsize=64)
 def language_name(language: str) -> str:
-    """Return a language's name in English, as Japanese; its code for a language that CLDR does not have."""
+    """Return a language's name in English, such as Japanese; its code if CLDR does not know it."""
     from babel.core import Locale, UnknownLocaleError
 
     try:

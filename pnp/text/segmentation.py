@@ -1,8 +1,8 @@
-"""A text without spaces → where a line may end in it: by Unicode's rules, dictionaries of ICU, and models of BudouX.
+"""A text without spaces → where a line may end in it, by Unicode's rules, ICU's dictionaries and BudouX's models.
 
-Scripts that put spaces between words break at these, which needs no module. Chinese, Japanese, Thai and their kin have
-none, or may break inside words; ICU knows the rules of UAX #14, with Japan's kinsoku, and the words of Thai, Lao,
-Khmer, Burmese and Chinese, BudouX the phrases and words of Japanese.
+Scripts with spaces between words break at these, which needs no module. Chinese, Japanese, Thai and similar scripts
+have no spaces, or may break inside words. ICU knows the rules of UAX #14, including Japanese kinsoku, and the words of
+Thai, Lao, Khmer, Burmese and Chinese; BudouX knows the phrases and words of Japanese.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ _UNSPACED = (
     "\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff\u2e80-\u3012\u3014-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff01-\uffef"
     "\U0001b000-\U0001b2ff\U00020000-\U0003ffff]"
 )
-"""Thai and its kin from Tibet to Java; Hangul; the scripts of China and Japan, without ICON. Compiled when used."""
+"""Letters of Thai and similar scripts from Tibet to Java, Hangul, and the scripts of China and Japan, without ICON. The
+pattern is compiled at its first use."""
 
 _HIRAGANA = "[\u3041-\u309f]"
 _KANA = "[\u3041-\u30ff]"
@@ -41,17 +42,20 @@ _HANGUL = "[\u1100-\u11ff\u3130-\u318f\uac00-\ud7ff]"
 
 _COUNTED = lazy_pattern(r"(?<=\d)\u2009")
 _AFTER_NUMBER = lazy_pattern(r"\d\u2009?\Z")
-"""A number keeps the sign that it counts, 3枚, with the little space that pnp.text.typography puts between them."""
+"""A number, which stays on the line of its counter (3枚), with the thin space that pnp.text.typography puts between
+them."""
 
 _CLOSES_SYLLABLE = lazy_pattern("[\u1000-\u1021\u103f][\u1037\u103b-\u103e]*[\u1039\u103a]")
-"""A letter of Burmese without a vowel of its own (asat), which ends a syllable; ICU's dictionary parts some."""
+"""A Burmese letter without a vowel of its own (asat), which ends a syllable; ICU's dictionary separates some of
+them."""
 
 IN_PHRASE, BEFORE_ENDING, IN_WORD = 0.06, 0.15, 0.35
-"""Costs of ending a line inside a phrase, as much as with a hyphen; there before a particle or an ending in hiragana,
-as much as leaving two fifths of the line empty; and inside a word, three fifths: see pnp.layout.text.line_breaking."""
+"""Costs of ending a line inside a phrase (as much as a hyphen), inside a phrase before a particle or an ending in
+hiragana (as much as leaving two fifths of the line empty), and inside a word (three fifths): see
+pnp.layout.text.line_breaking."""
 
 _GAME_WORDS = lazy_pattern("[捨引積伏持配出][てきみせちりし][札山]")
-"""Words of card games that no model knows; none breaks before its last letter."""
+"""Words of card games that no model knows; they do not break before their last letter."""
 
 ZERO_WIDTH_SPACE, WORD_JOINER = "\u200b", "\u2060"
 
@@ -60,36 +64,37 @@ ICON = "\u3013"
 
 
 def has_breaks_inside(text: str) -> bool:
-    """Whether a line may end in a text at other places than its spaces and hyphens."""
+    """Whether a line of a text may end at other places than its spaces and hyphens."""
     return re.search(_UNSPACED, text) is not None
 
 
 def has_finer_breaks(text: str) -> bool:
-    """Whether a text has breaks inside its phrases or words that are taken only where the others do not do."""
+    """Whether a text has breaks inside its phrases or words, which are used only if the other breaks are not enough."""
     return re.search(_HAN_KANA_HANGUL, text) is not None
 
 
 def is_set_solid(text: str) -> bool:
-    """Whether a text is in Chinese or Japanese, whose lines may be full: broken and spread between any signs."""
+    """Whether a text is Chinese or Japanese, whose lines may be broken and spread between any two signs."""
     return re.search(_HAN_OR_KANA, text) is not None and re.search(_HANGUL, text) is None
 
 
 def breaks_inside(text: str, language: str, is_fine: bool) -> tuple[int, ...]:
-    """Return the offsets in a text without spaces at which a line may end, without a hyphen; see `break_costs`."""
+    """Return the offsets at which a line of a text without spaces may end, without a hyphen; see `break_costs`."""
     return tuple(break_costs(text, language, is_fine))
 
 
 @lru_cache(maxsize=4096)
 def break_costs(text: str, language: str, is_fine: bool) -> Mapping[int, float]:
-    """Return the offsets in a text without spaces at which a line may end, each with its cost.
+    """Return the offsets at which a line of a text without spaces may end, each with its cost.
 
     Args:
-        text: The text; ICON for a picture in it.
-        language: Like ``ja`` or ``zh_Hant``.
-        is_fine: Whether lines may end inside the phrases of Japanese and the words of Chinese and Korean, too.
+        text: The text, with ICON for a picture in it.
+        language: A code such as ``ja`` or ``zh_Hant``.
+        is_fine: Whether lines may also end inside Japanese phrases and inside Chinese and Korean words.
 
     Returns:
-        The costs of pnp.layout.text.line_breaking; 0 between phrases, or between words where phrases are not known.
+        The costs, as in pnp.layout.text.line_breaking: 0 between phrases, or between words in a language without
+        phrases.
     """
     from icu4py.breakers import LineBreaker
 
@@ -111,14 +116,14 @@ def break_costs(text: str, language: str, is_fine: bool) -> Mapping[int, float]:
 
 
 def _cost(following: str) -> float:
-    """Return the cost of a break between two words of a phrase, of which the second begins with a character."""
+    """Return the cost of a break between two words of a phrase; the second begins with the given character."""
     return BEFORE_ENDING if re.match(_HIRAGANA, following) else IN_PHRASE
 
 
 def with_web_breaks(runs: Runs, language: str) -> Runs:
-    """Return a text for a browser: with zero-width spaces between the phrases of Japanese, and numbers bound.
+    """Prepare a text for a browser: put zero-width spaces between Japanese phrases, and bind numbers to their counters.
 
-    A number is bound to the sign that it counts by a word joiner after the thin space between them.
+    A word joiner after the thin space binds a number to its counter.
     """
     if not any(has_finer_breaks(run.text) for run in runs):
         return runs
@@ -140,14 +145,14 @@ def with_web_breaks(runs: Runs, language: str) -> Runs:
 
 
 def _phrase_ends(text: str, language: str) -> Iterator[int]:
-    """Yield where phrases of Japanese end in a text; browsers know the breaks after punctuation, and close it up."""
+    """Yield the ends of Japanese phrases, except after punctuation, where browsers break by themselves."""
     for end in breaks_inside(text, language, False) if re.search(_KANA, text) else ():
         if not unicodedata.category(text[end - 1]).startswith("P"):
             yield end
 
 
 def _ends(parts: Iterable[str], text: str) -> tuple[int, ...]:
-    """Return the offsets between the parts of a text, but for those between a number and what it counts."""
+    """Return the offsets between the parts of a text, except those between a number and its counter."""
     ends = accumulate(map(len, parts))
     return tuple(
         end
@@ -159,16 +164,16 @@ def _ends(parts: Iterable[str], text: str) -> tuple[int, ...]:
 
 
 def _chinese_words(text: str, language: str) -> frozenset[int]:
-    """Return where the words of ICU's dictionary of Chinese and Japanese begin."""
+    """Return where the words begin that ICU's dictionary of Chinese and Japanese finds."""
     from icu4py.breakers import WordBreaker
 
     return frozenset(accumulate(map(len, WordBreaker(text, base_language(language)))))
 
 
 def _japanese(text: str, model: str) -> frozenset[int]:
-    """Return where the phrases or the words of a Japanese text begin, as a model of BudouX knows them.
+    """Return where the phrases or words of a Japanese text begin, by a model of BudouX.
 
-    The models know no thin spaces, which pnp.text.typography puts between letters and figures.
+    The models do not know the thin spaces that pnp.text.typography puts between letters and figures.
     """
     places = [place for place, character in enumerate(text) if character != THIN]
     plain = "".join(text[place] for place in places)

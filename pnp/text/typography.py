@@ -1,8 +1,8 @@
-"""A run of display text as typed → the same with the apostrophes, quotes, dashes and spaces of its language.
+"""A run of text as typed → the same text with the apostrophes, quotes, dashes and spaces of its language.
 
-Runs after translation and substitution, on plain text without markup. Rules of all languages are code; the differences
-between languages are data in HABITS. Applying it twice changes nothing more. Addresses and ``:icons:`` stay as they
-are.
+It runs after translation and substitution, on plain text without markup. Rules for all languages are code; the
+differences between languages are data in HABITS. Applying it again changes nothing. Addresses and ``:icons:`` are not
+changed.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _SPACED_HYPHEN = lazy_pattern(r"(?<=\S )-{1,3}(?= )")
 _RANGE = lazy_pattern(r"(?<![\w.,/−-])(?!0\d)(\d+(?:[.,]\d+)?)-(?=(?!0\d)\d+(?:[.,]\d+)?(?![\w/-]|[.,]\d))")
 _NEGATIVE = lazy_pattern(r"(?<![\w)\]}'\"’”»%°-])-(?=[.,]?\d)")
 _COMPARED = lazy_pattern(r"(?<=(?<![\d)] )[≤≥≈]) (?=\d)")
-"""The space between a sign that belongs to one number, and the number: ≥ 7."""
+"""The space between a comparison sign and the only number beside it: ≥ 7."""
 
 _TIMES = lazy_pattern(
     r"(?<=[\dx\ufffc]) (?=[×÷])|(?<=[\dx\ufffc][ \u00a0][×÷]) (?=\d|\Z)"  # x stands for an icon
     r"|(?<=\d) (?=[x*] \d)|(?<=\d[ \u00a0][x*]) (?=\d)"
 )
-"""The spaces around signs of products between numbers and icons: 2 × 3, 32 × :coin:, :coin: × 2, 2 * 3, 2 x 3."""
+"""The spaces around a multiplication sign between numbers and icons: 2 × 3, 32 × :coin:, :coin: × 2, 2 * 3, 2 x 3."""
 
 _INCHES = lazy_pattern(r"(?<=\d)\"(?=\s*[x×]\s*\d)|(?<=[x×]\d)\"|(?<=[x×] \d)\"|(?<=[x×] \d\.\d)\"|(?<=[x×]\d\.\d)\"")
 _ELIDED = lazy_pattern(r"(?<!\w)'(?=\d\ds?\b|(?:tis|twas|til|em|n|cause)\b)", re.IGNORECASE)
@@ -53,16 +53,16 @@ _NO_SPACE_AFTER = "([{<«“‘„¿¡/"
 def typeset(text: str, language: str, before: str = "") -> str:
     """Set a run of text as a typographer of its language would.
 
-    In every language: apostrophes between letters, ellipsis, dash for a hyphen between spaces, minus before a number,
-    en dash in ranges of numbers, no-break space between number and unit. Where the language is known also its quotes,
-    in French the no-break spaces before ; : ! ? » % and after «. The letter x, ordinals, times (10:30), ratios, dates
-    and leaders (.....) stay.
+    In every language it sets apostrophes between letters, the ellipsis, a dash for a hyphen between spaces, a minus
+    before a number, an en dash in ranges of numbers, and a no-break space between a number and its unit. For a language
+    in HABITS it also sets the quotes and, in French, the no-break spaces before ; : ! ? » % and after «. The letter x,
+    ordinals, times (10:30), ratios, dates and leaders (.....) are not changed.
 
     Args:
         text: Plain text, without markup.
-        language: Like ``fr`` or ``fr_CA``; of one that is not in HABITS only the rules of every language apply.
-        before: The last character before this run in its paragraph, as typed or as set; "" at the start. For a
-            picture in the line give U+FFFC. A space at the end of one run cannot be made no-break by the next.
+        language: A code such as ``fr`` or ``fr_CA``. For a language that is not in HABITS only the common rules apply.
+        before: The last character before this run in its paragraph, as typed or as set; "" at the start, U+FFFC after a
+            picture. A space at the end of a run cannot become a no-break space through the next run.
     """
     before = before[-1:]
     habits = habits_of(language)
@@ -99,7 +99,10 @@ def _typeset_piece(piece: str, habits: TypographyRules, before: str, after: str)
 
 
 def _in_sight_of(before: str, piece: str, rule: Callable[[str, TypographyRules], str], habits: TypographyRules) -> str:
-    """Apply a rule that looks back at the character before the run; a change of that character (- to −) is dropped."""
+    """Apply a rule that looks back at the character before the run.
+
+    Changes to that character (- to −) are discarded.
+    """
     return rule(before + piece, habits)[len(before) :]
 
 
@@ -119,7 +122,7 @@ _OPENING_SINGLE = lazy_pattern(r"(?<!\w)'(?=\w)")
 
 
 def _set_hebrew_marks(text: str, _habits: TypographyRules) -> str:
-    """Set gershayim inside a Hebrew word (סה״כ) and geresh in or after one (דק׳), but for a quote that ends there."""
+    """Set gershayim inside a Hebrew word (סה״כ) and geresh in or after one (דק׳), unless a quotation ends there."""
     if "'" not in text and '"' not in text:
         return text
     text = _GERSHAYIM.sub("\u05f4", text)
@@ -138,7 +141,7 @@ def _set_numbers(text: str, habits: TypographyRules) -> str:
 def _number_patterns(
     units: tuple[str, ...], glued: tuple[str, ...], marks: tuple[str, ...]
 ) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    """Patterns for the spaces before units, the missing ones there, and the spaces after abbreviations."""
+    """Return patterns for the spaces before units, for missing spaces there, and for the spaces after abbreviations."""
     spaced = rf"(?<=\d) (?=(?:{_any_of(units)})(?!\w))"
     missing = rf"(?<=\d)(?=(?:{_any_of(glued)})(?!\w))"
     after = [rf"(?<=(?<!\w){re.escape(mark)}) (?=\d)" for mark in marks]
@@ -162,13 +165,13 @@ def _set_line_ends(text: str, habits: TypographyRules) -> str:
 
 _IDEOGRAPH = "\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _UNSPACED = f"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff{_IDEOGRAPH}]"
-"""Letters of scripts without spaces between words, in which quotes are known by their order alone."""
+"""Letters of scripts without spaces between words, in which only the order of quotes shows which of them open."""
 
 _LATIN = "0-9A-Za-zÀ-ɏ%"
 
 
 def _set_latin(text: str, habits: TypographyRules) -> str:
-    """Put a little space between ideographs, and Latin letters or figures."""
+    """Put a thin space between ideographs and Latin letters or figures."""
     boundary = rf"(?<=[{_IDEOGRAPH}])(?=[{_LATIN}])|(?<=[{_LATIN}])(?=[{_IDEOGRAPH}])"
     return re.sub(boundary, habits.latin_space, text)
 
@@ -176,13 +179,13 @@ def _set_latin(text: str, habits: TypographyRules) -> str:
 _OWN_NUMBER = lazy_pattern(
     r"(?<![0-9A-Za-z])(?<![A-Za-z][- \u00a0])[0-9]+(?:[.,][0-9]+)*(?![0-9A-Za-z]|-[A-Za-z])(?<![A-Za-z]-)"
 )
-"""A number, but for one of a Latin name: A4, Wi-Fi 6, ABC-123."""
+"""A number that is not part of a Latin name such as A4, Wi-Fi 6 or ABC-123."""
 
 _FRACTION, _GROUPS = lazy_pattern(r"([0-9]+)\.([0-9]+)"), lazy_pattern(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
 
 
 def _set_digits(text: str, habits: TypographyRules) -> str:
-    """Write numbers in the digits of the language, with its signs of decimals and thousands."""
+    """Write numbers in the digits of the language, with its decimal and thousands separators."""
 
     def own(match: re.Match[str]) -> str:
         number = match[0]
@@ -194,7 +197,7 @@ def _set_digits(text: str, habits: TypographyRules) -> str:
 
 
 def figures(number: int, language: str) -> str:
-    """Return a whole number in the digits of a language: that of a page, or of an entry in a list."""
+    """Return a whole number in the digits of a language, for the numbers of pages and of items in a list."""
     digits = habits_of(language).digits
     return str(number).translate(str.maketrans("0123456789", digits)) if digits else str(number)
 
@@ -223,7 +226,7 @@ def _set_double_quotes(text: str, habits: TypographyRules, before: str, after: s
 
 
 def _opens(previous: str, following: str, depth: int) -> bool:
-    """Whether a straight quote opens; between two gaps it closes an open quote, as in " mot "."""
+    """Whether a straight quote opens a quotation; between two spaces it closes an open one, as in " mot "."""
     if previous and previous in "'’":
         return following.isalnum()
     if re.match(_UNSPACED, previous) or re.match(_UNSPACED, following):
@@ -267,7 +270,7 @@ def _set_single_quotes(text: str, habits: TypographyRules, before: str, after: s
 
 
 def _set_punctuation(text: str, habits: TypographyRules, before: str) -> str:
-    """Set the no-break spaces of guillemets and marks."""
+    """Set the no-break spaces beside guillemets and punctuation marks."""
     if habits.quote_space:
         if before and before in "«" + habits.quote_space:
             text = text.lstrip(" \u00a0\u202f\u2009")

@@ -1,6 +1,6 @@
-"""The typographic rules of languages: quotes, dashes, spaces, and what stays on a line.
+"""The typographic rules of languages: quotes, dashes, spaces, and what must stay on one line.
 
-The rules of all languages, and how these are applied, are in pnp.text.typography.
+The rules that all languages share, and the code that applies the rules, are in pnp.text.typography.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MINUS = "\u2212"
 Quotes = tuple[str, str]
 
 UNITS = ("mm", "cm", "m", "km", "g", "kg", "ml", "cl", "l", "s", "min", "h", "pt", "dpi", "€", "£")
-"""Units that stay on the line of the number before them, when typed with a space between."""
+"""Units that stay on the line of the number before them if a space was typed between."""
 
 
 @frozen_dataclass(slots=True)
@@ -29,19 +29,19 @@ class TypographyRules:
     Attributes:
         quotes: The opening and closing quotes that replace straight double quotes; None leaves them.
         inner: The same for quotes within quotes.
-        single: The quotes that replace straight single quotes around words; None leaves all but apostrophes.
+        single: The quotes that replace straight single quotes around words; None leaves them, except for apostrophes.
         quote_space: The space inside « and ».
-        space_before: The no-break space before each of these marks, typed or not.
-        glued_units: Units that get a space even when typed without.
-        units: As UNITS.
+        space_before: Punctuation mark → the no-break space before it, whether one was typed or not.
+        glued_units: Units that get a space even if none was typed.
+        units: The units that stay with a number: see UNITS.
         stay_with_next: Abbreviations that stay on the line of the next word: n° 5, M. Dupont.
         dash: The dash that replaces a typed hyphen between spaces.
-        keeps_dash: Whether a line does not begin with such a dash.
-        short_words: Words of one letter that do not end a line.
+        keeps_dash: Whether such a dash must not begin a line.
+        short_words: Words of one letter that must not end a line.
         latin_space: The space between ideographs or kana, and Latin letters or figures.
-        digits: The ten digits of its numbers, where they are others than 0 to 9.
-        decimal: What stands for the point of 3.5 between such digits, if it is another sign.
-        thousands: The same for the comma of 10,000.
+        digits: Its ten digits, if it does not use 0 to 9.
+        decimal: The decimal separator between these digits, if it is not a point as in 3.5.
+        thousands: The thousands separator, if it is not a comma as in 10,000.
     """
 
     quotes: Quotes | None = None
@@ -81,7 +81,10 @@ _DEVANAGARI = "०१२३४५६७८९"
 
 
 def _quoted(quotes: str, **rules: Any) -> TypographyRules:
-    """Return the rules of a language by its quotes: opening, closing, and the same within quotes."""
+    """Return the rules of a language.
+
+    The first argument has its quotes: opening, closing, and the same for quotes within quotes.
+    """
     first, last, inner, inner_last = list(quotes)
     rules.setdefault("single", (inner, inner_last) if inner == "‘" else None)
     return TypographyRules((first, last), (inner, inner_last), **rules)
@@ -188,7 +191,7 @@ HABITS: dict[str, TypographyRules] = {
     "zh_TW": _quoted("「」『』", dash="——", latin_space=THIN, single=("‘", "’")),
     "zh_HK": _quoted("「」『』", dash="——", latin_space=THIN, single=("‘", "’")),
 }
-"""By language, or language with its script or region.
+"""The rules of each language, or of a language with its script or region.
 
 Sources: quotes and digits from CLDR (delimiters, default numbering systems; Arabic has digits of its own in some
 countries only); for fr the Lexique des règles typographiques en usage à l'Imprimerie nationale, for fr_CA the Office
@@ -200,7 +203,7 @@ requirements for text layout.
 
 @lru_cache(maxsize=64)
 def habits_of(language: str) -> TypographyRules:
-    """The rules of a language with its script or region, else of the language, else those common to all."""
+    """Return the rules of a language with its script or region, else of the language, else the common rules."""
     parts = language.replace("-", "_").partition("@")[0].split("_")
     names = ("_".join(parts[:count]) for count in range(len(parts), 0, -1))
     return next((HABITS[name] for name in names if name in HABITS), NEUTRAL)

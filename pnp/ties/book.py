@@ -1,4 +1,4 @@
-"""The values of data/<game>/ties.yaml: digests of confirmed sentences, and of the tests that they rest on."""
+"""The values in data/<game>/ties.yaml: digests of confirmed sentences, and of the tests that prove them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pnp.core.diagnostics import Place
 from pnp.core.frozen_dataclass import frozen_dataclass
 
 _LETTERS = "0123456789bcdfghjkmnpqrstvwxz"
-"""Without vowels, so that no digest is a word; without l and y, which look like 1 and v."""
+"""Without vowels, so that no digest is a word, and without l and y, which look like 1 and v."""
 
 _LENGTH = 4
-"""Letters of a digest: one change in 700,000 would keep it."""
+"""A digest has this many letters: one change in 700,000 would not change it."""
 
 
 def digest_of(text: str) -> str:
@@ -22,7 +22,7 @@ def digest_of(text: str) -> str:
 
 
 def shortened(hexadecimal: str) -> str:
-    """Write eight hexadecimal digits of a hash, as older files have them, as a digest."""
+    """Shorten a hash of eight hexadecimal digits, as older files have them, to a digest."""
     number, letters = int(hexadecimal, 16), ""
     for _ in range(_LENGTH):
         number, rest = divmod(number, len(_LETTERS))
@@ -37,10 +37,10 @@ class Tie:
     Attributes:
         digest: The digest of its text in the source language.
         translations: The digests of its translations, by language.
-        section: The heading or file that it stood under.
+        section: The heading or file to which it belonged.
         place: The place of its section in ties.yaml.
-        by: The names of the tests that prove it; the first words of a name that no test has.
-        is_free: Whether it states no rule.
+        by: The names of the tests that prove it, or the first words of a name if no test has them.
+        is_free: Whether it states no rule and so needs no test.
         is_unread: Whether it was recorded without being read.
         is_deliberate: Whether it is right although its tests have the opposite word.
     """
@@ -61,7 +61,7 @@ class Support:
 
     Attributes:
         by: The names of the tests.
-        is_free: Whether it needs none, as it states no rule.
+        is_free: Whether it states no rule and so needs no test.
         is_deliberate: Whether it is right although the tests have the opposite word.
     """
 
@@ -76,8 +76,8 @@ class TieBook:
 
     Attributes:
         ties: The ties in the order of the file.
-        tests: The digest of each test that sentences rest on, by its name; "" if none is recorded yet.
-        dates: The day of the last confirmation, by section and language.
+        tests: The digest of each test to which sentences are tied, by name; "" if none was recorded yet.
+        dates: The date of the last confirmation, by section and language.
     """
 
     ties: tuple[Tie, ...] = ()
@@ -86,10 +86,10 @@ class TieBook:
 
     @property
     def unread(self) -> int:
-        """The number of sentences that were recorded without being read."""
+        """How many sentences were recorded without being read."""
         return sum(tie.is_unread for tie in self.ties)
 
 
 def ties_path(game: str) -> str:
-    """The path of a game's ties."""
+    """Return the path of a game's ties."""
     return f"data/{game}/ties.yaml"

@@ -1,6 +1,6 @@
-"""A game's sentences and tests, and the digests that were confirmed → the changes between the two.
+"""A game's sentences and tests, and the digests that were confirmed → what has changed since.
 
-Changes have words for messages here, and the sentences that rest on tests are counted.
+This module also describes changes for messages, and counts the sentences that are tied to tests.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ ChangeKind = Literal["changed", "redrawn", "new", "gone", "moved", "translated",
 
 @frozen_dataclass
 class Today:
-    """A game's sentences and tests as they are.
+    """A game's sentences and tests as they are now.
 
     Attributes:
         language: The source language.
-        follows: The facts, decks and examples that each sentence's words change with, in the order of sentences.
-        translations: By language, the translation and its place by the number of the sentence.
+        follows: For each sentence, in order: the facts, decks and examples with which its words change.
+        translations: By language, and by the number of the sentence: its translation and the place of that.
         tests: The tests by name.
-        fuzzy: By language, the fuzzy proposal for a text and its place by the number of the sentence; these sentences
-            have no translation.
+        fuzzy: By language, and by the number of the sentence: the fuzzy translation of its text and the place of that.
+            These sentences have no translation.
     """
 
     language: str
@@ -45,28 +45,29 @@ class Today:
     fuzzy: Mapping[str, Mapping[int, tuple[str, Place]]] = field(default_factory=dict)
 
     def in_languages(self, number: int) -> dict[str, str]:
-        """The translations of a sentence by language."""
+        """Return the translations of a sentence, by language."""
         return {language: texts[number][0] for language, texts in self.translations.items() if number in texts}
 
     def text_of(self, number: int) -> str:
-        """The text of a sentence; "" for number -1."""
+        """Return the text of a sentence; "" for number -1."""
         return self.sentences[number].text if number >= 0 else ""
 
 
 @frozen_dataclass
 class Change:
-    """A difference between the game and what was confirmed.
+    """A difference between the game now and what was confirmed.
 
     Attributes:
-        kind: changed, new, gone, moved: a sentence. redrawn: a picture, or what names it. translated: its translation.
-            test: a test has another digest. renamed: it has another name. lost: it is gone. unread: a sentence was
-            recorded without being read.
-        number: The number of the sentence today.
+        kind: For a sentence changed, new, gone or moved; for a picture or its names redrawn; for a translation
+            translated. For a test: test if its digest changed, renamed, or lost if it is gone. For a sentence that was
+            recorded without being read: unread.
+        number: The present number of the sentence.
         index: The index of its tie in the book.
-        name: The name of the test as confirmed; for a translation its language.
-        new: The sentence of today, or the new name of a test; for a sentence that is gone or moved, the one before.
-        goes_on: Whether it is gone or has moved together with the one before it.
-        is_first: Whether a translation was never confirmed.
+        name: The name of the test as it was confirmed; for a translation, the language.
+        new: The present sentence, or the new name of a test; for a sentence that is gone or moved, the sentence before
+            it.
+        goes_on: Whether it is gone or moved together with the one before it.
+        is_first: Whether the translation was never confirmed.
     """
 
     kind: ChangeKind
@@ -82,10 +83,10 @@ class Change:
 
 @frozen_dataclass
 class Comparison:
-    """A book compared with today's game.
+    """A book compared with the game as it is now.
 
     Attributes:
-        partners: The index of the tie of each sentence that has one, by the sentence's number.
+        partners: The number of a sentence → the index of its tie, if it has one.
     """
 
     book: TieBook
@@ -94,25 +95,25 @@ class Comparison:
     partners: Mapping[int, int] = field(default_factory=dict)
 
     def tie_of(self, number: int) -> Tie | None:
-        """The tie of a sentence; None for a new one."""
+        """Return the tie of a sentence; None for a new sentence."""
         return self.book.ties[self.partners[number]] if number in self.partners else None
 
     @property
     def rules(self) -> Iterator[tuple[int, Tie]]:
-        """The confirmed sentences that state rules, with their ties."""
+        """Yield the numbers of confirmed sentences that state rules, with their ties."""
         for number, sentence in enumerate(self.today.sentences):
             tie = self.tie_of(number)
             if tie is not None and not tie.is_free and not sentence.kind:
                 yield number, tie
 
     def resting_on(self, name: str) -> list[str]:
-        """The sentences that rest on a test."""
+        """Return the sentences that are tied to a test."""
         numbers = (number for number in self.partners if name in self.book.ties[self.partners[number]].by)
         return [self.today.sentences[number].text for number in sorted(numbers)]
 
 
 def read_today(source_game: SourceGame, files: Files) -> Today:
-    """Read a game's sentences, translations and tests; faults of catalogues are reported by their own check."""
+    """Read a game's sentences, translations and tests. The check of catalogues reports their faults."""
     game = source_game.game
     sentences = [*read_sentences(source_game, files), *read_pictures(source_game, files)]
     translations, fuzzy = {}, {}
@@ -124,7 +125,7 @@ def read_today(source_game: SourceGame, files: Files) -> Today:
 
 
 def compare(book: TieBook, today: Today) -> Comparison:
-    """Find the changes."""
+    """Compare a book with the game and find the changes."""
     old = [tie.digest for tie in book.ties]
     new = [digest_of(sentence.text) for sentence in today.sentences]
     partners = dict(_partners(old, new))
@@ -135,7 +136,7 @@ def compare(book: TieBook, today: Today) -> Comparison:
 
 
 def runs(changes: Sequence[Change]) -> Iterator[tuple[Change, ...]]:
-    """Join changes that are one fault: new sentences of a section, sentences that went or moved together."""
+    """Group changes that are one fault: new sentences of a section, or sentences that are gone or moved together."""
     run: list[Change] = []
     for change in changes:
         is_new = bool(run) and change.kind == run[0].kind == "new" and change.section == run[0].section
@@ -151,7 +152,7 @@ def runs(changes: Sequence[Change]) -> Iterator[tuple[Change, ...]]:
 
 
 def _partners(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the number of each sentence and the index of its tie; a changed sentence has the tie at its position."""
+    """Yield each sentence's number with the index of its tie; a changed sentence gets the tie at its position."""
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
         if tag == "equal":
@@ -164,7 +165,7 @@ def _partners(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int
 
 
 def _moved(partners: Mapping[int, int], old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
-    """Find sentences that stand elsewhere with the same words: the indices of their ties by number."""
+    """Find sentences that moved: the number of each → the index of the tie with the same words."""
     free: dict[str, list[int]] = {}
     for index in sorted(set(range(len(old))) - set(partners.values())):
         free.setdefault(old[index], []).append(index)
@@ -202,7 +203,7 @@ def _of_sentences(
 
 
 def _gone(book: TieBook, today: Today, partners: Mapping[int, int]) -> Iterator[Change]:
-    """Yield the ties whose sentences are gone, at the place of the sentence before."""
+    """Yield the ties whose sentences are gone, at the place of the sentence before each."""
     numbers = {index: number for number, index in partners.items()}
     before: int | None = None
     for index, tie in enumerate(book.ties):
@@ -218,7 +219,7 @@ def _gone(book: TieBook, today: Today, partners: Mapping[int, int]) -> Iterator[
 
 
 def _of_tests(book: TieBook, today: Today) -> Iterator[Change]:
-    """Yield tests with another digest or name, and those that are gone; new ones need no confirmation."""
+    """Yield tests that were changed, renamed or removed. New tests need no confirmation."""
     new_names = {test.digest: name for name, test in today.tests.items() if name not in book.tests}
     tied = {name: tie.place for tie in reversed(book.ties) for name in tie.by}
     for name, digest in book.tests.items():
@@ -236,10 +237,10 @@ def _of_tests(book: TieBook, today: Today) -> Iterator[Change]:
 
 
 _LONGEST = 30
-"""Words of a sentence that a message quotes."""
+"""A message quotes at most this many words of a sentence."""
 
 _FIRST = 12
-"""Words of a sentence that a message quotes where others follow."""
+"""A message quotes at most this many words of a sentence if others follow."""
 
 
 def _quoted(text: str, most: int = _LONGEST) -> str:
@@ -251,9 +252,9 @@ def describe_change(change: Change) -> str:
     """Describe a change in one line."""
     match change.kind:
         case "changed":
-            return f"its words are not as they were confirmed: {_quoted(change.new)}"
+            return f"its words have changed since they were confirmed: {_quoted(change.new)}"
         case "redrawn":
-            return f"the picture, or what it is called, is not as it was confirmed: {_quoted(change.new)}"
+            return f"the picture, or its name, has changed since it was confirmed: {_quoted(change.new)}"
         case "translated":
             how = "is not confirmed" if change.is_first else "is not as it was confirmed"
             return f"the translation into {change.name} {how}: {_quoted(change.new)}"
@@ -261,33 +262,33 @@ def describe_change(change: Change) -> str:
             return f"new and not confirmed: {_quoted(change.new, _FIRST)}"
         case "gone":
             behind = f" after {_quoted(change.new, _FIRST)}" if change.new else ""
-            return f"a sentence that was confirmed{behind} is no longer there"
+            return f"a sentence that was confirmed{behind} is gone"
         case "moved":
-            return f"it has moved; now it stands after {_quoted(change.new)}" if change.new else "it has moved"
+            return f"it has moved; it now comes after {_quoted(change.new)}" if change.new else "it has moved"
         case "test":
-            return f"{called(change.name)} is not as it was confirmed: its test, or a fact that its words state"
+            return f"{called(change.name)} has changed since it was confirmed: its test, or a fact that its words state"
         case "renamed":
             return f"{_beginning(change.name)} is now called {called(change.new)}"
         case "lost":
-            return f"{_beginning(change.name)} is no longer there, and sentences rest on it"
+            return f"{_beginning(change.name)} is gone, but sentences are tied to it"
         case "unread":
-            return f"{_quoted(change.new, _FIRST)} was recorded unread"
+            return f"{_quoted(change.new, _FIRST)} was recorded without being read"
         case _:
             assert_never(change.kind)
 
 
 def called(name: str) -> str:
-    """A test's name for messages: in quotes if it is a sentence, such as that of a claim."""
+    """Return a test's name for messages, in quotes if it is a sentence, as the name of a claim is."""
     return f"“{name.rstrip('.')}”" if " " in name else name
 
 
 def _beginning(name: str) -> str:
-    """The name of a test that is gone for messages: ties have its first words."""
+    """Return the name of a missing test for messages; ties have only its first words."""
     return f"“{name} …”" if " " in name else name
 
 
 def rests_on(change: Change, compared: Comparison) -> str:
-    """Describe the tests that a sentence rests on, and list the sentences elsewhere that rest on the same."""
+    """Describe the tests to which a sentence is tied, and list the sentences elsewhere with the same tests."""
     if change.index is None:
         return ""
     tests, by = compared.today.tests, compared.book.ties[change.index].by
@@ -300,9 +301,9 @@ def rests_on(change: Change, compared: Comparison) -> str:
         and playing
         and playing == {name for name in tie.by if name in tests and tests[name].plays}
     )
-    rests = f"it rests on {', '.join(map(called, by))}" if by else ""
-    verb = "rests" if len(places) == 1 else "rest"
-    return "; ".join(filter(None, (rests, f"{', '.join(places)} {verb} on the same" if places else "")))
+    rests = f"it is tied to {', '.join(map(called, by))}" if by else ""
+    verb = "is" if len(places) == 1 else "are"
+    return "; ".join(filter(None, (rests, f"so {verb} {', '.join(places)}" if places else "")))
 
 
 # --- what rests on tests
@@ -313,10 +314,10 @@ class TieCounts:
     """Counts of a game's sentences, without titles, labels and pictures.
 
     Attributes:
-        tied: Sentences that rest on tests.
-        free: Sentences that state no rule.
+        tied: How many sentences are tied to tests.
+        free: How many sentences state no rule.
         untied: The numbers of all other sentences.
-        unread: Sentences, titles and labels that were recorded without being read.
+        unread: How many sentences, titles and labels were recorded without being read.
     """
 
     tied: int
@@ -326,15 +327,15 @@ class TieCounts:
 
     @property
     def line(self) -> str:
-        """The share in words."""
+        """The counts as text for the summary."""
         rules = self.tied + len(self.untied)
-        open_ones = f", {counted(len(self.untied), 'rests', 'rest')} on nothing" if self.untied else ""
+        open_ones = f", {len(self.untied):,} not" if self.untied else ""
         unread = f"; {self.unread} recorded unread" if self.unread else ""
         return f"{self.tied} of {counted(rules, 'rule')} tied to tests{open_ones}; {self.free} other sentences{unread}"
 
 
 def count_ties(compared: Comparison, empty: Collection[str] = ()) -> TieCounts:
-    """Count the confirmed sentences; empty tests prove nothing."""
+    """Count the confirmed sentences; tests that are empty prove nothing."""
     rules = list(compared.rules)
     untied = tuple(number for number, tie in rules if all(name in empty for name in tie.by))
     sentences = [number for number in compared.partners if compared.today.sentences[number].kind not in FORMS]

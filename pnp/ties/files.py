@@ -1,7 +1,7 @@
-"""data/<game>/ties.yaml → a Book; a Book → the text of data/<game>/ties.yaml.
+"""data/<game>/ties.yaml → a TieBook; and a TieBook → the text of the file.
 
-A section is a few lines: the digests of its sentences in each language, and its tests with the numbers of the sentences
-that rest on them. Tests are named by their first words, as many as no other test begins with.
+A section has a few lines: the digests of its sentences in each language, and its tests with the numbers of the
+sentences tied to them. A test is named by its first words, as many as distinguish it from all other tests.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TESTS = "tests"
 NOT_TRANSLATED = "."
 
 _DIFFERING = "-"
-"""Stands for the digests of a test that differ between sections: it has to be confirmed."""
+"""Replaces the digest of a test if it differs between sections; the test must then be confirmed."""
 
 _DATE = lazy_pattern(r"\d{4}-\d\d-\d\d")
 _SENTENCE = lazy_pattern(r"([0-9a-z]{4})([-?!]*)|\.")
@@ -31,7 +31,7 @@ _NUMBERS = lazy_pattern(r"(\d{1,3})(?:-(\d{1,3}))?")
 
 
 def load_book(files: Files, game: Game, diagnostics: Diagnostics) -> TieBook | None:
-    """Return a game's ties; None if it has none, or they cannot be read."""
+    """Return a game's ties; None if it has none, or if they cannot be read."""
     path = ties_path(game.name)
     if not files.exists(path):
         return None
@@ -62,7 +62,7 @@ def _read(tree: Map, game: Game) -> TieBook:
 def _section(
     section: str, entry: Map, game: Game, tests: dict[str, str], dates: dict[tuple[str, str], str]
 ) -> Iterator[Tie]:
-    """Yield the ties of a section; its tests and dates are added to those of the game."""
+    """Yield the ties of a section, and add its tests and dates to those of the game."""
     place = entry.place
     marks: dict[str, list[str]] = {}
     for language in game.head.languages:
@@ -94,7 +94,7 @@ def _section(
 
 
 def _sentences(text: str, game: Game, place: Place) -> tuple[str, list[str]]:
-    """Return the date and the digests of one line."""
+    """Return the date and the digests in one line."""
     tokens = text.split()
     date = tokens.pop(0) if tokens and _DATE.fullmatch(tokens[0]) else ""
     for token in tokens:
@@ -104,7 +104,7 @@ def _sentences(text: str, game: Game, place: Place) -> tuple[str, list[str]]:
 
 
 def _tests(entry: Map, game: Game) -> dict[str, tuple[str, list[int]]]:
-    """Return the digest of each test of a section, and the numbers of the sentences that rest on it."""
+    """Return the digest of each test of a section, and the numbers of the sentences tied to it."""
     tree = entry.get(TESTS, Map(entry.file, entry.at))
     if not isinstance(tree, Map):
         raise _fault(game, entry.place_of(TESTS), f"{TESTS} must be a mapping")
@@ -129,7 +129,10 @@ def _fault(game: Game, place: Place, what: str) -> Fault:
 
 
 def _with_names(book: TieBook, tests: Mapping[str, Test]) -> TieBook:
-    """Replace the first words of claims and expectations by their names; among several, by the one with the digest."""
+    """Replace first words by the full names of claims and expectations.
+
+    If several match, by the one with the digest.
+    """
     names = {}
     for cue, digest in book.tests.items():
         matches = [name for name in tests if " " in cue and name.startswith(cue)]
@@ -144,7 +147,7 @@ def _with_names(book: TieBook, tests: Mapping[str, Test]) -> TieBook:
 
 
 WIDTH = 116
-"""Characters in a line."""
+"""Lines have at most this many characters."""
 
 _HEAD = """\
 # What somebody has read and confirmed of {title}: the digest of each sentence, title and label, and its tests.
@@ -159,8 +162,8 @@ def write_book(book: TieBook, game: Game, tests: Collection[str]) -> str:
 
     Args:
         book: The ties.
-        game: Their game.
-        tests: The names of all tests of the game, among which first words have to be unique.
+        game: The game of the ties.
+        tests: The names of all tests of the game, among which first words must be unique.
     """
     sections: dict[str, list[Tie]] = {}
     for tie in book.ties:
@@ -173,7 +176,7 @@ def write_book(book: TieBook, game: Game, tests: Collection[str]) -> str:
 
 
 def cue_of(name: str, names: Collection[str]) -> str:
-    """The first words of a claim or expectation, at least three, that no other test begins with."""
+    """Return the first words of a claim or expectation, at least three, with which no other test begins."""
     words = name.split(" ")
     for count in range(3, len(words)):
         cue = " ".join(words[:count]).rstrip(",;:.")
@@ -216,7 +219,7 @@ def _flags(tie: Tie) -> str:
 
 
 def _ranges(numbers: Sequence[int]) -> Iterator[str]:
-    """Write rising numbers, consecutive ones as 3-7."""
+    """Yield ascending numbers as text, consecutive ones as 3-7."""
     starts = [0, *(at for at, (low, high) in enumerate(pairwise(numbers), 1) if high != low + 1), len(numbers)]
     for start, end in pairwise(starts):
         first, last = numbers[start], numbers[end - 1]
@@ -236,7 +239,7 @@ def _wrapped(start: str, texts: Sequence[str], between: str, end: str) -> Iterat
 
 
 def _scalar(text: str, is_key: bool = False) -> str:
-    """Write a text as YAML: plain if it is read back so, else in quotes."""
+    """Return a text as YAML: plain if it can be read back like that, else in quotes."""
     sample, value = (f"{{{text}: x}}", {text: "x"}) if is_key else (f"k: {text}", {"k": text})
     try:
         is_plain = bool(parse_yaml(sample, "") == value) and not text.endswith("?")

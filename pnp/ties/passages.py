@@ -1,7 +1,7 @@
-"""A SourceGame → its sentences in reading order, each with its place: booklet, aids, sheets, cards, titles and words.
+"""A SourceGame → its sentences (booklet, aids, sheets, cards, titles, words) in reading order, with their places.
 
-Sentences are in the source language as written, with expressions and marks; their expressions can be evaluated for the
-first values of loops and the first cards, and their translations looked up. Ties are not used here.
+Sentences are in the source language as written, with expressions and marks. Functions here evaluate these expressions
+for the first values of loops and the first cards, and look up translations. This module does not know ties.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ _NAMED = lazy_pattern(r"\[([^\[\]\n]+)\]")
 
 
 def named_sections(rules: str) -> Iterator[tuple[int, int, str]]:
-    """Yield line, column and each name that comments and docstrings have in brackets; none if the text is no Python."""
+    """Yield line, column and name for each name in brackets in comments and docstrings.
+
+    Nothing if this is not Python.
+    """
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(rules).readline))
     except (SyntaxError, tokenize.TokenError):
@@ -59,12 +62,12 @@ _CELLS = " | "
 _LABEL_WORDS = 4
 _PICTURES = frozenset({"figure", "step", "component", "cards", "each"})
 _WORDS_TO_FIND = 6
-"""Words of a sentence that suffice to find it in its file."""
+"""A sentence can be found in its file by this many words."""
 
 _BOLD = lazy_pattern(r"\*\*(.+?)\*\*")
 
 Loop = tuple[str, str]
-"""A name, and the expression of the list whose values it takes."""
+"""A name, and the expression for the list whose values the name takes."""
 
 
 @frozen_dataclass
@@ -74,10 +77,9 @@ class Sentence:
     Attributes:
         section: Its heading; outside the booklet, its file.
         text: The text in the source language, with single blanks.
-        kind: Its form: heading, header, caption, label, name, value, picture, art, advice, flavour; "" for a
-            sentence.
-        unit: The texts of the catalogue that it is a part of; for a row, its cells.
-        part: Its index among the unit's sentences, and their number.
+        kind: Its form: heading, header, caption, label, name, value, picture, art, advice, flavour; "" for a sentence.
+        unit: The texts in the catalogue to which it belongs; for a row of a table, its cells.
+        part: Its index among the unit's sentences, and how many these are.
         loops: The loops around its expressions.
         deck: The deck of its card.
         in_bold: The words in bold, in this sentence or before it in the same box or list.
@@ -114,7 +116,7 @@ def read_sentences(source_game: SourceGame, files: Files) -> list[Sentence]:
 
 
 def sections_of(sentences: Sequence[Sentence]) -> list[str]:
-    """List the headings and files of sentences, each once, in order."""
+    """Return the headings and files of sentences, each once, in order."""
     return list(dict.fromkeys(sentence.section for sentence in sentences))
 
 
@@ -122,7 +124,7 @@ def sections_of(sentences: Sequence[Sentence]) -> list[str]:
 
 
 class _Booklet:
-    """Yields the sentences of a booklet's blocks, each with its heading as section."""
+    """Yields the sentences of a booklet's blocks, each with its heading as the section."""
 
     def __init__(self, file: str) -> None:
         self.section = file
@@ -170,7 +172,7 @@ class _Booklet:
 
 
 def _form(text: str, box: str) -> str:
-    """The kind of a paragraph, by its form and the box around it."""
+    """Return the kind of a paragraph, by its form and the box around it."""
     if re.fullmatch(r"\*\*[^*]+\*\*", text.strip()):
         return "heading"
     return {"figure": "caption", "cards": "caption", "tip": "advice"}.get(box, "")
@@ -207,7 +209,7 @@ def _printed(game: Game) -> Iterator[Sentence]:
 
 
 def _flavour(game: Game) -> Iterator[Place]:
-    """Yield the places of the texts of cards that state no rules."""
+    """Yield the places of card texts that state no rules."""
     for deck in (*game.decks.values(), *game.extras.values()):
         names = [field.name for field in deck.fields if not field.is_rule]
         yield from (card.source.place_of(name) for card in deck.cards for name in names if card.values.get(name))
@@ -237,7 +239,7 @@ def _of_nodes(nodes: Sequence[Node], template: str, deck: str, loops: tuple[Loop
 
 
 def _label(text: str, kind: str) -> str:
-    """The kind of a text outside the booklet: a value without words, a short label; else a sentence."""
+    """Return the kind of a text outside the booklet: value if it has no words, label if it is short, else ""."""
     if not has_words(text):
         return "value"
     is_short = len(without_expressions(text).split()) <= _LABEL_WORDS and text.rstrip()[-1:] not in ".?:"
@@ -279,11 +281,11 @@ def _lines(files: Files, file: str) -> tuple[str, list[int]]:
 
 
 MAX_VALUES = 6
-"""Values of a loop, and cards of a deck, for which a sentence is evaluated."""
+"""A sentence is evaluated for at most this many values of a loop, or cards of a deck."""
 
 
 def filled(text: str, sentence: Sentence, game: Game, scope: dict[str, Any]) -> list[str]:
-    """Evaluate the expressions of a text for each value of its sentence's loops; "" for an evaluation that fails.
+    """Evaluate the expressions of a text for each value of its sentence's loops; "" if an evaluation fails.
 
     Args:
         text: The text of the sentence, in any language.
@@ -324,10 +326,10 @@ def _scopes(loops: Sequence[Loop], scopes: list[Scope]) -> list[Scope]:
 
 
 def translated(sentences: Sequence[Sentence], catalogue: Catalogue) -> dict[int, tuple[str, Place]]:
-    """Return translations by the sentence's number, with their places; none without words or translation.
+    """Return translations and their places, by the numbers of sentences that have words and a translation.
 
-    If a translation has as many sentences as its source, they are assigned one to one; else the first sentence of the
-    source has all of them.
+    If a translation has as many sentences as its source, they are assigned one to one. Otherwise the first sentence of
+    the source gets the whole translation.
     """
     translations: dict[int, tuple[str, Place]] = {}
     for number, sentence in enumerate(sentences):
@@ -347,7 +349,7 @@ def translated(sentences: Sequence[Sentence], catalogue: Catalogue) -> dict[int,
 
 
 def fuzzy_translations(sentences: Sequence[Sentence], catalogue: Catalogue) -> dict[int, tuple[str, Place]]:
-    """Return the proposals that nobody has accepted yet, by the sentence's number: whole texts, with their places."""
+    """Return fuzzy translations of whole texts and their places, by the numbers of the sentences."""
     proposals: dict[int, tuple[str, Place]] = {}
     for number, sentence in enumerate(sentences):
         entries = (catalogue.entry(text, sentence.context) for text in sentence.unit)
@@ -367,7 +369,7 @@ def _part(texts: Sequence[str], index: int, count: int) -> str:
 
 
 def _with_plurals(text: str, catalogue: Catalogue, context: str) -> str:
-    """Translate the plural forms inside a text's expressions, too."""
+    """Translate the plural forms inside a text's expressions as well."""
     for pair in plural_texts(text):
         entry = catalogue.entry(pair[0], context)
         if entry is None or entry.plural is None:

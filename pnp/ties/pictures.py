@@ -1,7 +1,7 @@
 """A SourceGame → a sentence for each of its picture files: path, the words that name it, and a digest of its content.
 
-Words that name a picture are those of `icons:`, and the names of elements that draw this file and no other. So two
-pictures that change places, in the folder or in a template, differ from what was confirmed.
+The words that name a picture are those in `icons:`, and the names of elements that draw only this file. So if two
+pictures are swapped, in the folder or in a template, both differ from what was confirmed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ROOT = "templates"
 
 
 def read_pictures(source_game: SourceGame, files: Files) -> Iterator[Sentence]:
-    """Yield a sentence for each picture in the game's folder of templates, and for each elsewhere that one names."""
+    """Yield a sentence for each picture in the game's folder of templates, and for each one elsewhere with a name."""
     words: dict[str, set[str]] = {path: set() for path in _pictures(f"{_ROOT}/{source_game.game.name}", files)}
     for path, word in _names(source_game):
         words.setdefault(path, set()).add(word)
@@ -49,7 +49,7 @@ def _pictures(folder: str, files: Files) -> Iterator[str]:
 
 
 def _names(source_game: SourceGame) -> Iterator[tuple[str, str]]:
-    """Yield path and name of icons, and of elements that draw one file."""
+    """Yield path and name for icons, and for elements that draw a single file."""
     booklet = source_game.rulebook
     icons = dict(booklet.style.icons) if booklet is not None else {}
     for template in (*game_templates(source_game.game), *source_game.figures):
@@ -69,6 +69,9 @@ def _drawn(template: Template) -> Iterator[tuple[str, str]]:
 
 
 def _file(path: str) -> str:
-    """The file of a path from templates/; one without an ending is an .svg, and a name after # is a part of it."""
+    """Return the file for a path from templates/: without an ending it is an .svg.
+
+    A name after # is a part of the file.
+    """
     path = path.partition("#")[0]
     return f"{_ROOT}/{path}" + ("" if PurePosixPath(path).suffix.lower() in _ENDINGS else ".svg")

@@ -1,7 +1,7 @@
-"""A Game → the tests that sentences can rest on: claims, worked examples, expectations, functions of rules.py.
+"""A Game → the tests to which sentences can be tied: claims, worked examples, expectations, functions of rules.py.
 
-Each has a digest of what it tests, without words and comments about it and without its formatting. Python files are
-parsed and never run.
+Each test has a digest of what it tests, without descriptions, comments and formatting. Python files are parsed and
+never run.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from pnp.ties.book import digest_of
 from pnp.ties.passages import named_sections
 
 _IGNORED_FIELDS = frozenset({"ctx", "kind", "type_comment", "type_params", "type_ignores"})
-"""Fields of syntax trees without meaning, or missing in some versions of Python."""
+"""Fields of syntax trees that have no meaning here, or that some versions of Python lack."""
 
 
 def read_code(files: Files, path: str) -> ast.Module:
-    """Parse a file; an empty tree if there is none, or it is no Python, which other checks report."""
+    """Parse a file; return an empty tree if there is none, or if it is not Python, which other checks report."""
     try:
         return ast.parse(files.code(path)) if files.exists(path) else ast.Module([], [])
     except (Fault, SyntaxError, ValueError):
@@ -36,7 +36,7 @@ def read_code(files: Files, path: str) -> ast.Module:
 
 
 def definitions(tree: ast.Module) -> dict[str, ast.stmt]:
-    """The definitions of a file by name: functions, classes and values."""
+    """Return the definitions in a file by name: functions, classes and values."""
     defined: dict[str, ast.stmt] = {}
     for node in tree.body:
         match node:
@@ -48,7 +48,7 @@ def definitions(tree: ast.Module) -> dict[str, ast.stmt]:
 
 
 def reached(names: Iterable[str], defined: Mapping[str, ast.stmt]) -> dict[str, ast.stmt]:
-    """Follow some names to their definitions, and on to all names that those use."""
+    """Return the definitions of some names, and of all names that these use, directly or indirectly."""
     followed: dict[str, ast.stmt] = {}
     waiting = [name for name in names if name in defined]
     while waiting:
@@ -60,7 +60,7 @@ def reached(names: Iterable[str], defined: Mapping[str, ast.stmt]) -> dict[str, 
 
 
 def words(node: ast.AST) -> frozenset[str]:
-    """Collect every name and short text in a piece of code."""
+    """Return every name and short text in a piece of code."""
     names = set()
     for part in ast.walk(node):
         match part:
@@ -70,7 +70,7 @@ def words(node: ast.AST) -> frozenset[str]:
 
 
 def shape(node: Any) -> Any:
-    """Turn a syntax tree into plain lists, the same in every version of Python: no places, comments or docstrings."""
+    """Turn a syntax tree into lists that are equal in all versions of Python; drop places, comments and docstrings."""
     if isinstance(node, list):
         return [shape(part) for part in node if not _is_words(part)]
     if isinstance(node, ast.AST):
@@ -84,7 +84,7 @@ def _is_words(node: Any) -> bool:
 
 
 REST_OF_RULES = "rules.py"
-"""The name of the test for the code of rules.py outside functions and classes."""
+"""The name of the test for all code of rules.py outside functions and classes."""
 
 _WORD = lazy_pattern(r"\w+")
 
@@ -95,7 +95,7 @@ _OF_EXPECTATIONS = frozenset({"why"})
 
 @frozen_dataclass
 class Test:
-    """Something that proves a sentence on each check.
+    """Something that proves a sentence each time the game is checked.
 
     Attributes:
         name: Its name in ties: a claim's or expectation's words, an example's name, play_round().
@@ -103,9 +103,9 @@ class Test:
         digest: The digest of what it tests.
         sections: Its subjects: headings or bold words of the booklet.
         about: Its own description.
-        looks_at: The words of its code or expressions, the names of facts among them; None if it tests a whole game,
-            as an example does.
-        is_false: Whether it disproves its words: a claim that is contradicted.
+        looks_at: The words in its code or expressions, which include names of facts; None if it tests a whole game, as
+            an example does.
+        is_false: Whether it is a contradicted claim, which disproves its words.
     """
 
     name: str
@@ -118,17 +118,17 @@ class Test:
     is_false: bool = False
 
     def looks_at_fact(self, path: str) -> bool:
-        """Whether it may depend on a fact, given by the keys that lead to it: draws.lost."""
+        """Whether it may depend on a fact, which is given by the path of its keys: draws.lost."""
         return self.looks_at is None or {path.partition(".")[0], path.rpartition(".")[2]} <= self.looks_at
 
 
 def is_about_facts(test: Test, paths: Sequence[str]) -> bool:
-    """Whether a claim or expectation names one of some facts."""
+    """Whether a claim or expectation names any of some facts."""
     return test.plays and test.looks_at is not None and any(map(test.looks_at_fact, paths))
 
 
 def read_tests(game: Game, files: Files) -> dict[str, Test]:
-    """Return all tests of a game by name, in the order of their files; of two with one name the first."""
+    """Return all tests of a game by name, in the order of their files; of two with the same name, the first."""
     tests: dict[str, Test] = {}
     for source in SOURCES:
         for test in source(game, files):
@@ -191,9 +191,9 @@ SOURCES: tuple[Callable[[Game, Files], Iterator[Test]], ...] = (_claims, _exampl
 
 
 def _stated(text: str, names: frozenset[str], game: Game) -> dict[str, dict[str, int]]:
-    """Find the facts that a test looks at and whose values its words state, such as eight or 8, under one key.
+    """Return the facts that a test reads and whose values its words state, such as eight or 8.
 
-    The number one is left out, as it is a common word.
+    The number one is left out, because it is a common word.
     """
     spelt = set(_WORD.findall(text.lower()))
     stated = {}
@@ -217,7 +217,7 @@ def _words_of(tree: Mapping[str, Any], left_out: frozenset[str]) -> frozenset[st
 
 
 def _without_names(value: Any, names: Sequence[str]) -> Any:
-    """Replace the names of an example's players by numbers, so that players may be renamed."""
+    """Replace the names of an example's players by numbers, so that renaming players changes no digest."""
     if isinstance(value, Mapping):
         return {_without_names(key, names): _without_names(entry, names) for key, entry in value.items()}
     if isinstance(value, list):
@@ -233,13 +233,13 @@ def _digest(value: Any, left_out: frozenset[str] = frozenset()) -> str:
 
 
 def empty_tests(game: Game) -> frozenset[str]:
-    """Return the tests that prove nothing, by their names in ties: the names of examples, the words of claims."""
+    """Return the tests that prove nothing, by name: the names of examples, the words of claims."""
     examples = {name for name, example in game.examples.items() if example.expects_nothing}
     claims = {claim.claim for claim in game.claims if claim.example in examples or empty_keys(claim)}
     return frozenset(examples | claims)
 
 
 def empty_keys(claim: ClaimHead) -> list[str]:
-    """Return the keys of a claim's tests that name nothing of the game."""
+    """Return the keys of a claim's tests that name nothing in the game."""
     tests = {key: getattr(claim, key) for key, kind in CLAIM_KINDS.items() if kind.is_expression}
     return [key for key, test in tests.items() if test is not None and names_nothing(test)]

@@ -1,7 +1,8 @@
-"""Sentences, a Game and its tests → the tests proposed for each sentence, and the facts that its words change with.
+"""Sentences, a Game and its tests → tests proposed for each sentence, and the facts with which its words change.
 
-Facts are changed one at a time. So an expression that gives the right words only by chance shows up, as the cards in
-the ring for those in hand: it follows the wrong fact. Proposals decide nothing: each is confirmed by a reader.
+To find these, facts are changed one at a time. This reveals expressions that give the right words only by chance, such
+as the number of cards in the ring instead of that in hand: they follow the wrong fact. Proposals decide nothing: a
+reader confirms each.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from pnp.ties.proofs import Test, is_about_facts
 
 _NAME = lazy_pattern(r"[A-Za-z_]\w*")
 _DECKS = lazy_pattern(r"\b(decks|extras|examples|game)(?:\.(\w+)|\[['\"](\w+)['\"]\])((?:\.\w+\b(?!\()|\[-?\d+\])*)")
-"""A deck, extra, example or part of the game's head, and the path that is taken from there."""
+"""A deck, extra, example or part of the game's head in an expression, and the path that follows it."""
 
 _EXAMPLE = lazy_pattern(r"examples\.\w+")
 
 
 def follows(sentences: Sequence[Sentence], game: Game) -> list[tuple[str, ...]]:
-    """List what each sentence's words change with, sorted: hand, draws.lost, decks.numbers, examples.first.picks[0]."""
+    """Return what each sentence's words change with: hand, draws.lost, decks.numbers, examples.first.picks[0]."""
     scope = game_scope(game)
     paths = {name: list(_changes(value)) for name, value in game.head.facts.items()}
     cached: dict[tuple[str, tuple[Loop, ...], str], tuple[str, ...]] = {}
@@ -42,20 +43,20 @@ def follows(sentences: Sequence[Sentence], game: Game) -> list[tuple[str, ...]]:
 
 
 def example_of(followed: str) -> str:
-    """The example of a followed path, such as examples.first; "" for other paths."""
+    """Return the example in a path, such as examples.first; "" for other paths."""
     match = _EXAMPLE.match(followed)
     return match[0] if match else ""
 
 
 def _expressions(sentence: Sentence) -> str:
-    """All expressions of a sentence in one text."""
+    """Return all expressions of a sentence in one text."""
     inside = [sentence.text[span.start : span.end] for span in find_expressions(sentence.text)]
     arguments = [sentence.text] if sentence.kind == "picture" else []
     return " ".join([*inside, *arguments, *(source for _, source in sentence.loops)])
 
 
 def _named(sentence: Sentence) -> set[str]:
-    """Find the decks, examples and parts of the game's head that a sentence names."""
+    """Return the decks, examples and parts of the game's head that a sentence names."""
     if not find_expressions(sentence.text) and sentence.kind != "picture":
         return set()
     matches = _DECKS.findall(_expressions(sentence))
@@ -66,7 +67,7 @@ def _named(sentence: Sentence) -> set[str]:
 def _facts(
     sentence: Sentence, game: Game, scope: dict[str, Any], paths: Mapping[str, Sequence[tuple[str, Any]]]
 ) -> set[str]:
-    """Find the facts with which a sentence's words change."""
+    """Return the facts with which a sentence's words change."""
     if not find_expressions(sentence.text):
         return set()
     names = set(_NAME.findall(_expressions(sentence))) & paths.keys()
@@ -83,7 +84,7 @@ def _facts(
 
 
 def _changes(value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield a value with one part changed, and the keys that lead to it, without indexes of lists."""
+    """Yield a value with one part changed, and the keys that lead to that part, without indexes of lists."""
     if isinstance(value, Mapping):
         for key, entry in value.items():
             for path, changed in _changes(entry):
@@ -103,22 +104,22 @@ def _changes(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 FORMS = frozenset({"heading", "header", "label", "name", "value", "picture", "art"})
-"""Kinds of texts that are no sentences."""
+"""Kinds of texts that are not sentences."""
 
 _MOST = 2
-"""Claims, expectations and other examples that are proposed for a sentence."""
+"""At most this many claims, expectations and further examples are proposed for a sentence."""
 
 _LEAST = 0.2
-"""Least likeness of a proposed test: the cosine of the words of both, rare ones weighing more."""
+"""A proposed test has at least this similarity: the cosine of the words of both, with rare words weighing more."""
 
 _NEAR_BEST = 0.8
-"""The share of the best test's likeness that a second one needs."""
+"""A second test is proposed if it has at least this share of the best test's similarity."""
 
 _SAME_SECTION = 2.5
-"""Factor for the likeness of a test about the section, or about words in bold before the sentence."""
+"""Factor for the similarity of a test about the section, or about words in bold before the sentence."""
 
 _SAME_FACT = 0.2
-"""Addition to the likeness of a test that looks at a fact with which the sentence's words change."""
+"""Added to the similarity of a test that reads a fact with which the sentence's words change."""
 
 _STEM = 4
 _WORD = lazy_pattern(r"[^\W\d_]+|\d+")
@@ -132,14 +133,13 @@ _COMMON = lazy_pattern(
 def propose(
     sentences: Sequence[Sentence], followed: Sequence[Sequence[str]], tests: Mapping[str, Test], game: Game
 ) -> list[Support]:
-    """Propose tests for each sentence: the examples it takes values from, and those with words like its own.
+    """Propose tests for each sentence: the examples whose values it uses, and tests with similar words.
 
-    Titles, labels, pictures and other texts that state no rule by their form get none. Contradicted claims prove
-    nothing.
+    Titles, labels, pictures and other texts whose form states no rule get none. Contradicted claims are never proposed.
 
     Args:
         sentences: All sentences of the game.
-        followed: The paths that each of them follows.
+        followed: The paths with which each sentence's words change.
         tests: All tests of the game.
         game: The game, for evaluating expressions.
     """
@@ -165,7 +165,7 @@ def propose(
 
 
 def _best(scores: Mapping[str, float], by: Sequence[str], tests: Mapping[str, Test]) -> Iterator[str]:
-    """Yield the examples that a sentence names, the most likely claims, and one function if it names no example."""
+    """Yield the examples that a sentence names, the most similar claims, and one function if it names no example."""
     yield from by
     ranked = sorted((name for name in scores if name not in by), key=lambda name: -scores[name])
     playing = [name for name in ranked if tests[name].plays][:_MOST]
@@ -176,7 +176,7 @@ def _best(scores: Mapping[str, float], by: Sequence[str], tests: Mapping[str, Te
 
 
 def _readable(sentence: Sentence, game: Game, scope: dict[str, Any]) -> str:
-    """The words of a sentence, with its expressions evaluated for their first values."""
+    """Return the words of a sentence, with its expressions evaluated for their first values."""
     text = without_expressions(sentence.text)
     if not sentence.kind and find_expressions(sentence.text):
         text += " " + next(iter(filled(sentence.text, sentence, game, scope)), "")
@@ -189,14 +189,14 @@ def _stems(text: str) -> frozenset[str]:
 
 
 class _Weights:
-    """Weights of words: the fewer texts have a word, the higher."""
+    """The weights of words: the fewer texts contain a word, the higher."""
 
     def __init__(self, texts: Sequence[Collection[str]]) -> None:
         counts = Counter(word for text in texts for word in text)
         self.weights = {word: math.log(len(texts) / count) ** 2 for word, count in counts.items()}
 
     def likeness(self, left: frozenset[str], right: frozenset[str]) -> float:
-        """The cosine of two texts, from 0 to 1."""
+        """Return the cosine of two texts, from 0 to 1."""
         lengths = self._sum(left) * self._sum(right)
         return self._sum(left & right) / math.sqrt(lengths) if lengths else 0.0
 

@@ -1,6 +1,6 @@
 """A comparison → questions for the reader who confirms it: the changes of each section, with their tests.
 
-Also parses the reader's answer about the tests of a sentence.
+This module also parses what the reader types about the tests of a sentence.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from pnp.ties.compare import Change, Comparison, describe_change
 from pnp.ties.passages import filled
 from pnp.ties.propose import FORMS, example_of, propose
 
-UNTIED = "Rests on nothing"
+UNTIED = "Not tied to a test"
 """The title of the sentences for which no test is proposed."""
 
 LABELS = "Titles, labels and pictures"
-"""The title of changed labels and pictures in sections without a changed sentence."""
+"""The title for changed labels and pictures in sections without a changed sentence."""
 
 _MOST_LISTED = 4
-"""Sentences that are listed with a test; more are counted."""
+"""At most this many sentences are listed with a test; further ones are counted."""
 
 _INDENT = "      "
 
 _LONGEST = 160
-"""Characters of an evaluated sentence, or of an example's values, that are shown."""
+"""At most this many characters of an evaluated sentence, or of an example's values, are shown."""
 
 _LAST_STEP = lazy_pattern(r"(?:\.\w+|\[-?\d+\])$")
 _STEP = lazy_pattern(r"-?\w+")
@@ -43,11 +43,11 @@ _STEP = lazy_pattern(r"-?\w+")
 
 @frozen_dataclass
 class ParagraphQuestion:
-    """Changes that are read together: of the sentences of a paragraph, or of one test.
+    """Changes that are read together: those of the sentences of a paragraph, or of one test.
 
     Attributes:
         lines: The lines to print.
-        numbers: The sentences that have a number in the question, in that order.
+        numbers: The sentences that have a number in the question, in the order of these numbers.
     """
 
     changes: tuple[Change, ...]
@@ -64,17 +64,17 @@ class TieQuestion:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """The changes of all paragraphs."""
+        """The changes in all paragraphs."""
         return tuple(change for paragraph in self.paragraphs for change in paragraph.changes)
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The sentences with numbers in the question, in that order from 1."""
+        """The sentences that have a number in the question, in the order of these numbers, from 1."""
         return tuple(number for paragraph in self.paragraphs for number in paragraph.numbers)
 
 
 def proposed(compared: Comparison, game: Game) -> dict[int, Support]:
-    """Propose tests for sentences that are new, or whose tie names none."""
+    """Propose tests for sentences that are new, or whose tie names no test."""
     today = compared.today
     numbers = [
         change.number
@@ -96,15 +96,15 @@ def questions(
     files: Files,
     languages: Collection[str] = (),
 ) -> Iterator[TieQuestion]:
-    """Ask about each section once; then about labels of other sections, sentences without proposals, and tests.
+    """Yield a question for each section; then for labels of other sections, sentences without proposals, and tests.
 
     Args:
-        changes: What is asked about.
-        compared: The book and today's game.
-        supports: The tests that are proposed for sentences, by number.
+        changes: The changes to ask about.
+        compared: The book and the game as it is now.
+        supports: The tests that are proposed for sentences, by the sentences' numbers.
         game: The game.
-        files: Its project.
-        languages: The translations that are shown beside the source; empty for all.
+        files: The project of the game.
+        languages: The translations to show beside the source; empty for all.
     """
     view = _View(compared, supports, game, files, languages or tuple(compared.today.translations))
     sections: dict[str, list[Change]] = {}
@@ -122,7 +122,7 @@ def questions(
 
 
 class _View:
-    """Shows changes, with the words of their sentences filled in, in each language."""
+    """Shows changes, with the words of their sentences evaluated, in each language."""
 
     def __init__(
         self,
@@ -140,17 +140,17 @@ class _View:
         self.editions: dict[str, tuple[Game, dict[str, Any]]] = {}
 
     def is_untied(self, change: Change) -> bool:
-        """Whether a new sentence has no proposal."""
+        """Whether a new sentence has no proposed test."""
         support = self.supports.get(change.number) if change.number is not None and change.kind == "new" else None
         sentence = self.compared.today.sentences[change.number or 0]
         return support is not None and not sentence.kind and not (support.by or support.is_free)
 
     def is_label(self, change: Change) -> bool:
-        """Whether a change is one of a title, label or picture, not of a sentence."""
+        """Whether a change concerns a title, label or picture, not a sentence."""
         return change.number is not None and self.compared.today.sentences[change.number].kind in FORMS
 
     def paragraphs(self, changes: Sequence[Change]) -> Iterator[ParagraphQuestion]:
-        """Show changes of one section: those of a paragraph together, titles and labels in short."""
+        """Show the changes of one section: those of a paragraph together, titles and labels in short form."""
         today, count = self.compared.today, 0
         groups: dict[tuple[str, int], list[Change]] = {}
         for change in changes:
@@ -172,7 +172,7 @@ class _View:
             yield ParagraphQuestion(tuple(group), tuple(lines), tuple(numbers))
 
     def test(self, change: Change) -> ParagraphQuestion:
-        """Show a changed test with the sentences that rest on it."""
+        """Show a changed test with the sentences tied to it."""
         sentences = self.compared.resting_on(change.name)
         lines = [f"{change.place}  {describe_change(change)}"]
         lines += [f"{_INDENT}shows  {sentence}" for sentence in sentences[:_MOST_LISTED]]
@@ -182,7 +182,7 @@ class _View:
         )
 
     def _short(self, change: Change) -> str:
-        """A title, label or picture, or the description of a text that is gone, to follow its place."""
+        """Return a title, label or picture, or the description of a text that is gone, to print after its place."""
         if change.number is None or change.kind == "moved":
             return describe_change(change)
         shown = [change.name] if change.kind == "translated" else self.languages
@@ -201,7 +201,7 @@ class _View:
         yield from self.rests(change.number)
 
     def rests(self, number: int) -> Iterator[str]:
-        """List the tests that a sentence rests on, and the values of examples in it."""
+        """List the tests to which a sentence is tied, and the values of examples in it."""
         tie = self.compared.tie_of(number)
         support = self.supports.get(number) or (Support(tie.by, tie.is_free) if tie else Support())
         yield from rests_lines(support)
@@ -214,18 +214,18 @@ class _View:
                 yield f"{_INDENT}of   {path.partition('.')[2]}: {_shortened(_plainly(value))}"
 
     def _translations(self, number: int, change: Change, numbers_shown: Collection[int]) -> Iterator[str]:
-        """Show a sentence in the other languages, which is confirmed with it: also where it has stayed as it was.
+        """Show a sentence in the other languages, which is confirmed with it, even if it has not changed there.
 
-        If a translation alone has changed, the other languages are not shown. A fuzzy proposal is shown as one, and is
-        not confirmed. If the languages differ in their number of sentences, the whole text stands with the first
-        that is shown.
+        If only a translation has changed, the other languages are not shown. A fuzzy translation is marked as one, and
+        is not confirmed. If a language has another number of sentences, the whole text is shown with the first
+        sentence.
         """
         tie = self.compared.tie_of(number)
         texts = self.compared.today.in_languages(number)
         for language in [change.name] if change.kind == "translated" else self.languages:
             proposal, _ = self.compared.today.fuzzy.get(language, {}).get(number, ("", None))
             if proposal:
-                yield f"{_INDENT}{language:3}  {proposal}  (fuzzy: is not confirmed before it is translated)"
+                yield f"{_INDENT}{language:3}  {proposal}  (fuzzy: not confirmed until it is translated)"
                 continue
             text = texts.get(language, "")
             whole_text = "" if text or number - 1 in numbers_shown else self._whole_text(number, language)
@@ -242,7 +242,7 @@ class _View:
             yield from self._filled(text or whole_text, number, language)
 
     def _whole_text(self, number: int, language: str) -> str:
-        """The translation of the whole text of a sentence, recorded with the first of its sentences."""
+        """Return the translation of the whole text of a sentence, which is recorded with the first of its sentences."""
         first = number - self.compared.today.sentences[number].part[0]
         return self.compared.today.translations[language].get(first, ("", None))[0]
 
@@ -263,32 +263,38 @@ class _View:
 
 
 def fuzzy_lines(compared: Comparison, languages: Collection[str]) -> Iterator[str]:
-    """List the fuzzy proposals, each text once with its source: they are not confirmed before somebody accepts them."""
+    """List the fuzzy translations, each text once with its source.
+
+    They are not confirmed until somebody accepts them.
+    """
     today, shown = compared.today, set[str]()
     for language in languages or today.fuzzy:
         for number, (proposal, place) in today.fuzzy.get(language, {}).items():
             if str(place) not in shown:
                 shown.add(str(place))
-                yield f"{place}  fuzzy, not confirmed before it is translated"
+                yield f"{place}  fuzzy, not confirmed until it is translated"
                 yield f"{_INDENT}{today.language:3}  {' | '.join(map(one_line, today.sentences[number].unit))}"
                 yield f"{_INDENT}{language:3}  {proposal}"
 
 
 def rests_lines(support: Support) -> list[str]:
-    """List the tests that a sentence rests on."""
+    """List the tests to which a sentence is tied."""
     if support.is_free:
         return [f"{_INDENT}-    states no rule"]
     return [f"{_INDENT}by   {name}" for name in support.by or ("nothing",)]
 
 
 def _around(path: str) -> str:
-    """The path of the list or mapping around a value of an example; the value's own if that is the whole example."""
+    """Return the path of the list or mapping around a value of an example.
+
+    Of the value, if that is the whole example.
+    """
     above = _LAST_STEP.sub("", path)
     return path if above == example_of(path) else above
 
 
 def _part(value: Any, step: str) -> Any:
-    """A value of a mapping by its key, or of a list by its index; None if there is none."""
+    """Return a value of a mapping by its key, or of a list by its index; None if there is none."""
     if isinstance(value, Mapping):
         return value.get(step)
     if isinstance(value, list) and re.fullmatch(r"-?\d{1,9}", step) and -len(value) <= int(step) < len(value):
@@ -297,7 +303,7 @@ def _part(value: Any, step: str) -> Any:
 
 
 def _plainly(value: Any) -> str:
-    """A value of an example on one line: lists and mappings without their outer brackets."""
+    """Return a value of an example on one line: lists and mappings without their outer brackets."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key}: {entry}" for key, entry in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
@@ -314,7 +320,7 @@ _TYPED = lazy_pattern(r"(\d{1,9})\s+(.+)")
 
 
 def parse_support(typed: str, numbers: Sequence[int], tests: Collection[str]) -> tuple[int, Support]:
-    """Parse the tests that a sentence rests on: "3 ring has, set_up", or "3 -" if it states no rule.
+    """Parse the tests to which a sentence is tied: "3 ring has, set_up", or "3 -" if it states no rule.
 
     Args:
         typed: The number of the sentence in the question, and parts of the names of tests.
@@ -325,7 +331,7 @@ def parse_support(typed: str, numbers: Sequence[int], tests: Collection[str]) ->
         The sentence's number among those of the game, and its support.
 
     Raises:
-        Mistake: There is no such sentence, or not just one such test.
+        Mistake: No sentence has the number, or not exactly one test has the words.
     """
     match = _TYPED.fullmatch(typed.strip())
     if match is None or not 1 <= int(match[1]) <= len(numbers):

@@ -1,4 +1,4 @@
-"""A comparison and the confirmed changes → the book with these changes; all else stays as it was."""
+"""A comparison and the confirmed changes → the book with these changes; everything else is kept."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def record(
     """Return the book with the confirmed changes.
 
     Args:
-        compared: The book and today's game.
+        compared: The book and the game as it is now.
         confirmed: The changes to record.
-        unread: Those of them that were not read: their sentences, and those that rest on their tests, are marked.
-        supports: The support of sentences by number; others keep theirs.
-        date: The day, such as 2026-11-26.
+        unread: Those of them that nobody has read: their sentences, and those tied to their tests, are marked.
+        supports: The tests of sentences, by the sentences' numbers; other sentences keep theirs.
+        date: The date, such as 2026-11-26.
     """
     supports = supports or {}
     placed = list(_placed(compared, confirmed, unread, supports))
@@ -53,7 +53,7 @@ def _placed(
     unread: Collection[Change],
     supports: Mapping[int, Support],
 ) -> Iterator[tuple[int | None, Tie]]:
-    """Yield today's confirmed ties with the indices of their old ties; unconfirmed moves are undone."""
+    """Yield the present confirmed ties with the indices of their old ties; unconfirmed moves are undone."""
     by_number: dict[int, list[Change]] = {}
     for change in confirmed:
         if change.number is not None:
@@ -86,7 +86,7 @@ def _placed(
 
 
 def _stay(placed: _PlacedTies, index: int, tie: Tie) -> None:
-    """Insert an old tie behind the one that stood before it."""
+    """Insert an old tie after the one that preceded it."""
     before = max((old for old, _ in placed if old is not None and old < index), default=None)
     at = next(i for i, (old, _) in enumerate(placed) if old == before) + 1 if before is not None else 0
     section = placed[at - 1][1].section if at else placed[0][1].section if placed else tie.section
@@ -101,7 +101,7 @@ def _with_tests(tie: Tie, renamed: Mapping[str, str], lost: Collection[str], unr
 
 
 def _tests(compared: Comparison, confirmed: Collection[Change], names: Collection[str]) -> dict[str, str]:
-    """Return the digests of the tests that sentences rest on; unconfirmed ones stay as they were."""
+    """Return the digests of the tests to which sentences are tied; unconfirmed ones are not changed."""
     recorded, tests = compared.book.tests, compared.today.tests
     confirmed_names = {
         change.new if change.kind == "renamed" else change.name for change in confirmed if change.number is None
@@ -116,5 +116,5 @@ def _tests(compared: Comparison, confirmed: Collection[Change], names: Collectio
 
 
 def _languages(change: Change, compared: Comparison) -> Sequence[str]:
-    """The languages that a confirmed change concerns: that of a translation, else all."""
+    """Return the languages that a confirmed change concerns: that of a translation, else all."""
     return [change.name] if change.kind == "translated" else [compared.today.language, *compared.today.translations]

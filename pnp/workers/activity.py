@@ -1,7 +1,7 @@
 """The activity of this process → a record in memory that outlives it, for the process that may have to end it.
 
-A process that hangs or dies cannot say what it was doing, so it records beforehand what it begins: a file, a card, a
-block, a game. The records of all processes of a command lie in one folder.
+A process that hangs or dies cannot say what it was doing. So it records each file, card, block and game before it
+begins with it. The records of all processes of a command are in one folder.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.platform import ignore_interrupts, is_alive, is_own
 
 BYTES = 4096
-"""The size of a record; longer names are cut."""
+"""The size of a record in bytes; longer names are cut off."""
 
 WHOLE = 1
-"""The deepest level of activities that are a whole of many parts: a game, a product, a file."""
+"""Activities down to this level consist of many parts: a game, a product, a file."""
 
 _HEAD = struct.Struct("<QQdd")
 
@@ -40,12 +40,12 @@ class Work:
     """A piece of work.
 
     Attributes:
-        names: What it is, from the whole to its part: a game in a language, a product, a card.
+        names: What it is, from the whole to the part: a game in a language, a product, a card.
         place: The file that says how it is made.
-        turn: Differs from that of the piece before it; 0 when the process is idle.
-        whole: Identifies, in the same way, the whole that it is part of.
-        seconds: The CPU time that it may take, if it has a limit of its own, else 0.
-        whole_seconds: The CPU time that the whole may take, if that has a limit of its own, else 0.
+        turn: A number that differs from that of the previous piece; 0 if the process is idle.
+        whole: The same kind of number for the whole to which it belongs.
+        seconds: The CPU time that it may take, if it has its own limit; else 0.
+        whole_seconds: The CPU time that the whole may take, if that has its own limit; else 0.
     """
 
     names: str = ""
@@ -67,8 +67,8 @@ class _Entry(NamedTuple):
     """An activity in a record.
 
     Attributes:
-        names: Those of the activities around it, and its own.
-        text: The record, but for its head.
+        names: The names of the activities around it, and its own.
+        text: The record without its head.
     """
 
     names: str
@@ -92,7 +92,7 @@ _activities = _Activities()
 
 
 class activity:  # noqa: N801 - reads as a statement: with under_way(…)
-    """In the block, this is what the process is working on; blocks inside it are its parts."""
+    """Inside the block, this is what the process is working on. Blocks inside it are its parts."""
 
     __slots__ = ("_began", "_entry")
 
@@ -102,8 +102,8 @@ class activity:  # noqa: N801 - reads as a statement: with under_way(…)
         Args:
             name: What it is.
             place: The file that says how it is made, if that is not the file of the whole.
-            seconds: The CPU time that it, or what `now` names in it, may take; 0 for the usual limit.
-            whole_seconds: The CPU time of all that `now` names in it.
+            seconds: The CPU time that it, or each piece that `now` names in it, may take; 0 for the usual limit.
+            whole_seconds: The CPU time that all these pieces may take together.
         """
         around = _activities.stack[-1] if _activities.stack else _IDLE
         self._entry = _entry_in(around, name, place or around.place, seconds, whole_seconds)
@@ -131,7 +131,7 @@ class activity:  # noqa: N801 - reads as a statement: with under_way(…)
 
 
 def now(name: str, place: Place | None = None) -> None:
-    """Record the next of many equal pieces of work, in place of the one before it: the next game, the next element."""
+    """Record the next of many equal pieces of work, instead of the previous one: the next game, the next element."""
     if stack := _activities.stack:
         _, place_before, seconds, whole_seconds, _ = stack[-1]
         around = stack[-2] if len(stack) > 1 else _IDLE
@@ -162,7 +162,7 @@ def report_stages(report: Callable[[str, float], None]) -> None:
 
 
 def recorded(folder: str) -> dict[int, Work]:
-    """Return the activity of each process that records into a folder, by its number; idle processes are left out."""
+    """Return the activity of each process that records into a folder, by process number, without idle processes."""
     works = {}
     for path in Path(folder).glob("*.work"):
         with suppress(OSError, ValueError, struct.error):
@@ -196,9 +196,9 @@ FOLDER_PREFIX = "pnp-work-"
 
 
 def begin_process(folder: str) -> None:
-    """Begin as a process that works for another one: record activities, and leave Ctrl-C and cleaning up to it.
+    """Begin as a process that works for another one: record activities, and leave Ctrl-C and cleaning up to that one.
 
-    If the process crashes or is aborted, it writes its traceback beside its record.
+    If the process crashes or is aborted, its traceback is written beside its record.
     """
     global _memory, _own_folder, _trace_file
     ignore_interrupts()
@@ -213,12 +213,12 @@ def begin_process(folder: str) -> None:
 
 
 def is_supervised() -> bool:
-    """Return whether another process watches what this one, and those it starts, are doing."""
+    """Whether another process watches this one and the processes that it starts."""
     return bool(_own_folder)
 
 
 def collect_seldom() -> None:
-    """Collect garbage less often: layout makes many small values and no cycles, and collecting takes a tenth."""
+    """Collect garbage less often: layout makes many small values but no cycles, and collecting would take a tenth."""
     gc.set_threshold(100_000, 20, 20)
 
 
@@ -234,7 +234,7 @@ def work_folder() -> Iterator[str]:
 
 
 def temporary_folder() -> tempfile.TemporaryDirectory[str]:
-    """Return a new folder whose name says which process it belongs to."""
+    """Return a new folder whose name contains the number of the process to which it belongs."""
     return tempfile.TemporaryDirectory(prefix=f"{FOLDER_PREFIX}{os.getpid()}-", ignore_cleanup_errors=True)
 
 

@@ -1,6 +1,6 @@
-"""Exceptions and deaths of processes → faults that name what was being worked on; crashes with their whole traceback.
+"""Exceptions and deaths of processes → faults that name the work that was being done, or crashes with their traceback.
 
-An exception takes its traceback along when it is sent to another process, as text.
+An exception that is sent to another process carries its traceback as text.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ class ProcessDied(Fault):
     """The fault of a process that has died.
 
     Attributes:
-        work: What it was working on.
-        exit_code: Its exit code; negative for the number of a signal.
-        is_late: Whether it was ended because it exceeded a time limit.
-        traceback: What it was running, innermost call first; empty if it could not write that.
+        work: What the process was working on.
+        exit_code: The exit code; negative for the number of a signal.
+        is_late: Whether the process was ended because it exceeded a time limit.
+        traceback: What the process was running, innermost call first; empty if it could not write that.
     """
 
     def __init__(self, fault: Fault, work: Work, exit_code: int | None, is_late: bool, trace: str) -> None:
@@ -45,9 +45,9 @@ def death_of(pid: int, exit_code: int | None, folder: str, otherwise: Work = UNK
     """Return the fault of a process that has died: what it was working on, and how it ended.
 
     Args:
-        pid: Its number.
+        pid: The number of the process.
         exit_code: Its exit code; negative for the number of a signal.
-        folder: Where it recorded its activity.
+        folder: The folder in which it recorded its activity.
         otherwise: What it should have worked on, if it recorded nothing.
     """
     work = recorded(folder).get(pid, otherwise)
@@ -59,20 +59,20 @@ def death_of(pid: int, exit_code: int | None, folder: str, otherwise: Work = UNK
     if verdict.exists():  # written by the process that watched and ended it
         return ProcessDied(pickle.loads(verdict.read_bytes()), work, exit_code, True, trace)  # noqa: S301
     what = f"the process that was working on this has ended ({name_exit(exit_code)}): {work.names}"
-    why = "a broken file may cause that, or a system without free memory"
-    fault = Fault(Code.PROCESS_ENDED, work.place, what=what, why=why, fix="look at what it was working on")
+    why = "a broken file may cause this, or a lack of memory"
+    fault = Fault(Code.PROCESS_ENDED, work.place, what=what, why=why, fix="check the file that it was working on")
     return ProcessDied(fault, work, exit_code, False, trace)
 
 
 def unstarted(work: Work = UNKNOWN) -> Fault:
     """Return the fault of work whose process died before it began."""
     what = f"a process ended before it began to work: {work.names}"
-    fix = "free memory, or allow more processes and memory (ulimit -u, ulimit -v)"
-    return Fault(Code.PROCESS_ENDED, work.place, what=what, why="the system may have no memory left", fix=fix)
+    fix = "free some memory, or allow more processes and memory (ulimit -u, ulimit -v)"
+    return Fault(Code.PROCESS_ENDED, work.place, what=what, why="the system may have run out of memory", fix=fix)
 
 
 def limit_fault(error: BaseException) -> Fault | None:
-    """Return the fault of an exception that is no bug: raised at a limit, or by a package with a plugin; else None.
+    """Return the fault of an exception that is not a bug: a limit was reached, or a plugin failed; else None.
 
     Limits are those of memory, of nesting, of open files, of processes, and of room for temporary files.
     """
@@ -80,7 +80,7 @@ def limit_fault(error: BaseException) -> Fault | None:
         return error
     work = interrupted_work(error)
     place = work.place if work.names else Place("data")
-    names = work.names or "the start of the work"
+    names = work.names or "the beginning of the work"
     number = error.errno if isinstance(error, OSError) else None
     is_of_memory = isinstance(error, RuntimeError | ImportError | OSError) and _NO_MEMORY.search(str(error))
     if isinstance(error, MemoryError) or number == errno.ENOMEM or is_of_memory:
@@ -96,7 +96,7 @@ def limit_fault(error: BaseException) -> Fault | None:
     if number in _SYSTEM_LIMITS or "No usable temporary directory" in str(error):
         reason = getattr(error, "strerror", "") or error
         what = f"the system refuses this: {reason}: {names}"
-        fix = "free what is short, or raise the limit: ulimit -n (open files), -u (processes), -f (file size), TMPDIR"
+        fix = "free resources, or raise the limit: ulimit -n (open files), -u (processes), -f (file size), TMPDIR"
         return Fault(Code.SYSTEM_LIMIT, place, what=what, fix=fix)
     return None
 
@@ -106,12 +106,12 @@ def limit_fault(error: BaseException) -> Fault | None:
 
 @frozen_dataclass(slots=True)
 class Crash:
-    """What is known of an exception that is a bug, in any process.
+    """What is known about an exception that is a bug, in any process.
 
     Attributes:
         at: The innermost call: file, line and function.
         names: What was being worked on.
-        traceback: The whole traceback, of each process that the exception went through.
+        traceback: The whole traceback, through all processes that the exception passed.
     """
 
     at: str
@@ -120,7 +120,7 @@ class Crash:
 
 
 def crash_of(error: BaseException) -> Crash:
-    """Return the crash of an exception that was raised here, or sent here by another process."""
+    """Return the crash for an exception that was raised here, or sent here by another process."""
     before: Crash | None = getattr(error, "crash", None)
     text = "".join(traceback.format_exception(error, chain=before is None))
     if before is not None:
@@ -131,9 +131,9 @@ def crash_of(error: BaseException) -> Crash:
 
 
 def sendable(error: BaseException) -> BaseException:
-    """Return the exception as it is sent to another process: with its crash, or as a fault if a limit was reached.
+    """Return an exception in a form that can be sent to another process: with its crash, or as a fault at a limit.
 
-    An exception that cannot be sent is replaced.
+    An exception that cannot be sent is replaced by another one.
     """
     if fault := limit_fault(error):
         return fault

@@ -1,8 +1,8 @@
-"""The limits of work, and who holds work to them: a thread inside a process for a game, another process for the rest.
+"""The limits of work and their enforcement: by a thread in the process for games, by another process for the rest.
 
 Limits count CPU time, so that a busy machine does not matter; work that only waits may take PATIENCE times as long. A
-loop in Python ends by an exception that is raised inside it. Work that hangs in a single call of compiled code does not
-notice that; its process is then ended from outside.
+loop in Python is ended by an exception that is raised inside it. Work that hangs in a single call of compiled code does
+not notice the exception, so its process is ended from outside.
 """
 
 from __future__ import annotations
@@ -24,31 +24,32 @@ from pnp.workers import ITEM_SECONDS, MEMORY_GIBIBYTES, TooLong
 from pnp.workers.activity import Work, now, recorded
 
 WHOLE_FACTOR = 10
-"""The limit of a whole of many items, such as all sheets of a game, as a multiple of the limit of one item."""
+"""The limit for a whole with many items, such as all sheets of a game, is this many times that of an item."""
 
 PATIENCE = 4
-"""How many times its limit work may last while it waits and uses no CPU time."""
+"""Work that waits without using CPU time may last this many times its limit."""
 
 MOVES = 0.001
-"""CPU seconds by which work on a busy machine advances between two looks; work that waits does not."""
+"""Work counts as waiting if it used less CPU time than this, in seconds, between two checks."""
 
 LOOK = 0.1
-"""Seconds between two looks at a thread."""
+"""Seconds between two checks of a thread."""
 
 LOOK_OUTSIDE = 0.5
-"""Seconds between two looks at other processes."""
+"""Seconds between two checks of other processes."""
 
 
 @frozen_dataclass
 class Limits:
-    """What the work on a project may take.
+    """How much time and memory the work on a project may take.
 
     Attributes:
-        item_seconds: CPU time of one item: a file, a card, a block of the booklet; 0 for no limit.
+        item_seconds: CPU time for one item: a file, a card, a block of the booklet; 0 for no limit.
         memory_bytes: Bytes that each process may use, if the system can limit them; 0 for no limit.
-        game_seconds: CPU time of one game of the rules, or of one example.
-        stuck_seconds: CPU time that a game may take beyond that before its process is ended from outside.
-        seconds_per_game: CPU time that a batch may take for each of its games, beyond the time of a game that is stuck.
+        game_seconds: CPU time for one played game, or one example.
+        stuck_seconds: Further CPU time that a game may take before its process is ended from outside.
+        seconds_per_game: CPU time that a batch may take for each of its games, in addition to the time for one that is
+            stuck.
     """
 
     item_seconds: float = ITEM_SECONDS
@@ -58,7 +59,7 @@ class Limits:
     seconds_per_game: float = 0.2
 
     def times(self, factor: float) -> Limits:
-        """Return the limits for games that take so many times as long."""
+        """Return the limits for games that take ``factor`` times as long."""
         if factor == 1:
             return self
         return replace(
@@ -69,7 +70,7 @@ class Limits:
         )
 
     def of_games(self, games: int) -> tuple[float, float]:
-        """CPU seconds after which one game, and a batch of so many games, is ended from outside."""
+        """Return after how many CPU seconds one game, and a batch of games, is ended from outside."""
         stuck = self.game_seconds + self.stuck_seconds
         return stuck, 2 * stuck + self.seconds_per_game * games
 
@@ -78,20 +79,20 @@ USUAL = Limits()
 
 
 class TimeSpan:
-    """The time that one piece of work has taken so far."""
+    """The time that a piece of work has taken so far."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """Begin to count.
 
         Args:
-            clock: Gives the CPU time of whatever works, s.
+            clock: Returns the CPU time of the work, in seconds.
         """
         self._clock = clock
         self._began = self._spent = clock()
         self._moved = time.monotonic()
 
     def seconds(self) -> float:
-        """CPU time so far; for work that waits, a share of how long it has waited, if that is longer."""
+        """Return the CPU time so far, or a share of the elapsed time if that is longer because the work waits."""
         spent, at = self._clock(), time.monotonic()
         if spent - self._spent >= MOVES:
             self._spent, self._moved = spent, at
@@ -102,7 +103,7 @@ class TimeSpan:
 
 
 class GameLimit:
-    """Holds the games that a thread plays to their limit."""
+    """Enforces the time limit for games that a thread plays."""
 
     def __init__(self) -> None:
         self._turn = 0
@@ -113,13 +114,13 @@ class GameLimit:
         self._again = 0.0
 
     def start(self, limits: Limits) -> None:
-        """Begin to count."""
+        """Start to count."""
         self._seconds = limits.game_seconds
         self._is_counting = True
         self.again()
 
     def again(self, name: str = "") -> None:
-        """Begin to count from zero again: for the next game, which has a name unless it is the same once more.
+        """Count from zero again, for the next game. It has a name unless it is the same game as before.
 
         Only the watching thread reads the clock: a system call for each game would cost as much as a short game.
         """
@@ -132,7 +133,7 @@ class GameLimit:
         self._is_counting = False
 
     def watch(self) -> None:
-        """Look at the clock until the thread that plays has ended."""
+        """Check the clock until the thread that plays has ended."""
         turn, span = -1, TimeSpan(time.monotonic)
         while True:
             time.sleep(LOOK)
@@ -155,7 +156,7 @@ _limits = threading.local()
 
 @contextmanager
 def at_most(limits: Limits) -> Iterator[GameLimit]:
-    """Raise TooLong inside the block if it takes longer than a game may, from its start or from ``again``."""
+    """Raise TooLong inside the block if it takes longer than a game may, counted from its start or from ``again``."""
     limit: GameLimit | None = getattr(_limits, "limit", None)
     if limit is None:
         limit = _limits.limit = GameLimit()
@@ -171,7 +172,7 @@ def at_most(limits: Limits) -> Iterator[GameLimit]:
 
 
 class Watch:
-    """Looks at the recorded activities in a folder, and ends processes that exceed a time limit."""
+    """Checks the recorded activities in a folder, and ends processes that exceed a time limit."""
 
     def __init__(self, folder: str, limits: Limits) -> None:
         """Watch the processes that record into a folder."""
@@ -182,7 +183,7 @@ class Watch:
         self._looked = time.monotonic()
 
     def look(self) -> None:
-        """End the processes that are late, if it is time to look; each leaves its fault beside its record."""
+        """End the processes that exceeded a limit, if it is time to check; each fault is written beside its record."""
         at = time.monotonic()
         if at - self._looked < LOOK_OUTSIDE:
             return
@@ -203,7 +204,7 @@ class Watch:
                 self._aborted.add(pid)
 
     def _late(self, pid: int, work: Work) -> Fault | None:
-        """Return the fault of a process that has been at one item, or at one whole, for too long."""
+        """Return the fault of a process that has worked on an item, or on a whole, for too long."""
         item = work.seconds or self._limits.item_seconds
         whole = work.whole_seconds or item * WHOLE_FACTOR
         for is_whole, turn, most in ((False, work.turn, item), (True, work.whole, whole)):
@@ -218,13 +219,13 @@ class Watch:
         return None
 
     def watch(self, ended: threading.Event) -> None:
-        """Look again and again, until the event."""
+        """Check repeatedly until the event."""
         while not ended.wait(LOOK_OUTSIDE):
             self.look()
 
 
 def _time_fault(work: Work, seconds: float) -> Fault:
     what = f"this takes more than {seconds:g} s: {work.names}"
-    why = "it would go on for very long, or for ever"
+    why = "it would take very long, or never end"
     fix = "make it simpler: fewer repetitions, shorter texts; or allow more with --time-limit"
     return Fault(Code.TIME_LIMIT, work.place, what=what, why=why, fix=fix)

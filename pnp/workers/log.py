@@ -1,6 +1,6 @@
 """Stages and crashes → lines for people: stages with their times on standard error, crashes in a file.
 
-Two variables of the environment say what is logged, so that the processes that a command starts log as it does.
+Two environment variables say what is logged, so that the processes that a command starts log in the same way.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ DEBUG = "PNP_DEBUG"
 """The variable that asks for tracebacks on standard error, as --traceback does."""
 
 SHORTEST = 0.01
-"""Seconds that a file or a part of a stage takes at least to be logged; most take less."""
+"""Files and parts of a stage that take less than this many seconds are not logged; most take less."""
 
 MAX_FILES = 20
-"""Logs of crashes that are kept; older ones are removed."""
+"""How many logs of crashes are kept; older ones are removed."""
 
 LIBRARIES = ("jinja2", "pebble", "pillow", "pydantic", "pypdfium2", "reportlab", "typer", "uharfbuzz")
-"""Libraries whose versions a crash depends on most often."""
+"""Libraries whose versions matter most often for a crash."""
 
 
 def is_requested(variable: str) -> bool:
-    """Return whether a variable of the environment is set, to something other than 0."""
+    """Whether an environment variable is set to something other than 0."""
     return os.environ.get(variable, "0") not in ("", "0")
 
 
@@ -57,7 +57,7 @@ def log_if_requested() -> None:
 
 
 def describe_crash(error: BaseException) -> str:
-    """One line about a bug in pnp: the exception, where it was raised, and what was being worked on."""
+    """Return a line about a bug in pnp: the exception, where it was raised, and what was being worked on."""
     from pnp import __version__
 
     crash = crash_of(error)
@@ -66,7 +66,7 @@ def describe_crash(error: BaseException) -> str:
 
 
 def report_crash(error: BaseException) -> list[str]:
-    """Lines that report a bug in pnp; its whole traceback is among them, or in a file that they name."""
+    """Return the lines that report a bug in pnp. They contain the whole traceback, or name the file with it."""
     crash = crash_of(error)
     lines = [
         describe_crash(error),
@@ -82,7 +82,7 @@ def report_crash(error: BaseException) -> list[str]:
 
 
 def _heading() -> str:
-    """Versions, system and command."""
+    """Return the versions, the system and the command."""
     import platform
     from importlib import metadata
 
@@ -101,7 +101,7 @@ def _heading() -> str:
 
 
 def _write(text: str) -> Path | None:
-    """Write a log into the user's folder, and remove the oldest ones; None if that is not possible."""
+    """Write a log into the user's folder, and remove the oldest ones; return None if that is impossible."""
     from datetime import datetime
 
     folder = state_folder()

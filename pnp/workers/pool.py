@@ -1,6 +1,6 @@
-"""Tasks → their results, worked out in processes of this machine. Ctrl-C ends all of them at once.
+"""Tasks → their results, computed by processes of this machine. Ctrl-C ends all of them at once.
 
-Processes are started afresh, not forked: they share nothing with this one, on any system.
+Processes are spawned, not forked, so that they share nothing with this one on any system.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ if TYPE_CHECKING:
 
 
 Progress = Callable[[str, float], None]
-"""Called with the name of the current work and the share of all work that is done, from 0 to 1: for a progress bar."""
+"""Called with the name of the current work and the share of all work that is done, from 0 to 1, for a progress bar."""
 
 TaskT = TypeVar("TaskT")
 ResultT = TypeVar("ResultT")
 
 
 def subprogress(progress: Progress | None, start: float, span: float) -> Progress | None:
-    """Progress of a part of the work, reported as that of the whole."""
+    """Return a progress function for a part of the work, which reports the progress of the whole."""
     return (lambda name, done: progress(name, start + done * span)) if progress else None
 
 
 def usual_jobs() -> int:
-    """Return the number of processors to use."""
+    """Return how many processors to use."""
     return processors()
 
 
 class Pool:
-    """Processes that do tasks, and record their activity; leaving its with block ends all of them at once.
+    """Processes that do tasks and record their activity. Leaving the with block ends all of them at once.
 
-    If no other process watches this one and those it starts, a thread holds them to the time limits.
+    If no other process watches this one and those that it starts, a thread enforces the time limits.
     """
 
     def __init__(self, jobs: int, limits: Limits = USUAL) -> None:
-        """Start so many processes.
+        """Start a number of processes.
 
         Raises:
             Fault: The system refuses to start them.
@@ -83,13 +83,13 @@ class Pool:
         """Have a process do a task.
 
         Args:
-            function: Does it; it and its arguments can be sent to another process.
-            arguments: What it is called with.
-            work: What the task is, in case its process dies before it begins.
+            function: The task; it and its arguments can be sent to another process.
+            arguments: The arguments for the function.
+            work: Describes the task, in case its process dies before it begins.
 
         Returns:
-            The future of its result; or of a Fault, if the task exceeded a limit or its process died, of the exception
-            that it raised, or of BrokenExecutor, if the task was waiting when a process died between two tasks.
+            A future. It gets the result; the exception that the task raised; a Fault if the task exceeded a limit or
+                its process died; or BrokenExecutor if the task was waiting when a process died between two tasks.
         """
         from pebble import ProcessExpired
 
@@ -113,7 +113,7 @@ class Pool:
 
 
 START_ATTEMPTS = 2
-"""How often a pool is started for tasks that were waiting when one of its processes died between two tasks."""
+"""How many times a pool is started for tasks that were waiting when one of its processes died between two tasks."""
 
 
 def spread(
@@ -123,9 +123,9 @@ def spread(
 
     Args:
         function: Does a task; it and the tasks can be sent to another process.
-        tasks: What to do.
-        jobs: How many processes may work at a time.
-        works: What each task is called, and its file: for a process that dies before it has begun to work.
+        tasks: The tasks.
+        jobs: How many processes may work at the same time.
+        works: The name and file of each task, in case its process dies before it begins.
     """
     works = works or [UNKNOWN] * len(tasks)
     done = 0
@@ -145,7 +145,7 @@ def spread(
 
 
 class _Spawning(SpawnContext):
-    """Starts processes. Its locks last as long as it does: a process that is still starting finds them even then."""
+    """Spawns processes. Its locks exist as long as it does, so that a process that is still starting finds them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -165,7 +165,7 @@ def _begin(folder: str) -> None:
 
 
 def _do(function: Callable[..., ResultT], arguments: Sequence[Any]) -> ResultT:
-    """Do a task; an exception takes its traceback along."""
+    """Do a task. An exception carries its traceback along."""
     try:
         return function(*arguments)
     except Exception as error:

@@ -1,6 +1,6 @@
-"""Work on a project → its result, made in a process that is ended when it takes too much time or memory.
+"""Work on a project → its result, computed in a process that is ended if it takes too much time or memory.
 
-Whatever a project contains, a command comes to an end: what was being worked on is reported as a fault, at its file.
+So every command ends, whatever a project contains, and a fault at a file names the work that was being done.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from pnp.workers.pool import Progress
 AnswerT = TypeVar("AnswerT")
 
 GRACE = 0.3
-"""Seconds that processes have to end after a request to end."""
+"""Seconds that processes get to end after they were asked to."""
 
 _NO_QUESTION = None
 
@@ -38,12 +38,12 @@ def supervised(
     """Return the result of some work, done in another process.
 
     Args:
-        work: Does it, and reports its progress; its result can be sent to another process.
-        limits: What it may take.
-        progress: Called with the progress.
+        work: Does the work, and reports its progress; its result can be sent to another process.
+        limits: How much time and memory the work may take.
+        progress: Called to report progress.
 
     Raises:
-        Fault: It took too long or too much memory, or its process died.
+        Fault: The work took too much time or memory, or its process died.
         Exception: The work raised it.
     """
     with work_folder() as folder, closing(Worker(partial(_answering, work), limits, folder)) as worker:
@@ -52,20 +52,20 @@ def supervised(
 
 
 class Worker:
-    """A process that answers one question after another; started anew after a question that had to be ended.
+    """A process that answers questions one after another. It is started again after a question had to be ended.
 
-    It is started when it is first asked. Unless it belongs to a command, it is started afresh and not forked, because
-    the process that asks may have threads.
+    It is started at the first question. Unless it belongs to a command, it is spawned and not forked, because the
+    process that asks may have threads.
     """
 
     def __init__(self, begin: Callable[[], Callable[[Any], Any]], limits: Limits = USUAL, folder: str = "") -> None:
         """Describe a worker, without starting it.
 
         Args:
-            begin: Called in the process, returns the function that answers. It, the questions and the answers can be
-                sent to another process.
-            limits: What an answer may take.
-            folder: The folder of a command in which the process records its activity; empty for one of its own.
+            begin: Called in the new process; returns the function that answers. It, the questions and the answers can
+                be sent to another process.
+            limits: How much time and memory an answer may take.
+            folder: A command's folder in which the process records its activity; empty for a folder of its own.
         """
         self._begin = begin
         self._limits = limits
@@ -78,10 +78,10 @@ class Worker:
         self._is_stopped = False
 
     def ask(self, question: Any, progress: Progress | None = None) -> Any:
-        """Return the answer to a question; several threads may ask, and are answered in turn.
+        """Return the answer to a question. Several threads may ask; they are answered one after another.
 
         Raises:
-            Fault: It took too long or too much memory, or the process died.
+            Fault: The answer took too much time or memory, or the process died.
             CancelledError: The worker was stopped.
             Exception: Answering raised it.
         """
@@ -104,12 +104,12 @@ class Worker:
         raise answer
 
     def stop(self) -> None:
-        """End the process for good: questions of other threads that wait for it are cancelled."""
+        """End the process for good. Questions of other threads that wait for it are cancelled."""
         self._is_stopped = True
         self.close()
 
     def close(self) -> None:
-        """End the process, whatever it is working on, and all that it has started."""
+        """End the process, whatever it is working on, and everything that it started."""
         process, self._process = self._process, None  # another thread may still be waiting for an answer
         if process is None or process.pid is None:  # it could not be started
             return
@@ -143,7 +143,7 @@ class Worker:
         self._watch = Watch(folder, self._limits)
 
     def _receive(self, process: Any, progress: Progress | None) -> tuple[str, Any]:
-        """Return the answer or exception that the process sends at its end, and pass its progress on meanwhile."""
+        """Return the answer or exception that the process sends at the end; pass its progress on until then."""
         while True:
             try:
                 message = self._connection.recv() if wait([self._connection], LOOK_OUTSIDE) else None
@@ -165,7 +165,7 @@ _to_parent: Connection | None = None
 
 
 def _answering(work: Callable[[Progress], AnswerT]) -> Callable[[Any], AnswerT]:
-    """Return the function that answers the only question of a command: it does the work."""
+    """Return the function that answers the only question of a command by doing the work."""
     return lambda _question: work(_send_step)
 
 
@@ -181,7 +181,7 @@ def _work(
     questions: Connection,
     inherited: Connection | None,
 ) -> None:
-    """Answer questions until the other end is closed; end after a question that exhausted memory or the stack."""
+    """Answer questions until the other end is closed, or until one has exhausted memory or the stack."""
     global _to_parent
     _to_parent = questions
     if inherited is not None:
@@ -207,7 +207,7 @@ def _work(
 
 
 def _begin_work(folder: str, limits: Limits) -> None:
-    """Begin as a process that is watched and limited."""
+    """Begin as a process that is watched and has limits."""
     platform.lead_group()
     platform.on_end(None)
     begin_process(folder)
@@ -217,7 +217,7 @@ def _begin_work(folder: str, limits: Limits) -> None:
 
 
 def _end_with_parent() -> None:
-    """Wait for the end of the process that started this one; then end this one, and all that it has started."""
+    """Wait until the process that started this one ends; then end this one, and everything that it started."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

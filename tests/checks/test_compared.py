@@ -28,7 +28,7 @@ def told(write: WriteProject, when: str = "true", rule: str = "") -> list[str]:
 def test_a_text_that_is_compared_in_a_template_is_told(write_project: WriteProject) -> None:
     (only,) = told(write_project, "card.name == 'Amber'")
     assert only.startswith("templates/small/face.yaml:2:")
-    assert only.endswith("name is compared with “Amber”, and is translated")
+    assert only.endswith("name is compared with “Amber”, but it is translated")
 
 
 def test_a_text_that_is_compared_in_the_booklet_is_told(write_project: WriteProject) -> None:
@@ -46,10 +46,10 @@ def test_what_is_the_same_in_every_language_is_not_told(write_project: WriteProj
 @pytest.mark.parametrize(
     ("expression", "told"),
     [
-        ("card.colour == 'rde'", ["colour is compared with “rde”, which it never is; did you mean red?"]),
+        ("card.colour == 'rde'", ["colour is compared with “rde”, a value that it never has; did you mean red?"]),
         (
             "card.colour in ['red', 'green']",
-            ["colour is compared with “green”, which it never is; use one of: blue, red"],
+            ["colour is compared with “green”, a value that it never has; use one of: blue, red"],
         ),
         ("card.colour == 'red'", []),
         ("x.shade == 'rde'", []),

@@ -143,7 +143,11 @@ def test_a_number_or_a_text_tells_nothing(write_project: WriteProject) -> None:
 @pytest.mark.parametrize(
     ("expectation", "figure", "found"),
     [
-        ("names|length == 2", "examples[v]", ["names[0] could name high for low, and no expectation would notice"]),
+        (
+            "names|length == 2",
+            "examples[v]",
+            ["names[0] could name high instead of low, and no expectation would fail"],
+        ),
         ("examples[names[0]].then.winner == 1 and names[1] != names[0]", "examples[v]", []),
         ("names|length == 2", "examples.low", []),
     ],

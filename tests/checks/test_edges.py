@@ -56,7 +56,7 @@ def test_what_ends_at_the_trim_is_told(write_project: WriteProject, elements: st
     assert told(root) == (bare(*edges) if edges else [])
 
 
-BAND = "{} runs into the bleed {}, and ends {} mm before the edge {}"
+BAND = "{} runs into the bleed {}, but ends {} mm before the edge {}"
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_tokens_are_looked_at_along_their_outline(write_project: WriteProject, s
 
 def test_the_template_whose_bleed_is_short_is_named(write_project: WriteProject) -> None:
     full, short = (f'{mm}mm; {{rect: bleed, fill: "#aa0000"}}' for mm in (1.5, 0.5))
-    what = "tokens with a back have 0.5 mm of bleed"
+    what = "tokens have 0.5 mm of bleed, too little for their backs"
     assert tokens(write_project, "circle", short, full) == [("back-bleed", what, "coin")]
     assert tokens(write_project, "circle", full, short) == [("back-bleed", what, "tail")]
 

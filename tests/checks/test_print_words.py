@@ -25,5 +25,5 @@ def test_an_edge_on_which_nothing_is_flipped(write_project: WriteProject, text: 
         }
     )
     found_words = [d.what for d in check_project(root, "sections").diagnostics if d.code == "print-words"]
-    what = f"the booklet says to flip on the {found} edge, and nothing is printed so"
+    what = f"the booklet says to flip the paper on its {found} edge, but nothing is printed that way"
     assert found_words == ([what] if found else [])

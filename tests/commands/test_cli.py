@@ -318,7 +318,7 @@ def test_strict_takes_warnings_for_errors(write_project: WriteProject) -> None:
     assert (relaxed.code, strict.code) == (0, 1)
     assert "warning[translation-unused]" in relaxed.err
     assert relaxed.err.splitlines()[-1] == "0 errors, 1 warning"
-    assert strict.err.splitlines()[-1] == "0 errors, 1 warning, taken for errors"
+    assert strict.err.splitlines()[-1] == "0 errors, 1 warning, treated as errors"
     assert "0 errors" not in pnp(root, "check", "--format", "short").err
     assert pnp(root, "build").code == 0
     assert pnp(root, "build", "--strict").code == 1
@@ -398,7 +398,7 @@ def test_faults_of_a_game_are_told_once_and_the_other_games_are_written(write_pr
     done = pnp(root, "build", "--jobs", jobs)
     assert done.code == 1
     assert done.err.count("error[translation-missing]") == 1
-    assert done.err.endswith("1 error; nothing was written of other\n")
+    assert done.err.endswith("1 error; nothing was written for other\n")
     assert [str(path) for path in tree(root / "output")] == ["small/en/cards.pdf", "small/en/faces.json"]
     assert pnp(root, "build", "other", "--lang", "en").code == 0
     (root / "data/small/cards.yaml").write_text(BAD)
@@ -419,7 +419,7 @@ def test_warnings_taken_for_errors_leave_out_their_game_alone(write_project: Wri
     usual = pnp(root, "build", "other", "--output", str(root / "usual"))
     assert usual.code == 0 and "warning[card-tiled]" in usual.err
     done = pnp(root, "build", "--strict")
-    assert done.code == 1 and "taken for errors; nothing was written of other" in done.err
+    assert done.code == 1 and "treated as errors; nothing was written for other" in done.err
     assert [str(path) for path in tree(root / "output")] == ["small/en/cards.pdf", "small/en/faces.json"]
 
 
@@ -583,12 +583,12 @@ def test_a_booklet_to_be_cut_is_asked_for(write_project: WriteProject) -> None:
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        ("build --flip short --backs none", "--flip: does nothing with --backs none"),
-        ("build --flip long --backs fold", "--flip: does nothing with --backs fold"),
-        ("build --marks none --mark-length 4mm", "--mark-length: does nothing with --marks none"),
-        ("build --marks none --mark-offset 1mm", "--mark-offset: does nothing with --marks none"),
-        ("build --changed --changed-from faces.json", "--changed-from: says what it is compared with"),
-        ("check --only preflight", "is for a print shop"),
+        ("build --flip short --backs none", "--flip: has no effect with --backs none"),
+        ("build --flip long --backs fold", "--flip: has no effect with --backs fold"),
+        ("build --marks none --mark-length 4mm", "--mark-length: has no effect with --marks none"),
+        ("build --marks none --mark-offset 1mm", "--mark-offset: has no effect with --marks none"),
+        ("build --changed --changed-from faces.json", "--changed-from: already says what to compare with"),
+        ("check --only preflight", "needs a print shop"),
     ],
 )
 def test_options_that_would_do_nothing_are_refused(write_project: WriteProject, command: str, says: str) -> None:
@@ -606,13 +606,13 @@ def test_options_that_do_something_are_not(write_project: WriteProject) -> None:
     [
         ("--margin", "wide", "'wide' is not a length"),
         ("--margin", "4ft", "unknown unit 'ft'"),
-        ("--margin", "40mm", "40mm is not from 0mm to 30mm"),
-        ("--gutter", "-1mm", "-1mm is not from 0mm to 50mm"),
+        ("--margin", "40mm", "40mm is not between 0mm and 30mm"),
+        ("--gutter", "-1mm", "-1mm is not between 0mm and 50mm"),
         ("--gutter", "some", "'some' is not a length"),
-        ("--mark-length", "1mm", "1mm is not from 2mm to 50mm"),
+        ("--mark-length", "1mm", "1mm is not between 2mm and 50mm"),
         ("--marks", "dots", "no dots; use one of: corner, lines, none"),
         ("--paper", "4x6", "Invalid value for '--paper': no paper of 4 × 6 mm; did you mean 4x6in?"),
-        ("--overlap", "5mm", "5mm is not from 8mm to 50mm"),
+        ("--overlap", "5mm", "5mm is not between 8mm and 50mm"),
     ],
 )
 def test_wrong_options_of_sheets_are_told(write_project: WriteProject, option: str, value: str, says: str) -> None:

@@ -70,7 +70,9 @@ def test_all_schemas_are_written(tmp_path: Path) -> None:
     assert len(done.out.splitlines()) == len(KINDS)
 
 
-@pytest.mark.parametrize(("arguments", "told"), [(("gmae",), "did you mean game?"), (("game", "--write", "x"), "none")])
+@pytest.mark.parametrize(
+    ("arguments", "told"), [(("gmae",), "did you mean game?"), (("game", "--write", "x"), "do not name one")]
+)
 def test_wrong_usage_of_schema(arguments: tuple[str, ...], told: str) -> None:
     done = pnp("schema", *arguments)
     assert (done.code, done.out) == (2, "")

@@ -101,7 +101,7 @@ def test_what_is_no_printer_is_refused(config: Path, arguments: tuple[str, ...],
     ("arguments", "told"),
     [
         (("--printer", "ofice"), "did you mean office?"),
-        (("--printer", "office", "--back-offset", "1,1"), "give one of both"),
+        (("--printer", "office", "--back-offset", "1,1"), "give only one of the two"),
         (("--back-offset", "1"), "1 is not X,Y"),
         (("--back-offset", "nan,1"), "nan,1 is not X,Y"),
     ],

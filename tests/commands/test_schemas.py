@@ -159,7 +159,7 @@ def test_keys_are_told_in_the_words_of_the_models() -> None:
     assert game["properties"]["title"]["description"] == "The game's name. Translated."
     assert game["description"] == "game.yaml."
     element = schema_of("template")["$defs"]["text"]["properties"]
-    assert element["in"]["description"].startswith("The box to stand in: trim, bleed, safe")
+    assert element["in"]["description"].startswith("The box to place it in: trim, bleed, safe")
     assert element["leading"]["description"] == "From baseline to baseline, in sizes of the type."
     assert set(ELEMENTS) <= set(schema_of("template")["$defs"])
 

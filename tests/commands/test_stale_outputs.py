@@ -45,7 +45,7 @@ def test_files_that_nothing_makes_any_more_are_told_and_kept(project: Path) -> N
     for _ in range(2):
         done = built(project)
         assert f"{project}/output/small/en/aid.pdf: warning[output-left]" in done.err
-        assert "so it is with small/en/tokens.pdf" in done.err and done.err.count("output-left") == 1
+        assert "the same is true of small/en/tokens.pdf" in done.err and done.err.count("output-left") == 1
         assert "fix: remove it: pnp build --clean" in done.err
         assert files(project) == [f"small/en/{name}" for name in ("aid.pdf", "cards.pdf", "faces.json", "tokens.pdf")]
 

@@ -131,7 +131,7 @@ def test_a_place_that_is_not_on_the_axes_is_reported(axes: dict[str, float], wha
 
 
 def test_a_font_that_does_not_vary_has_no_axis() -> None:
-    with pytest.raises(Mistake, match="has no axis wght: it is no variable font"):
+    with pytest.raises(Mistake, match="has no axis wght: it is not a variable font"):
         FontFile("x", kinds.truetype()).face(0, {"wght": 700})
 
 

@@ -141,7 +141,7 @@ def test_labels_tell_cards_apart(text: str, labels: list[str]) -> None:
             "deck-each@1:19 number must be a range like 3..5 or a list of whole numbers, not “1..x”",
         ),
         ("- {each: [1]}\n", "deck-each@1:10 each must name fields with their values, not a list"),
-        ("- {number: 1, each: {number: [1]}}\n", "deck-each@1:22 number is given beside each too"),
+        ("- {number: 1, each: {number: [1]}}\n", "deck-each@1:22 number is also given beside each"),
         ("- {each: {number: 0..3}}\n", "card-range@1:19 number is 0, must be 1 to 3"),
     ],
 )

@@ -65,9 +65,9 @@ def test_a_family_has_the_styles_that_its_files_have(load, written: str, styles:
     ("written", "reported"),
     [
         ("'C.ttc#3'", "2:9 font-broken: fonts/C.ttc: holds 2 fonts, and no #3 -> write #1 to #2, or the name of one"),
-        ("{regular: T.ttf, bold: {file: T.ttf, wght: 700}}", "2:32 font-broken: fonts/T.ttf: has no axis wght: it is no variable font -> leave wght: out, or take another file"),
+        ("{regular: T.ttf, bold: {file: T.ttf, wght: 700}}", "2:32 font-broken: fonts/T.ttf: has no axis wght: it is not a variable font -> leave wght: out, or take another file"),
         ("{regular: {file: V.ttf, wght: 1000}}", "2:19 font-broken: fonts/V.ttf: goes from 100 to 900 on the axis wght, not to 1000 -> write wght: 900"),
-        ("{regular: {file: V.ttf, weight: 1000}}", "2:9 wrong-value: text has regular: has weight, which is no axis of a font -> use file: and axes such as wght: 550, wdth: 90"),
+        ("{regular: {file: V.ttf, weight: 1000}}", "2:9 wrong-value: text has regular: has weight, which is not an axis of a font -> use file: and axes such as wght: 550, wdth: 90"),
         ("{regular: {wght: 1000}}", "2:9 wrong-value: text has regular: must be a font file or {file: FILE, wght: 550}, not a mapping -> "),
         ("{system: [a]}", "2:9 wrong-value: text has more or less than the name of a family in system: -> write {system: EB Garamond}"),
         ("7", "2:9 wrong-value: text must be a mapping of styles, a font file or an installed family, not 7 -> "),

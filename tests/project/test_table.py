@@ -103,7 +103,7 @@ def test_tabs_separate_cells() -> None:
 def test_too_many_cells_are_mended_by_quotes(text: str, held: str) -> None:
     diagnostics = Diagnostics()
     parse_csv(text, "c.csv", diagnostics)
-    assert [fault.fix for fault in diagnostics] == [f"quote cells that hold {held}"]
+    assert [fault.fix for fault in diagnostics] == [f"put quotes around cells that contain {held}"]
 
 
 @pytest.mark.parametrize("text", ["\ta\t\n1\n", "a\t,b\n1,2\n", "a\n1\t2\n"])

@@ -139,7 +139,7 @@ def test_what_no_card_can_show_is_reported_once_a_column() -> None:
     assert told == [
         "table-date@c.xlsx, sheet Crew, A2: column a has dates or times (3 cells), printed as “4-Mar”, “9:30:00”, “4-Mar”",
         "table-cell@c.xlsx, sheet Crew, B2: #REF! is the error of a formula",
-        "table-cell@c.xlsx, sheet Crew, B3: the formula has no value: it was never computed; so it is with 1 cell below: B6",
+        "table-cell@c.xlsx, sheet Crew, B3: the formula has no value: it was never computed; the same in 1 cell below: B6",
         "table-cell@c.xlsx, sheet Crew, A5: the cell is one of several that are merged",
     ]
 
@@ -296,4 +296,4 @@ def test_repeated_cells_of_an_opendocument_are_counted_before_they_are_read(row:
         archive.writestr("content.xml", text)
     with pytest.raises(Fault) as error:
         parse_workbook(packed.getvalue(), "c.ods", "", ASKED, Diagnostics())
-    assert error.value.diagnostic.what == "the sheet reaches as far as here"
+    assert error.value.diagnostic.what == "the sheet extends as far as this cell"

@@ -38,7 +38,7 @@ def served(root: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[st
     try:
         assert process.stdout is not None
         address, _, rest = process.stdout.readline().partition(" ")
-        assert rest.strip() == "Ctrl-C ends it"
+        assert rest.strip() == "stop with Ctrl-C"
         yield address, process
     finally:
         process.kill()

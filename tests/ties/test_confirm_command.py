@@ -82,7 +82,7 @@ def test_what_was_recorded_unread_is_shown_in_the_language_alone(root: Path) -> 
 def test_the_language_of_the_game_is_no_translation(root: Path) -> None:
     code, output = run(root, "small", "--lang", "en")
     assert code == 1
-    assert "is the language that" in output
+    assert "is the source language of" in output
     assert "without --lang" in output
 
 
@@ -146,7 +146,7 @@ def test_the_first_time_each_section_is_one_question(write_project: WriteProject
     root = write_project({**FILES, FILE: None})
     change(root, (BOOK, "Have fun!", "Zig zag wugs blick."))
     sections = [question.section for question in reviewed(root).questions]
-    assert sections == ["Set-up", "A round", "Titles, labels and pictures", "Rests on nothing"]
+    assert sections == ["Set-up", "A round", "Titles, labels and pictures", "Not tied to a test"]
 
 
 def test_paragraph_by_paragraph(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,7 +186,7 @@ def test_an_opposite_is_confirmed_by_y_alone(
     read_all(root)
     change(root, (BOOK, "The **highest** card", "The **lowest** card"))
     assert answer(root, ["", "y"], monkeypatch) == 0
-    assert "!!  it says “lowest”, and “The highest card wins” says “highest”" in capsys.readouterr().out
+    assert "!!  it says “lowest”, but “The highest card wins” says “highest”" in capsys.readouterr().out
     assert reported(root) == []
     assert digests((root / FILE).read_text()).count("!") == 1
 
@@ -281,12 +281,10 @@ def test_a_fuzzy_proposal_is_shown_with_its_source_and_never_recorded(
     assert answer(root, ["y", "y"], monkeypatch) == 0
     shown = capsys.readouterr().out
     assert (
-        "fuzzy, not confirmed before it is translated\n      en   Take a card.\n      fr   Choisissez une carte.\n"
+        "fuzzy, not confirmed until it is translated\n      en   Take a card.\n      fr   Choisissez une carte.\n"
         in shown
     )
-    assert (
-        "Take a card.\n        fr   Choisissez une carte.  (fuzzy: is not confirmed before it is translated)\n" in shown
-    )
+    assert "Take a card.\n        fr   Choisissez une carte.  (fuzzy: not confirmed until it is translated)\n" in shown
     code, again = run(root)
     assert code == 0 and "all but the fuzzy translations is confirmed" in again
     change(root, (PO, "#, fuzzy\n", ""))

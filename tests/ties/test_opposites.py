@@ -36,7 +36,10 @@ LOWEST = (
 
 def test_a_sentence_and_its_claim(root: Path) -> None:
     change(root, *LOWEST)
-    what, why = "it says “lowest”; what it is tied to says “highest”", "it is tied to “The highest card wins”"
+    what, why = (
+        "it says “lowest”, but a test that it is tied to says “highest”",
+        "it is tied to “The highest card wins”",
+    )
     assert opposites(root) == [("rulebook.md", 9, what, why)]
 
 
@@ -85,4 +88,6 @@ def test_a_game_in_one_language(root: Path) -> None:
     """Its words are those of any pair of languages that is known."""
     (root / PO).unlink()
     change(root, (HEAD, "languages: [en, fr]", "languages: [en]"), LOWEST[0])
-    assert [what for _, _, what, _ in opposites(root)] == ["it says “lowest”; what it is tied to says “highest”"]
+    assert [what for _, _, what, _ in opposites(root)] == [
+        "it says “lowest”, but a test that it is tied to says “highest”"
+    ]

@@ -237,15 +237,15 @@ def test_a_changed_sentence_is_shown_with_what_the_sentence_rests_on(confirmed: 
     root = confirmed((BOOK, "**highest**", "**lowest**"))
     (fault,) = [fault for fault in reported(root) if fault.code == "sentence-unconfirmed"]
     assert str(fault.place) == f"{BOOK}:9:4"
-    assert fault.what == "its words are not as they were confirmed: “The **lowest** card wins.”"
-    assert fault.why == "it rests on first, “The highest card wins”, play()"
+    assert fault.what == "its words have changed since they were confirmed: “The **lowest** card wins.”"
+    assert fault.why == "it is tied to first, “The highest card wins”, play()"
     assert "pnp confirm small" in fault.fix
 
 
 def test_a_changed_test_names_the_sentences_on_it(confirmed: Game) -> None:
     (fault,) = reported(confirmed((RULES, "max(", "min(")))
     assert str(fault.place) == f"{RULES}:9:1"
-    assert fault.why == "1 sentence rests on it: The **highest** card wins."
+    assert fault.why == "1 sentence is tied to it: The **highest** card wins."
 
 
 def test_a_function_that_is_called_otherwise_keeps_its_sentences(confirmed: Game) -> None:
@@ -260,17 +260,17 @@ def test_a_function_that_is_called_otherwise_keeps_its_sentences(confirmed: Game
 def test_new_sentences_of_a_section_are_one_fault(confirmed: Game) -> None:
     root = confirmed((BOOK, "Have fun!", "Have fun!\n\n## More\n\nOne. Two. Three. Four."))
     (fault,) = reported(root)
-    assert fault.what == "new and not confirmed: “More”, and 4 more behind it"
+    assert fault.what == "new and not confirmed: “More”, and 4 more after it"
 
 
 def test_sentences_that_have_gone_or_moved_together_are_one_fault(confirmed: Game) -> None:
     section = BOOKLET[BOOKLET.index("## A round") : BOOKLET.index("Have fun")]
     gone = reported(confirmed((BOOK, section, "")))
-    what = "a sentence that was confirmed after “Put the rest face down.” is no longer there, and 5 more behind it"
+    what = "a sentence that was confirmed after “Put the rest face down.” is gone, and 5 more after it"
     assert what in [fault.what for fault in gone]
     setup = BOOKLET[: BOOKLET.index("## A round")]
     (moved,) = reported(confirmed((BOOK, BOOKLET, section + setup + "Have fun!\n")))
-    assert moved.what.endswith(", and 2 more behind it")
+    assert moved.what.endswith(", and 2 more after it")
 
 
 def test_a_language_that_nobody_has_begun_to_confirm_is_one_fault(confirmed: Game) -> None:
@@ -280,7 +280,7 @@ def test_a_language_that_nobody_has_begun_to_confirm_is_one_fault(confirmed: Gam
     (fault,) = reported(root)
     assert fault.code == "sentence-unconfirmed"
     assert fault.what == "the translation into fr has not been confirmed yet: 11 sentences"
-    assert fault.fix == "read it beside the source: pnp confirm small --lang fr, in a terminal"
+    assert fault.fix == "compare it with the source: pnp confirm small --lang fr, in a terminal"
     assert fault.place.file == PO
 
 
@@ -316,8 +316,8 @@ def test_a_sentence_that_is_translated_later_is_reported_by_itself(confirmed: Ga
 def test_a_claim_that_is_gone_is_reported_by_its_first_words(confirmed: Game) -> None:
     root = confirmed((OURS, CLAIMS.splitlines()[0] + "\n", ""))
     (fault,) = reported(root)
-    assert fault.what == "“The highest card …” is no longer there, and sentences rest on it"
-    assert fault.why == "1 sentence rests on it: The **highest** card wins."
+    assert fault.what == "“The highest card …” is gone, but sentences are tied to it"
+    assert fault.why == "1 sentence is tied to it: The **highest** card wins."
 
 
 def test_ties_name_what_there_is(confirmed: Game) -> None:
@@ -357,10 +357,10 @@ def test_a_test_that_proves_nothing_is_none(confirmed: Game, change: tuple[str, 
     (line,) = [one for one in check_project(root, "ties").summaries if "tied to tests" in one]
     if section == "Set-up":
         assert found == [("section-untested", "no claim and no example tests Set-up")]
-        assert "4 of 5 rules tied to tests, 1 rests on nothing" not in line
+        assert "4 of 5 rules tied to tests, 1 not" not in line
     else:
         assert found == []
-        assert "3 of 5 rules tied to tests, 2 rest on nothing" in line
+        assert "3 of 5 rules tied to tests, 2 not" in line
 
 
 def test_a_fact_that_no_test_looks_at(confirmed: Game) -> None:
@@ -389,7 +389,7 @@ def test_a_function_that_reads_a_fact_shows_nothing_of_it(confirmed: Game) -> No
 def test_a_game_without_ties_or_claims_is_not_bothered(write_project: WriteProject) -> None:
     root = write_project({**FILES, FILE: None})
     assert reported(root) == []
-    assert "begins data/small/ties.yaml" in "\n".join(check_project(root, "ties").summaries)
+    assert "creates data/small/ties.yaml" in "\n".join(check_project(root, "ties").summaries)
     without_claims = write_project({**FILES, FILE: None, OURS: "[]\n"})
     assert len(check_project(without_claims, "ties").summaries) == 1
 
@@ -403,8 +403,8 @@ def test_the_summary_says_the_share_and_lists_what_rests_on_nothing(confirmed: G
 
     (manuscript,) = read_source_games(files, ["small"], diagnostics)
     share, line = tie_lines(GameSubject(files, manuscript, FontSet({})), Request(is_complete=True))
-    assert share == "small: 4 of 5 rules tied to tests, 1 rests on nothing; 2 other sentences"
-    assert line.endswith("rests on nothing: Choose one.")
+    assert share == "small: 4 of 5 rules tied to tests, 1 not; 2 other sentences"
+    assert line.endswith("not tied to a test: Choose one.")
 
 
 # --- what is recorded
@@ -601,7 +601,7 @@ def test_pictures_that_are_not_as_confirmed_are_reported_once_a_file(
     assert reported(root) == []
     for path, text in swapped.items():
         (root / path).write_text(text)
-    what = "the picture, or what it is called, is not as it was confirmed: “"
+    what = "the picture, or its name, has changed since it was confirmed: “"
     assert [fault.what[len(what) : -6] for fault in reported(root)] == list(named)
     assert {change.kind for change in changes(root)} == {"redrawn"}
     confirm(root)

@@ -1,8 +1,8 @@
 """A deck's cards → diagnostics for cards that look alike, numbers that can be read upside down, and invisible fields.
 
 If `shows:` names every field, its requirements for each card must differ; pnp.checks.faces.shown checks that they are
-met. Else pictures of the faces are compared, and each field that neither `shows:` nor `unseen:` names is tried out: a
-card gets another value, and its face is laid out again.
+met. Otherwise pictures of the faces are compared, and each field that neither `shows:` nor `unseen:` names is tried
+out: a card gets another value, and its face is laid out again.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from pnp.layout.cards.game import GameLayout
 from pnp.project.game import Card, Deck
 
 MAX_LISTED = 3
-"""The most cards that look alike and are listed by name."""
+"""At most this many cards that look alike are listed by name."""
 
 
 def check_lookalikes(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report cards that look alike, and choices that only a colour tells apart."""
+    """Report cards that look alike, and choices that differ only by colour."""
     layout = subject.in_first_language
     if layout.edition.catalogue is not None:
         return
@@ -53,11 +53,11 @@ def _check_requirements(layout: GameLayout, deck: Deck, diagnostics: Diagnostics
         if visible_values(deck, group[0]) != visible_values(deck, card):
             group.append(card)
     for group in groups.values():
-        _report(group, "shows: asks the same of them, but for colours", diagnostics)
+        _report(group, "shows: requires the same of them, except for colours", diagnostics)
 
 
 def _check_choices(layout: GameLayout, deck: Deck, field: str, diagnostics: Diagnostics) -> None:
-    """Report two values of a field that only colours or another field tell apart."""
+    """Report two values of a field that differ only by colours or by another field."""
     fields_by_entry = {name: fields_in_shapes(entry) for name, entry in deck.shows.items()}
     entries = {name for name, fields in fields_by_entry.items() if fields == {field}}
     entries = entries or {name for name, fields in fields_by_entry.items() if field in fields}
@@ -66,7 +66,9 @@ def _check_choices(layout: GameLayout, deck: Deck, field: str, diagnostics: Diag
         required = (want for want in expected_on(layout, deck, card) if want.name in entries)
         first = firsts.setdefault(frozenset((want.name, want.what, want.times) for want in required), value)
         if first != value:
-            what = f"{field} {first} and {field} {value} look alike: shows: asks the same of both, but for colours"
+            what = (
+                f"{field} {first} and {field} {value} look alike: shows: requires the same of both, except for colours"
+            )
             fix = "give each a drawing or word of its own"
             diagnostics.report(Code.CHOICES_ALIKE, card.place, what=what, fix=fix)
 
@@ -99,7 +101,7 @@ def _backs_alike(layout: GameLayout, deck: Deck, first: Card, second: Card) -> b
 
 
 def visible_values(deck: Deck, card: Card) -> Mapping[str, Any]:
-    """Return the values of a card that must be seen, as texts: 7 and "7" look alike, and may."""
+    """Return the values of a card that must be visible, as texts: 7 and "7" may look alike."""
     return {name: str(value) for name, value in card.values.items() if name not in (*deck.head.unseen, *deck.unread)}
 
 
@@ -110,22 +112,26 @@ def _report(group: Sequence[Card], why: str, diagnostics: Diagnostics) -> None:
     *labels, last = [card.label for card in group[:MAX_LISTED]]
     if len(group) > MAX_LISTED:
         labels, last = [*labels, last], f"{len(group) - MAX_LISTED} more"
-    what, fix = f"{', '.join(labels)} and {last} look alike", "show what sets them apart, or name it in unseen:"
+    what, fix = (
+        f"{', '.join(labels)} and {last} look alike",
+        "show the field in which they differ, or name it in unseen:",
+    )
     diagnostics.report(Code.CARDS_ALIKE, group[1].place, what=what, why=why, fix=fix)
 
 
 _TURNED = {"0": "0", "6": "9", "8": "8", "9": "6"}
-"""Figures that are figures upside down, too. A 1 is not, as its flag shows which way is up."""
+"""Figures that look like figures upside down. A 1 does not, since its flag shows which way is up."""
 _NUMBER = lazy_pattern(r"[0689]+")
 
 UNDER = 0.45
-"""How far below a number, in its heights, a line or dot may lie that shows which way is up."""
+"""A line or dot under a number shows which way is up if it is at most this far below, as a multiple of the number's
+height."""
 PAIRED = 1.0
-"""Millimetres by which a number may miss the place opposite its counterpart."""
+"""How far a number may be from the place opposite its counterpart, mm."""
 
 
 def check_turned(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report numbers that read as another card's upside down, without a mark and without a sign below each of two."""
+    """Report numbers that read as another card's upside down, and have no mark or sign that shows which way is up."""
     layout = subject.in_first_language
     if layout.edition.catalogue is None:
         for deck in layout.edition.game.decks.values():
@@ -160,7 +166,7 @@ def _numbers(frame: Frame) -> Iterator[VisibleItem]:
 
 
 def is_paired(item: VisibleItem, frame: Frame) -> bool:
-    """Return whether the same text stands opposite, upright for a reader across the table.
+    """Whether the same text is on the opposite side, upright for a reader across the table.
 
     The face is turned by half a circle about its middle: the counterpart of (x, y) lies at (width - x, height - y).
     """
@@ -175,7 +181,7 @@ def is_paired(item: VisibleItem, frame: Frame) -> bool:
 
 
 def _has_sign_below(item: VisibleItem, frame: Frame) -> bool:
-    """Return whether a text or drawing stands close under a number, such as its suit: the side that it is on tells."""
+    """Whether a text or drawing, such as a suit, is close below a number and so shows which way is up."""
     upside_down = abs(abs(item.turn) - 180) < 90
     for other in visible_items(frame):
         across, down = (b - a for a, b in zip(item.centre, other.centre, strict=True))
@@ -187,7 +193,7 @@ def _has_sign_below(item: VisibleItem, frame: Frame) -> bool:
 
 
 def _is_marked(item: VisibleItem, frame: Frame) -> bool:
-    """Return whether a line or dot of a number's colour lies close under it."""
+    """Whether a line or dot in a number's colour is close below it."""
     for path, matrix in _paths(frame.items, IDENTITY):
         if path.fill not in item.colours and not (path.stroke and path.stroke.paint in item.colours):
             continue
@@ -211,10 +217,10 @@ def _paths(items: tuple[Item, ...], matrix: Matrix) -> Iterator[tuple[Path, Matr
 
 
 MAX_TRIED = 60
-"""The most cards of a deck on which a field is tried out."""
+"""A field is tried out on at most this many cards of a deck."""
 
 MAX_CHOICES = 20
-"""The most values of a field that are compared with one another on one card."""
+"""At most this many values of a field are compared with each other on one card."""
 
 
 def check_fields(subject: EditionSubject, diagnostics: Diagnostics) -> None:
@@ -240,10 +246,10 @@ def _report_unseen(
     if not unseen:
         return
     first = next(iter(unseen))
-    what = f"{first} is not seen: with another the face looks the same"
+    what = f"{first} is not visible: with another value the face looks the same"
     fix = "show it, or name it in unseen:"
     if len(unseen) > 1:
-        what = f"fields “{in_words(list(unseen))}” are not seen: with others the face looks the same"
+        what = f"fields “{in_words(list(unseen))}” are not visible: with other values the face looks the same"
         fix = f"show them, or write unseen: [{', '.join((*deck.head.unseen, *unseen))}]"
     place, language = _place_of(first, deck, layout.edition.game.source), layout.edition.name
     for card in dict.fromkeys(card.label for cards in unseen.values() for card in cards):
@@ -251,7 +257,7 @@ def _report_unseen(
 
 
 class _Trial:
-    """One field of a deck being tried out."""
+    """A field of a deck that is being tried out."""
 
     def __init__(self, deck: Deck, name: str, layout: GameLayout, diagnostics: Diagnostics) -> None:
         self.deck = deck
@@ -264,7 +270,7 @@ class _Trial:
         self.choices: Sequence[Any] = field.choices if field and field.kind == "choice" else ()
         values = [*(card.values.get(name) for card in deck.cards), *self.choices]
         self.values = list({str(value): value for value in values if value is not None}.values())
-        """Its values; of two that are written alike, such as 7 and "7", one."""
+        """Its values. Of two that are written the same, such as 7 and "7", one is kept."""
 
     def unseen_on(self) -> list[Card]:
         """Return cards that look the same with another value of the field."""
@@ -279,7 +285,7 @@ class _Trial:
         ]
 
     def check_choices(self) -> bool:
-        """Report values that make one card look the same if other values do not; return whether there are any."""
+        """Report values that cannot be distinguished on a card although others can; return whether there are any."""
         card = next((card for card in self.deck.cards if card.values.get(self.name) is not None), None)
         if card is None or not 1 < len(self.values) <= MAX_CHOICES:
             return False
@@ -332,7 +338,7 @@ class _Trial:
 
 
 def _place_of(field: str, deck: Deck, source: Any) -> Place:
-    """Return the place where a field is declared; without one, that of the template which should show it."""
+    """Return the place where a field is declared, or else the place of the template that should show it."""
     declared = source["decks"][deck.name].get("fields", {})
     key = next((key for key in (field, f"{field}?") if key in declared), None)
     return declared.place_of(key) if key else deck.template.place

@@ -1,6 +1,6 @@
-"""A deck's backs → diagnostics where they look different, so that players could tell cards by them.
+"""A deck's backs → diagnostics if they look different, so that players could recognise cards by them.
 
-It is apart from the other comparisons of faces because a build runs it and must not load those.
+This check is separate from the other comparisons of faces because every build runs it and must not load those.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def _compare(
         what = f"the backs of {deck.name} differ from card to card" + (
             f" of one {' and '.join(exempt)}" if exempt else ""
         )
-        why = "players could tell cards by their backs"
-        fix = "take card out of the back's expressions; or write secret_backs: false, or the fields they tell"
+        why = "players could recognise cards by their backs"
+        fix = "remove card from the back's expressions; or write secret_backs: false, or the fields that may differ"
         language = layout.edition.name
         diagnostics.report(
             Code.BACK_REVEALS, deck.back.place, what=what, why=why, fix=fix, card=card.label, language=language

@@ -1,6 +1,6 @@
 """The entries of `shows:` and the values of a card → the texts, drawings, cards and colours expected on its face.
 
-It also returns the fields of cards that an entry reads, and reports entries with misleading names.
+The module also returns the fields of cards that an entry reads, and reports entries with misleading names.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def fields_in_shows(shows: Mapping[str, MustShow]) -> set[str]:
 
 
 def fields_in_shapes(entry: MustShow) -> set[str]:
-    """Return the fields that an entry's words and drawings read, apart from their number and colour."""
+    """Return the fields that an entry's words and drawings read, without those for its number and colour."""
     return _fields_of(entry.model_copy(update={"colour": None, "times": None}))
 
 
@@ -44,14 +44,16 @@ def _fields_of(entry: MustShow) -> set[str]:
 
 
 def check_names(deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostics) -> None:
-    """Report entries that have the name of a field and show another, and entries that have a field's name misspelt."""
+    """Report entries that have the name of a field but show another, and entries with a misspelt field name."""
     fields = set(deck.field_names)
     for name, entry in deck.shows.items():
         if name in fields and name not in _fields_of(entry):
             what = f"{name} is shown without card.{name}"
-            fix = f"write it with card.{name}, or call it otherwise"
+            fix = f"use card.{name} in it, or give it another name"
             if name in OF_MAPPINGS:
-                what = f"the field {name} is not read, as card.{name} is what every mapping has in expressions"
+                what = (
+                    f"the field {name} cannot be read: in expressions, card.{name} is something that every mapping has"
+                )
                 fix = f"give it another name: pnp rename field {name} NEW"
             diagnostics.report(Code.SHOWS_FIELD, places[name], what=what, fix=fix)
         elif name not in fields and not _fields_of(entry) & fields and (close := nearest(name, fields)):
@@ -61,7 +63,8 @@ def check_names(deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostic
 
 
 _SAME = str.maketrans(dict.fromkeys("’‘‚", "'") | dict.fromkeys("“”„«»", '"') | dict.fromkeys("-‐\u00ad", ""))
-"""Maps every form of a quote to one; drops hyphens, which a line may end with. A minus is another character."""
+"""Maps all forms of a quote to one, and drops hyphens, which may be at the end of a line. A minus is another
+character."""
 
 
 ZERO_WIDTH_SPACE = "\u200b"
@@ -69,7 +72,7 @@ ZERO_WIDTH_SPACE = "\u200b"
 _AT_LEAST = lazy_pattern(r"(\d{1,4})\+")
 
 MAX_VALUES = 1000
-"""The most values that each: of an entry may have on one face."""
+"""``each:`` of an entry may have at most this many values on one face."""
 
 
 @frozen_dataclass
@@ -85,12 +88,12 @@ class ExpectedItem:
         is_least: Whether it may be visible more often.
         around: "#rrggbb" of the ground around it; empty for any.
         order: across or down if it must follow the item before it in the entry; else empty.
-        middle: The least height of one outside the corners, mm; None if none need be there.
-        corners: The least height of those in two opposite corners, mm; None if none need be there.
-        fan: How far from the side's edge one in a corner may reach, mm; None for any distance.
-        size: The least height of each, mm; None for the least readable height.
-        on: The element of the template on which it must stand; empty for anywhere.
-        near: The entry whose item of the same number is the nearest of that entry's; empty for any.
+        middle: The smallest height outside the corners, mm; None if it need not be there.
+        corners: The smallest height in two opposite corners, mm; None if it need not be there.
+        fan: How far from the side's edge it may extend in a corner, mm; None for any distance.
+        size: The smallest height of each, mm; None for the smallest readable height.
+        on: The element of the template on which it must be; empty for anywhere.
+        near: The entry of which it must be nearest to the item with its own number; empty if there is none.
         turned: By how many degrees it is turned clockwise; None for any.
     """
 
@@ -112,7 +115,7 @@ class ExpectedItem:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Return kind, words and colour, which are equal for items that look the same."""
+        """Return the kind, words and colour. They are equal for items that look the same."""
         return self.kind, self.what, self.colour
 
 
@@ -152,7 +155,8 @@ def _subject(entry: MustShow, scope: Scope) -> tuple[str, str]:
 
 
 LONGEST_WORD = 10
-"""The most characters of a text without spaces that stands alone; longer ones are sentences, broken into lines."""
+"""A text without spaces that stands alone has at most this many characters; longer ones are sentences, which are broken
+into lines."""
 
 
 def _may_break(text: str) -> bool:
@@ -173,7 +177,7 @@ def _filled(text: str, scope: Scope) -> str:
 
 
 def _times(entry: MustShow, scope: Scope) -> tuple[int, bool]:
-    """Return how often an entry's item must be visible, and whether that is the least."""
+    """Return how often an entry's item must be visible, and whether it may be visible more often."""
     if entry.times is None:
         places = (entry.middle is not None) + 2 * (entry.corners is not None)
         return places or 1, False
@@ -202,7 +206,7 @@ def plain_words(text: str, language: str) -> str:
 def squeezed(text: str) -> str:
     """Return a text for comparison: with plain quotes, without spaces and hyphens.
 
-    Zero-width spaces stay between letters that have spaces between words: there, nobody means them.
+    Zero-width spaces are kept in scripts with spaces between words, where they are certainly a mistake.
     """
     if ZERO_WIDTH_SPACE in text and any(map(is_unspaced, text)):
         text = text.replace(ZERO_WIDTH_SPACE, "")

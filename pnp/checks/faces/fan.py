@@ -1,7 +1,8 @@
-"""A deck that is held in hand → diagnostics for cards that look alike where a fan shows them, the strip at their left.
+"""A deck that is held in the hand → diagnostics for cards that look alike in the strip at their left that a fan shows.
 
-A deck is held if an entry of its `shows:` has `fan:`. In a game without any such entry whose rules have piles that only
-their owner sees, decks with the same text in two opposite corners count as held: so do publishers print what is held.
+A deck is held in the hand if an entry of its `shows:` has `fan:`. If no entry of the game has one, but its rules have
+piles that only their owner sees, decks with the same text in two opposite corners count as held: publishers print hand
+cards like this.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ STRIP: Mm = 8.0
 """The width of the strip of each card that a fanned hand shows, unless `fan:` gives another."""
 
 SEEN: Mm = 2.0
-"""A text or drawing that shows as much of its width in the strip can be told."""
+"""A text or drawing can be recognised if this much of its width is inside the strip."""
 
 _SEEN_BY_OWNER = lazy_pattern(r"""\bPiles\(\s*["']owner["']""")
 
 
 def check_fans(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report different cards of a deck in hand that look alike in a fan, but for their colours."""
+    """Report different cards of a deck that look alike in a fan except for their colours."""
     layout = subject.in_first_language
     if layout.edition.catalogue is None:
         for deck, strip in _held(subject, layout):
@@ -54,7 +55,7 @@ def _held(subject: EditionSubject, layout: GameLayout) -> Iterator[tuple[Deck, M
 
 
 def _check_deck(layout: GameLayout, deck: Deck, strip: Mm, diagnostics: Diagnostics) -> None:
-    """Report the cards of a deck of which a fan shows the same, once for all of them."""
+    """Report cards of a deck that look the same in a fan, all in one diagnostic."""
     groups: dict[Hashable, list[Card]] = {}
     for card in sample_cards(deck.cards):
         if not (face := layout.face(deck, card)).is_flawed:
@@ -65,16 +66,16 @@ def _check_deck(layout: GameLayout, deck: Deck, strip: Mm, diagnostics: Diagnost
     if alike:
         first, second, *_ = alike[0]
         more = sum(map(len, alike)) - 2
-        others = f", and {more} more likewise" if more else ""
-        what = f"{first.label} and {second.label} look alike in a fan, but for their colours{others}"
-        why = f"a hand shows the {strip:g} mm at the left of each card"
-        fix = "put what tells them apart there, such as the suit under the number"
+        others = f", and so do {more} more" if more else ""
+        what = f"{first.label} and {second.label} look alike in a fan except for their colours{others}"
+        why = f"a hand shows only the {strip:g} mm at the left of each card"
+        fix = "put what distinguishes them there, such as the suit under the number"
         place, language = deck.template.place, layout.edition.name
         diagnostics.report(Code.FAN_ALIKE, place, what=what, why=why, fix=fix, language=language)
 
 
 def _seen(face: Frame, strip: Mm) -> Iterator[Hashable]:
-    """Yield what is seen of a face in its strip: texts, drawings and small shapes, without their colours."""
+    """Yield what the strip of a face shows: texts, drawings and small shapes, without their colours."""
     for item in visible_items(face):
         if _share(item.box, strip) >= min(SEEN, item.box.width / 2):
             yield item.kind, item.what
@@ -84,12 +85,12 @@ def _seen(face: Frame, strip: Mm) -> Iterator[Hashable]:
 
 
 def _share(box: Box, strip: Mm) -> Mm:
-    """Return how much of a box's width lies in the strip."""
+    """Return how much of a box's width is inside the strip."""
     return min(box.right, strip) - max(box.x, 0.0)
 
 
 def _shapes(items: tuple[Item, ...], matrix: Matrix) -> Iterator[Box]:
-    """Yield the boxes of the shapes of a template; those of drawings belong to their drawing."""
+    """Yield the boxes of a template's own shapes, without those inside drawings."""
     for item in items:
         if isinstance(item, Path) and item.segments:
             yield outline.bounds(outline.transform(item.segments, matrix))

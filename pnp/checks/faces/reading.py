@@ -24,12 +24,12 @@ from pnp.text.bidi import is_right_to_left
 from pnp.text.segmentation import has_breaks_inside
 
 ItemKey = tuple[str, str, str]
-"""The kind, the words, path or label, and the colour of a searched item; a colour of "" is any."""
+"""The kind of a searched item; its words, path or label; and its colour, "" for any."""
 
 _NUMBER = lazy_pattern(r"[−-]?\d+(?:[.,]\d+)?")
 
 ItemMatches = list[tuple[ItemKey, VisibleItem]]
-"""Items of a face, each with the searched item that it matches."""
+"""Items of a face, each after the searched item that it matches."""
 
 
 def match_items(frame: Frame, keys: Set[ItemKey], with_numbers: bool) -> ItemMatches:
@@ -38,7 +38,7 @@ def match_items(frame: Frame, keys: Set[ItemKey], with_numbers: bool) -> ItemMat
     Args:
         frame: The face to search.
         keys: The searched items.
-        with_numbers: Whether to add numbers that stand alone and match nothing; their kind is "".
+        with_numbers: Whether to add numbers that stand alone and match nothing, with the kind "".
     """
     matches: ItemMatches = []
     on_face = visible_items(frame)
@@ -76,13 +76,13 @@ def is_coloured(item: VisibleItem, colour: str) -> bool:
 
 
 def wrong_colours(frame: Frame, key: ItemKey) -> set[str]:
-    """Return the colours of items on a frame that match a searched item in all but its colour."""
+    """Return the colours of items on a frame that match a searched item except for its colour."""
     items = (item for _, item in match_items(frame, {(*key[:2], "")}, with_numbers=False))
     return {colour for item in items if not is_coloured(item, key[2]) for colour in item.colours}
 
 
 class _RunningText:
-    """The texts of a face, one after the other, to search for passages across them."""
+    """The texts of a face, one after another, so that passages across several texts can be found."""
 
     def __init__(self, on_face: Sequence[VisibleItem]) -> None:
         self.texts = [(index, item) for index, item in enumerate(on_face) if item.kind == "text"]
@@ -91,11 +91,11 @@ class _RunningText:
         self.ends = list(accumulate(map(len, words)))
 
     def passages(self, words: str) -> list[tuple[VisibleItem, set[int]]]:
-        """Return each run of texts that says some words, as one item, with the indices of the items it joins."""
+        """Return each run of texts that contains some words, as one item, with the indices of the joined texts."""
         return list(self._passages(words))
 
     def whole_texts(self, words: str) -> list[VisibleItem]:
-        """Return each run of whole texts that says some words, as one item: words of a script without spaces."""
+        """Return each run of whole texts that consists of some words, as one item, for scripts without spaces."""
         starts = {0, *self.ends}
         runs = self._spans(words)
         return [together([item for _, item in parts]) for at, end, parts in runs if at in starts and end in starts]
@@ -105,7 +105,7 @@ class _RunningText:
             yield together([item for _, item in parts]), {index for index, _ in parts}
 
     def _spans(self, words: str) -> Iterator[tuple[int, int, list[tuple[int, VisibleItem]]]]:
-        """Yield where some words begin and end in all texts, and the texts that they are in."""
+        """Yield where some words begin and end in the joined texts, and the texts that contain them."""
         at = self.whole.find(words) if words else -1
         while at >= 0:
             end = at + len(words)
@@ -114,27 +114,28 @@ class _RunningText:
 
 
 MIN_VISIBLE = {"text": 0.6, "drawing": 0.4, "card": 0.0}
-"""The least share of an item of each kind that must be visible."""
+"""For each kind: the smallest share of an item that must be visible."""
 MIN_INSIDE = 2 / 3
-"""The least share of a drawing's box that must lie inside the trim."""
+"""At least this share of a drawing's box must be inside the trim."""
 MIN_HEIGHT: Mapping[str, Mm] = {"text": 1.2, "passage": 1.2, "drawing": 1.8, "card": 5.0}
-"""The least height of each kind if `shows:` gives none, mm: capitals of 5 pt, an icon beside them."""
+"""For each kind: the smallest height if `shows:` gives none, mm: that of capitals of 5 pt, and of an icon beside
+them."""
 MIN_COVERED = 0.01
-"""The least share of a face that must be of a colour that it shows."""
+"""A face that must show a colour must have it on at least this share."""
 
 CORNER = (0.3, 0.25)
-"""How far a corner reaches, in widths and heights of the face; the middle of an item in a corner lies there."""
+"""The size of a corner, as shares of the width and height of the face; an item is in a corner if its middle is."""
 BESIDE: Mm = 1.0
-"""How far apart along an order the same words may be and count as standing in one column or row."""
+"""Equal words at most this far apart along an order count as one column or row."""
 
 CLOSE: Mm = 0.35
 """How far outside an item's box the colour around it is sampled."""
 
 LONGEST = 40
-"""The most characters of an item that a message quotes."""
+"""A message quotes at most this many characters of an item."""
 
 UPRIGHT = 20.0
-"""Degrees by which something may lean and still be upright, or upside down."""
+"""Something may lean by this many degrees and still count as upright, or upside down."""
 
 
 @frozen_dataclass
@@ -144,11 +145,11 @@ class FaceToRead:
     Attributes:
         label: Its name in messages.
         expected: The items that must be visible on it.
-        unexpected: The items that must not: those that other cards of its deck show instead.
-        allowed: The items that may be visible, in the second language of an edition in two.
+        unexpected: The items that must not be visible on it: those that other cards of its deck show instead.
+        allowed: The items that may also be visible, in the second language of an edition in two.
         places: The place of each entry of `shows:`, by name.
         place: The place of faults that belong to no entry.
-        is_complete: Whether every number on it is expected, so that others are strays.
+        is_complete: Whether all its numbers are expected, so that any other number is a fault.
     """
 
     frame: Frame
@@ -163,7 +164,7 @@ class FaceToRead:
 
     @property
     def keys(self) -> frozenset[ItemKey]:
-        """Return all items that are searched on it."""
+        """Return all items to search on it."""
         return self.unexpected | self.allowed | {want.key for want in self.expected}
 
 
@@ -178,7 +179,7 @@ def read(readings: Sequence[FaceToRead], diagnostics: Diagnostics) -> None:
 
 
 def _counting(want: ExpectedItem) -> tuple[ItemKey, str, Mm]:
-    """Return the key by which expected items are counted together.
+    """Return the key under which expected items are counted together.
 
     Large drawings come first, as small ones also count for an entry without a size.
     """
@@ -208,7 +209,7 @@ def _between(box: Box, other: Box) -> Mm:
 
 
 def _around(item: VisibleItem, frame: Frame, colour: str) -> bool:
-    """Return whether most of twelve points close around an item are of a colour.
+    """Whether most of twelve points close around an item have a colour.
 
     The points lie on a box CLOSE mm larger on each side, at a quarter, half and three quarters of each edge.
     """
@@ -255,7 +256,7 @@ class _FaceReader:
         self._check_strays({key: some for key, some in visible.items() if key not in usual})
 
     def _is_inside(self, item: VisibleItem) -> bool:
-        """Return whether enough of a drawing lies inside the trim: 2/3 of it, or, of a ground, half of the face."""
+        """Whether enough of a drawing is inside the trim: 2/3 of it, or, for a ground, half of the face."""
         box, frame = item.box, self.reading.frame
         across = min(box.right, frame.width) - max(box.x, 0.0)
         down = min(box.bottom, frame.height) - max(box.y, 0.0)
@@ -263,7 +264,7 @@ class _FaceReader:
         return item.kind != "drawing" or max(across, 0.0) * max(down, 0.0) >= least
 
     def _counts(self, item: VisibleItem, on: str, size: Mm) -> bool:
-        """Return whether an item is large enough to count and stands on an element; "" for anywhere."""
+        """Whether an item is large enough to count and is on an element; "" for anywhere."""
         if item.height < size - 0.01:
             return False
         centre = Box(*item.centre, 0.0, 0.0)
@@ -278,7 +279,7 @@ class _FaceReader:
         hidden: Sequence[VisibleItem],
         anywhere: Sequence[VisibleItem],
     ) -> None:
-        """Report items that are not visible as often as they should be, where they should be, or tall enough."""
+        """Report items that are not visible as often as required, where required, or tall enough."""
         kind = wants[0].kind
         if kind == "colour":
             self._check_colour(wants[0])
@@ -289,7 +290,7 @@ class _FaceReader:
             if hidden and any(wants[0].what in faint.text for faint in faint_texts(self.reading.frame)):
                 return  # check_contrast reports that it is faint
             where, least = f" on {wants[0].on}" if wants[0].on else "", " or more" if is_least else ""
-            what = f"{name} is in sight {counted(len(items), 'time')}{where}, must be {times}{least}"
+            what = f"{name} is visible {counted(len(items), 'time')}{where}, must be {times}{least}"
             if ZERO_WIDTH_SPACE in wants[0].what:
                 why, fix = "its text has a zero-width space (U+200B), which nobody sees", "delete it from the text"
                 self._report(Code.FACE_UNREAD, name, what, why=why, fix=fix)
@@ -320,13 +321,13 @@ class _FaceReader:
         if want.middle is not None:
             middle = [item for index, item in enumerate(items) if index not in corners]
             if not middle:
-                self._report(Code.FACE_PLACE, want.name, f"{want.name} is not seen outside the corners")
+                self._report(Code.FACE_PLACE, want.name, f"{want.name} is not visible outside the corners")
             else:
                 self._check_height(want, max(middle, key=lambda item: item.height), want.middle, " in the middle")
         if want.corners is not None:
             if not any((-across, -down) in corners.values() for across, down in corners.values()):
-                what = f"{want.name} is not seen in two corners across from each other"
-                self._report(Code.FACE_PLACE, want.name, what, why="a hand is fanned, and held either way up")
+                what = f"{want.name} is not visible in two opposite corners"
+                self._report(Code.FACE_PLACE, want.name, what, why="players hold cards in a fan, either way up")
             for index, (_, row) in corners.items():
                 self._check_height(want, items[index], want.corners, " in a corner")
                 self._check_upright(want, items[index], is_lower=row > 0)
@@ -334,7 +335,7 @@ class _FaceReader:
             self._check_fan(want, items[index].box, want.fan or 0, column)
 
     def _check_around(self, wants: Sequence[ExpectedItem], items: Sequence[VisibleItem]) -> None:
-        """Report items too few of which lie on the colour that they should have around them."""
+        """Report items of which too few have the required colour around them."""
         for colour, group in groupby(sorted(want.around for want in wants for _ in range(want.times))):
             surrounded = sum(_around(item, self.reading.frame, colour) for item in items) if colour else len(items)
             if surrounded < len(list(group)):
@@ -356,7 +357,7 @@ class _FaceReader:
         lean = abs((item.turn - (180 if is_lower else 0) + 180) % 360 - 180)
         if want.kind in ("text", "passage") and lean > UPRIGHT:
             edge = "lower" if is_lower else "upper"
-            self._report(Code.FACE_PLACE, want.name, f"{want.name} is not upright for who sits at the {edge} edge")
+            self._report(Code.FACE_PLACE, want.name, f"{want.name} is not upright for a player at the {edge} edge")
 
     def _corner(self, item: VisibleItem) -> tuple[int, int] | None:
         """Return -1 or 1 for left or right, and -1 or 1 for top or bottom; None outside the corners."""
@@ -369,7 +370,7 @@ class _FaceReader:
     def _check_order(
         self, name: str, wants: Sequence[ExpectedItem], visible: Mapping[ItemKey, Sequence[VisibleItem]]
     ) -> None:
-        """Report the items of an entry if they are out of order; equal items side by side count once."""
+        """Report items of an entry that are out of order; equal items side by side count once."""
         axis = {"across": 0, "down": 1}.get(wants[0].order)
         if axis is None:
             return
@@ -388,7 +389,7 @@ class _FaceReader:
     def _check_near(
         self, name: str, wants: Sequence[ExpectedItem], visible: Mapping[ItemKey, Sequence[VisibleItem]]
     ) -> None:
-        """Report values that stand nearer to what another value, or another entry, is near than to their own."""
+        """Report values that are nearer to what another value should be near than to what they should be near."""
         if not wants[0].near:
             return
         expected = self.reading.expected
@@ -420,10 +421,10 @@ class _FaceReader:
         most = max((covered_by(self.look.picture, colour) for colour in rivals), default=0.0)
         if own < MIN_COVERED:
             self._report(
-                Code.FACE_COLOUR, want.name, f"{want.name} is not seen: {own:.0%} of the face is of its colour"
+                Code.FACE_COLOUR, want.name, f"{want.name} is not visible: {own:.0%} of the face has its colour"
             )
         elif most >= own:
-            what = f"{want.name} cannot be told by its colour: another card's colour covers more of the face"
+            what = f"{want.name} cannot be recognised by its colour: another card's colour covers more of the face"
             self._report(Code.FACE_COLOUR, want.name, what)
 
     def _check_strays(self, strays: Mapping[ItemKey, Sequence[VisibleItem]]) -> None:
@@ -433,10 +434,13 @@ class _FaceReader:
                 continue  # it is part of a passage of the card itself
             if kind:
                 quoted = words
-                what, fix = f"what only other cards show is in sight: a {kind}", "take it off, or name it in shows:"
+                what, fix = (
+                    f"the face shows what only other cards should show: a {kind}",
+                    "remove it, or name it in shows:",
+                )
             else:
                 quoted = items[0].what
-                what, fix = "a number is in sight that shows: does not name", "correct it, or name it in shows:"
+                what, fix = "the face shows a number that shows: does not name", "correct it, or name it in shows:"
             self._report(Code.FACE_STRAY, "", what, quoted=quoted, fix=fix)
 
     def _report(self, code: Code, name: str, what: str, *, why: str = "", quoted: str = "", fix: str = "") -> None:

@@ -27,7 +27,7 @@ _QUOTED = lazy_pattern(r"""(['"])[^'"]*[^\W\d_]{3,}[^'"]*\1""")
 """A text of three letters or more in an expression."""
 
 MAX_READ = 500
-"""The most cards of a deck that are read."""
+"""At most this many cards of a deck are read."""
 
 
 def check_faces(subject: EditionSubject, diagnostics: Diagnostics) -> None:
@@ -51,7 +51,7 @@ def check_faces(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 def _of_looks(
     layout: GameLayout, deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostics
 ) -> Iterator[FaceToRead]:
-    """Yield readings of the faces, backs and small faces of a deck."""
+    """Yield the faces, backs and small faces of a deck, with what is expected on each."""
     cards = sample_cards(deck.cards)
     if deck.shows:
         yield from _of_deck(layout, deck, places, diagnostics)
@@ -65,7 +65,7 @@ def _of_looks(
 
 
 def sample_cards(cards: Sequence[Card], most: int = MAX_READ) -> Sequence[Card]:
-    """Return at most so many cards of a deck, in equal steps from the first."""
+    """Return at most ``most`` cards of a deck, at equal distances from the first."""
     return cards[:: -(-len(cards) // most)]
 
 
@@ -117,7 +117,7 @@ def _in_second(
     places: Mapping[str, Place],
     diagnostics: Diagnostics,
 ) -> list[list[ExpectedItem]]:
-    """Return what the cards of a deck show in the second language of an edition in two; nothing in one."""
+    """Return what cards must show in the second language of an edition in two; nothing in other editions."""
     if not layout.edition.second:
         return []
     other = layout.in_language(layout.edition.second)
@@ -130,7 +130,7 @@ def _in_second(
 
 
 def _in_either(face: Frame, wants: Sequence[ExpectedItem], second: Sequence[ExpectedItem]) -> Iterator[ExpectedItem]:
-    """Yield expected items in the language that a face shows them in; texts may be on it more often, in the other."""
+    """Yield each expected item in the language in which a face shows it; texts may also be there in the other one."""
     if len(wants) != len(second):
         second = wants
     for first, other in zip(wants, second, strict=True):
@@ -144,7 +144,7 @@ def _in_either(face: Frame, wants: Sequence[ExpectedItem], second: Sequence[Expe
 def _of_look(
     layout: GameLayout, look: Template, frames: Iterable[tuple[Card, Frame]], diagnostics: Diagnostics
 ) -> Iterator[FaceToRead]:
-    """Yield readings of cards in a look with a `shows:` of its own: backs, or small faces."""
+    """Yield cards in a look that has its own `shows:` (backs or small faces), with what is expected on each."""
     places, shows, language = _template_places(look), _comparable(layout, look.head.shows), layout.edition.name
     for card, frame in frames:
         if frame.is_flawed:
@@ -179,21 +179,21 @@ def _of_figure(layout: GameLayout, figure: Figure, diagnostics: Diagnostics) -> 
 
 
 def _comparable(layout: GameLayout, shows: Mapping[str, MustShow]) -> dict[str, MustShow]:
-    """Return the entries without words of the source language; in the source language, all entries."""
+    """Return the entries without words in the source language; in the source language itself, all entries."""
     if layout.edition.catalogue is None:
         return dict(shows)
     return {name: entry for name, entry in shows.items() if entry.card is None and not _has_own_words(entry)}
 
 
 def _has_own_words(entry: MustShow) -> bool:
-    """Return whether an entry spells out words that no catalogue translates, as text or in its expressions."""
+    """Whether an entry contains words that no catalogue translates, as text or in its expressions."""
     if entry.text is None:
         return False
     return has_words(entry.text) or bool(_QUOTED.search(entry.text + entry.each))
 
 
 def _is_complete(shows: Mapping[str, MustShow], comparable: Mapping[str, MustShow]) -> bool:
-    """Return whether entries cover all numbers on a face: some are for texts, and none is left out."""
+    """Whether entries cover all numbers on a face: some are for texts, and none was left out."""
     return len(comparable) == len(shows) and any(entry.text is not None for entry in shows.values())
 
 
@@ -212,7 +212,7 @@ def _expected(
     label: str,
     diagnostics: Diagnostics,
 ) -> list[ExpectedItem]:
-    """Return the items that must be visible, with the values of a scope, and report entries without a value."""
+    """Return the items that must be visible, by the values of a scope, and report entries without a value."""
     items: list[ExpectedItem] = []
     for name, entry in shows.items():
         try:
@@ -227,7 +227,7 @@ def _expected(
 
 
 def all_frames(subject: EditionSubject) -> Iterator[tuple[Frame, Template]]:
-    """Yield every face, large and small, back, extra and figure of an edition, with its template."""
+    """Yield every face, small face, back, extra and figure of an edition, with its template."""
     layout = subject.layout
     game = layout.edition.game
     for deck in (*game.decks.values(), *game.extras.values()):

@@ -42,15 +42,16 @@ if TYPE_CHECKING:
 
 
 LEAST_SPACE = 0.05
-"""Room between two texts that is a space, in sizes of the text."""
+"""A gap between two texts is a space if it is wider than this, as a multiple of the text's size."""
 
 SHADOW_REACH = 0.3
-"""How far a text may lie from the same text drawn later, in its own heights, and count as its shadow."""
+"""A text counts as the shadow of an equal text drawn later if it is at most this far from it, as a multiple of its
+height."""
 
 SILHOUETTE = "#000000"
 
 Trail = tuple[int, ...]
-"""The position of an item in a Frame: the indices of the groups around it, from the outside, and its own."""
+"""The position of an item in a Frame: the indices of the groups around it, outermost first, and its own index."""
 
 
 @frozen_dataclass
@@ -62,8 +63,8 @@ class VisibleItem:
         what: The words of a text; the path of a drawing; the label of a card.
         box: The box of its ink on the frame, mm.
         height: The height of a text's capitals, the smaller side of other items, mm.
-        turn: Its turn clockwise, degrees.
-        colours: The colours it is painted in.
+        turn: Its clockwise rotation, degrees.
+        colours: The colours in which it is painted.
         trails: The positions of its items in the frame: its own and those of its shadow.
         silhouette: Its shape in black.
     """
@@ -119,7 +120,7 @@ def _walk(items: tuple[Item, ...], matrix: Matrix, trail: Trail) -> Iterator[Vis
 
 
 def _words_of(texts: Sequence[Text]) -> str:
-    """Return the words of texts that go on in other faces or directions, with spaces where there is room between."""
+    """Return the words of texts that continue in other faces or directions, with spaces where there are gaps."""
     words = texts[0].text.strip()
     for before, text in pairwise(texts):
         room = max(text.x - before.x - before.width, before.x - text.x - text.width)
@@ -128,7 +129,7 @@ def _words_of(texts: Sequence[Text]) -> str:
 
 
 def _whole_text(items: tuple[Item, ...], start: int) -> Iterator[tuple[int, Text]]:
-    """Yield a text and those that go on with it in other faces or directions, with their places."""
+    """Yield a text and those that continue it in other faces or directions, with their indices."""
     for index in range(start, len(items)):
         item = items[index]
         if isinstance(item, Text) and item.words:
@@ -196,7 +197,7 @@ def _colours(paint: Paint | None) -> list[str]:
 
 @lru_cache(maxsize=512)
 def colours_of(art: Art) -> frozenset[str]:
-    """Return the colours that an art is painted in."""
+    """Return the colours in which an Art is painted."""
     return frozenset(_painted(art.items))
 
 
@@ -247,24 +248,24 @@ def _without(items: tuple[Item, ...], removed: Container[Trail], trail: Trail) -
 
 
 CLEAR = 64
-"""Levels, of 255, by which a colour channel must change to be clearly visible."""
+"""A colour channel changes visibly if it changes by at least this many levels, of 255."""
 
 _CLEARLY = [min(255, level * 255 // CLEAR) for level in range(256)]
 
 NOTICED: Mm = 1.2
-"""The side of a square whose change is noticed, mm: a dot, or another figure of 6 pt."""
+"""A change is noticed if it fills a square with this side, mm: a dot, or another figure in 6 pt."""
 
 READ: Mm = 0.5
-"""The same if words differ, as words are read: between a 2 and a 3 of 7 pt little more changes."""
+"""The same if words differ, because words are read: not much more changes between a 2 and a 3 in 7 pt."""
 
 APART: Mm = 0.5
-"""The least room between two items that do not overlap: a little more than a pixel."""
+"""The smallest gap between two items that do not overlap, mm: a little more than a pixel."""
 
 ALMOST = 40
-"""The least change, of 255, by which a pixel is of another colour; the edges of shapes change more."""
+"""A pixel has another colour if it changes by at least this, of 255; the edges of shapes change more."""
 
 AT_A_TIME = 100
-"""The number of faces that are rasterized together."""
+"""How many faces are rasterized at a time."""
 
 
 @frozen_dataclass
@@ -301,7 +302,7 @@ def look_at(faces: Sequence[tuple[Frame, Sequence[VisibleItem]]]) -> Iterator[Fa
 
 
 def _layers(items: Sequence[VisibleItem]) -> list[list[int]]:
-    """Return layers of items that are removed together, as none overlaps another; cards are in no layer."""
+    """Return layers of items that can be removed together because none overlaps another. Cards are in no layer."""
     layers: list[list[int]] = []
     for index, item in enumerate(items):
         if item.kind == "card":
@@ -378,17 +379,17 @@ class PicturedFace:
 
     @cached_property
     def words(self) -> Counter[str]:
-        """How often each text stands on it."""
+        """How often each text is on it."""
         return Counter(text.text for text, _, _ in texts_of(self.frame.items, IDENTITY, ()))
 
     @cached_property
     def coarse_dots(self) -> bytes:
-        """The picture in grey dots of at least 6 mm, for faces with the same words."""
+        """The picture as grey dots of at least 6 mm, to compare faces with the same words."""
         return self._dots(6.0)
 
     @cached_property
     def fine_dots(self) -> bytes:
-        """The picture in grey dots of at least 2.5 mm, for faces whose words differ."""
+        """The picture as grey dots of at least 2.5 mm, to compare faces whose words differ."""
         return self._dots(2.5)
 
     def _dots(self, side: Mm) -> bytes:
@@ -405,12 +406,12 @@ def pictured(frames: Sequence[Frame]) -> list[PicturedFace]:
 
 
 DOTS_OFF = 24
-"""Levels by which a dot of two faces that look alike may differ. What is not clear changes it by 10 at most; a square
-of NOTICED in a dot of 6 mm, or of READ in one of 2.5 mm, by 10 more."""
+"""Two faces look alike if no dot differs by more levels than this. Noise changes a dot by up to 10; a square of NOTICED
+in a dot of 6 mm, or of READ in a dot of 2.5 mm, changes it by 10 more than this."""
 
 
 def look_alike(first: PicturedFace, second: PicturedFace) -> bool:
-    """Return whether two faces look the same to players; if their words differ, a smaller change counts."""
+    """Whether two faces look the same to players; if their words differ, a smaller change counts."""
     if first.picture.size != second.picture.size:
         return False
     if first.words == second.words:
@@ -423,7 +424,7 @@ def look_alike(first: PicturedFace, second: PicturedFace) -> bool:
 
 
 def covered_by(picture: Raster, colour: str) -> float:
-    """Return the share of a picture that is of a colour "#rrggbb", from 0 to 1, by every third pixel and row."""
+    """Return the share of a picture that has a colour "#rrggbb", from 0 to 1, sampled at every third pixel and row."""
     from PIL import Image as Pillow
 
     some = picture.resize((picture.width // 3 + 1, picture.height // 3 + 1), Pillow.Resampling.NEAREST)

@@ -83,7 +83,7 @@ def play(
     query = urlencode({name: value for name, value in wishes.items() if value})
 
     def started(address: str) -> None:
-        say(f"{address}play/{game}?{query}  runs {game}'s rules.py and bots.py; Ctrl-C ends it")
+        say(f"{address}play/{game}?{query}  runs {game}'s rules.py and bots.py; stop with Ctrl-C")
         for other in bound[1:]:
             say("links for other seats begin with http://{}:{}/".format(*other.getsockname()))
         if network and len(bound) < 2:

@@ -1,6 +1,6 @@
-"""Every kind of block that a booklet may have: one table, one entry a kind.
+"""Every kind of block that a booklet may have, in one table.
 
-A new kind is a module here with its form, filling, strips and HTML, and its entry below.
+A new kind is a module here, with its syntax, filling, strips and HTML, and an entry in the table.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ KINDS: Mapping[str, BlockKind] = {
     "summary": BOX,
     "setup": BOX,
 }
-"""Markdown's own, then the containers: the name written after ``:::``."""
+"""First the kinds of Markdown, then the containers, by the name written after ``:::``."""
 
 CONTAINERS: Mapping[str, ContainerSyntax] = {name: kind.form for name, kind in KINDS.items() if kind.form}
 """The syntax of each container by its name."""
 
 BOXES = tuple(name for name, kind in KINDS.items() if kind.has_look)
-"""The kinds that a style's ``boxes:`` may describe."""
+"""The kinds of blocks that a style's ``boxes:`` may describe."""
 
 __all__ = ["BOXES", "CONTAINERS", "KINDS", "BlockKind"]

@@ -1,4 +1,4 @@
-"""Boxes on a ground of their own with an icon before their first paragraph: examples, tips, rulings."""
+"""Examples, tips and rulings: boxes with a ground of their own, and an icon before the first paragraph."""
 
 from __future__ import annotations
 
@@ -20,22 +20,23 @@ from pnp.rulebook.style import BookletStyle, BoxStyle, boxed_icon
 
 BAR: Mm = 1.2
 PAD: Mm = 3.2
-"""Room between the bar and the text, and at the text's right."""
+"""Space between the bar and the text, and at the right of the text."""
 
 PAD_ABOVE: Mm = 0.75 * PAD
-"""Room above and below the text: less, as lines bring room of their own."""
+"""Space above and below the text; less than at the sides, because lines include space of their own."""
 
 ICON: Mm = 4.0
-"""Side of an icon without a badge."""
+"""Width and height of an icon without a badge."""
 
 BADGE: Mm = 6.4
-"""Side of an icon with its badge."""
+"""Width and height of an icon with its badge."""
 
 ICON_GAP: Mm = 1.0
-"""Room between an icon and the text."""
+"""Space between an icon and the text."""
 
 MAX_UNCUT = 0.45
-"""A box up to this part of a page's depth is kept in one piece; a larger one would leave pages too empty."""
+"""A box of at most this share of a page's height is not divided; undivided, a larger one would leave pages too
+empty."""
 
 
 def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[FilledBlock]:
@@ -64,22 +65,25 @@ def _strips(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
 
 
 def _starts_with_text(block: FilledBlock) -> bool:
-    """Whether its first block can have an icon beside it; above a list, the icon would look like its first mark."""
+    """Whether an icon can be placed beside the first block.
+
+    Before a list, it would look like the mark of the first item.
+    """
     return bool(block.children) and block.children[0].kind == "paragraph"
 
 
 def _ground(style: BookletStyle, edge: str, fill: str, width: Mm, height: Mm) -> tuple[Item, ...]:
-    """A tint with round corners and a bar at its left."""
+    """Return a tint with rounded corners and a bar on its left."""
     ground = outline.rectangle(0.0, 0.0, width, height, style.corner, style.corner)
     bar = Path(outline.rectangle(0.0, 0.0, BAR, height), edge)
     return (Path(ground, fill), Group((bar,), clip=Path(ground)))
 
 
 def _after_icon(setter: Setter, icon: Art, blocks: tuple[FilledBlock, ...], width: Mm) -> list[Strip]:
-    """Set blocks with an icon left of the first, a paragraph.
+    """Set blocks with an icon to the left of the first, which is a paragraph.
 
-    Paragraphs and the items of lists share one left edge; the icon stands above the lists' marks, and reaches into the
-    box's padding where it is large.
+    Paragraphs and items of lists share one left edge. The icon is above the marks of lists; a large icon extends into
+    the box's padding.
     """
     strips = setter.column(blocks, width, INDENT)
     if not strips:

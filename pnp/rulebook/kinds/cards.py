@@ -1,4 +1,4 @@
-"""``::: cards DECK``: cards in rows, with their caption."""
+"""``::: cards DECK``: cards in rows, with a caption."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from pnp.rulebook.kinds.kind import BlockKind
 from pnp.rulebook.setter import Setter
 
 CARD_GAP: Mm = 2.0
-"""Room between two cards."""
+"""Space between two cards."""
 
 MAX_WIDE: Mm = 22.0
-"""Default width of a card if there is room."""
+"""Usual width of a card, if there is room."""
 
 MAX_COLUMNS = 6
-"""Default number of cards in a row, at most."""
+"""A row usually has at most this many cards."""
 
 WHICH = Argument(lambda value: isinstance(value, list) and bool(value), "a list of cards, like [{number: 1}, back]")
 YES_NO = Argument(lambda value: isinstance(value, bool), "true or false")
@@ -55,7 +55,7 @@ def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[FilledBlock]:
 
 
 def named_deck(filler: Filler, block: Block) -> Deck | None:
-    """The deck or extra that a container names; None, with a report, if there is none."""
+    """Return the deck or extra that a container names; None, with a report, if there is none."""
     game = filler.edition.game
     decks = {**game.extras, **game.decks}
     name = block.subject
@@ -65,7 +65,7 @@ def named_deck(filler: Filler, block: Block) -> Deck | None:
 
 
 def fill_cards(filler: Filler, block: Block, options: dict[str, Any], selected: list[Any], scope: Scope) -> FilledBlock:
-    """Fill a block with selected cards of the deck that it names; unknown cards are reported and left out."""
+    """Fill a block with selected cards of its deck; unknown cards are reported and left out."""
     children = tuple(filler.fill(block.children, scope))
     cards = tuple(_pictures(filler, block, selected, options))
     return FilledBlock(block.kind, block.place, children=children, cards=cards, options=options)
@@ -83,7 +83,7 @@ def _pictures(filler: Filler, block: Block, selected: list[Any], options: dict[s
 
 
 def _strips(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
-    """Set rows of cards: centred, their lengths differing by at most one card; or flush, full rows from the left."""
+    """Set rows of cards: centred, with lengths that differ by at most one card, or full rows from the left (flush)."""
     cards = block.cards
     if not cards:
         return []
@@ -107,13 +107,13 @@ def _strips(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
 
 
 def _full_rows(cards: Sequence[CardArt], columns: int) -> Iterator[Sequence[CardArt]]:
-    """Rows of so many cards, the last one with the remaining cards."""
+    """Yield rows of a number of cards; the last row has the remaining cards."""
     for start in range(0, len(cards), columns):
         yield cards[start : start + columns]
 
 
 def _equal_rows(cards: Sequence[CardArt], columns: int) -> Iterator[Sequence[CardArt]]:
-    """As few rows as possible of at most so many cards, the upper ones longer by one card if they differ."""
+    """Yield as few rows as possible; if their lengths differ, the upper ones have one card more."""
     count = -(-len(cards) // columns)
     short, longer = divmod(len(cards), count)
     start = 0
@@ -128,7 +128,7 @@ def _columns(block: FilledBlock) -> int:
 
 
 def card_group(setter: Setter, card: CardArt, x: Mm, scale: float, y: Mm = 0.0) -> Group:
-    """A card at a scale, with a thin edge that separates its light ground from the paper."""
+    """Return a card at a scale, with a thin edge that separates its light ground from the paper."""
     frame, art = card
     matrix = (scale, 0.0, 0.0, scale, x, y)
     edge = Path(outline.transform(trim_outline(frame), matrix), None, Stroke(CARD_EDGE, 0.15))

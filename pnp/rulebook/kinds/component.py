@@ -1,4 +1,4 @@
-"""``::: component DECK``: an entry of the component list, small cards at the left and text at their right."""
+"""``::: component DECK``: an entry of the component list, with small cards on the left and text on the right."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pnp.rulebook.kinds.kind import BlockKind
 from pnp.rulebook.setter import Setter
 
 TOKENS = 1.8
-"""Height of a card divided by that of a token: a coin as high as a card would look larger than the card."""
+"""Height of a card divided by that of a token. A coin as high as a card would look larger than the card."""
 
 WEB_WIDTH: Mm = 14.0
 """Width of a card on the web."""

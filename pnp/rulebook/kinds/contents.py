@@ -1,4 +1,4 @@
-"""``::: toc``: the sections with the pages they begin on. The web has its own, with links."""
+"""``::: toc``: the sections with their page numbers. The web page has its own table of contents, with links."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from pnp.rulebook.setter import Setter
 from pnp.text.typography import figures
 
 NUMBER_WIDTH: Mm = 10.0
-"""Room for a page number at the right."""
+"""Space for a page number at the right."""
 
 DOT: Mm = 0.3
 DOT_STEP: Mm = 1.6
-"""Size of the dots between a title and its page number, and from one to the next."""
+"""Size of the dots between a title and its page number, and distance from one dot to the next."""
 
 LEADER_GAP: Mm = 1.5
 LEADER_END: Mm = 6.0
-"""Distance of the first dot from the title, and of the last one from the column's right edge."""
+"""Distance of the first dot from the title, and of the last dot from the column's right edge."""
 
 
 def _fill(_filler: Filler, block: Block, _scope: Scope) -> Iterator[FilledBlock]:
@@ -46,7 +46,7 @@ def _strips(setter: Setter, _block: FilledBlock, width: Mm) -> list[Strip]:
 
 
 def _page_number(setter: Setter, anchor: str, width: Mm, line: Strip, tag: Tag) -> Callable[[PageOf], tuple[Item, ...]]:
-    """The function that gives the page number at the end of a title's last line, and the dots that lead to it."""
+    """Return a function that returns the page number at the end of a title's last line, and the dots leading to it."""
     texts = [item for part in line.items if isinstance(part, Group) for item in part.items if isinstance(item, Text)]
     end = max((text.x + text.width for text in texts), default=0.0)
     baseline = texts[0].y if texts else line.height

@@ -1,4 +1,4 @@
-"""``::: each goal in goals``: its content once for each value of a list."""
+"""``::: each goal in goals``: repeats its content for each value of a list."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pnp.rulebook.kinds.kind import BlockKind, no_html, no_strips
 from pnp.rulebook.kinds.table import joined
 
 MAX_REPEATS = 500
-"""Times the content may be repeated."""
+"""The content may be repeated at most this many times."""
 
 
 def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[FilledBlock]:

@@ -1,7 +1,7 @@
-"""``::: figure NAME``: a picture drawn by a template, with its caption; and the labels of a figure.
+"""``::: figure NAME``: a picture drawn by a template, with a caption; and the labels of a figure.
 
-Labels are the texts of a figure, without those of the cards in it. They decide how wide a figure must be for its
-smallest label to be read, and what screen readers say.
+Labels are the texts of a figure, without those of the cards in it. They determine how wide a figure must be so that its
+smallest label is readable, and what screen readers say.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from pnp.rulebook.setter import Setter
 from pnp.text.bidi import is_right_to_left
 
 MIN_LABEL = 12.0
-"""Smallest size of a label on a screen that can be read at arm's length, CSS pixels."""
+"""The smallest label on a screen that can be read at arm's length, CSS pixels."""
 
 PHONE = 360.0
 """Width of a narrow phone, CSS pixels."""
 
 MAX_SCROLLED = 1.5 * PHONE
-"""Greatest width of a figure that scrolls sideways on a phone; in a wider one readers lose their place."""
+"""The largest width of a figure that scrolls sideways on a phone; in a wider one readers get lost."""
 
 SAME_LINE = 0.2
-"""Greatest distance of two baselines in one line, in sizes of the type."""
+"""Baselines in one line differ by at most this much, as a multiple of the type size."""
 
 SPACE = 0.15
-"""Least distance of two words in one line, in sizes of the type; parts of a word are closer."""
+"""Words in one line are at least this far apart, as a multiple of the type size; parts of a word are closer."""
 
 NEXT_LINE = 1.7
-"""Greatest distance of the baselines of two lines of one text, in sizes of the type."""
+"""Baselines of two lines of one text are at most this far apart, as a multiple of the type size."""
 
 
 @frozen_dataclass
@@ -50,10 +50,10 @@ class FigureLabel:
     Attributes:
         text: Its words.
         size: Size of the type as it is shown, mm.
-        left: From the figure's left edge, mm.
-        right: Where it ends.
-        baseline: From the figure's top, mm.
-        top: Where its first line begins, an em above the baseline.
+        left: Where it begins, from the figure's left edge, mm.
+        right: Where it ends, mm.
+        baseline: Its baseline, from the figure's top, mm.
+        top: The top of its first line, an em above the baseline, mm.
     """
 
     text: str
@@ -65,7 +65,7 @@ class FigureLabel:
 
 
 def labels(frame: Frame) -> list[FigureLabel]:
-    """The labels of a figure, in the order in which they are drawn."""
+    """Return the labels of a figure in drawing order."""
     return list(_labels(frame.items, IDENTITY))
 
 
@@ -81,11 +81,11 @@ def _labels(items: Sequence[Item], matrix: Matrix) -> Iterator[FigureLabel]:
 
 
 def spoken(frame: Frame, smaller_than: Mm = inf) -> list[str]:
-    """The texts of a figure's labels, the lines of one text joined; texts without a letter are left out.
+    """Return the texts of a figure's labels with their lines joined; texts without a letter are left out.
 
     Args:
         frame: The figure.
-        smaller_than: Only labels in type below this size.
+        smaller_than: Return only labels in smaller type than this.
     """
     return list(dict.fromkeys(label.text for label in _texts(frame, smaller_than)))
 
@@ -101,14 +101,17 @@ def _texts(frame: Frame, smaller_than: Mm = inf) -> list[FigureLabel]:
 
 
 def _element(frame: Frame, label: FigureLabel) -> ElementBox | None:
-    """The smallest text element that the middle of a label's last line lies in; None if the elements are not known."""
+    """Return the smallest text element that contains the middle of a label's last line.
+
+    None if elements are not known.
+    """
     middle = Box((label.left + label.right) / 2, label.baseline - label.size / 3, 0.0, 0.0)
     around = [element for element in frame.boxes if element.texts and element.box.contains(middle)]
     return min(around, key=lambda element: element.box.width * element.box.height, default=None)
 
 
 def _joined(text: FigureLabel, part: FigureLabel) -> FigureLabel | None:
-    """A text with its next part, which stands on its last line or on the one below; None for a part of another text."""
+    """Join a text with a part that is on its last line or on the next one; None for a part of another text."""
     em, down = part.size, part.baseline - text.baseline
     if abs(em - text.size) > 1e-6:
         return None
@@ -125,7 +128,7 @@ def _joined(text: FigureLabel, part: FigureLabel) -> FigureLabel | None:
 
 
 def cards_of(items: Sequence[Item], matrix: Matrix = IDENTITY) -> Iterator[SpokenPiece]:
-    """The cards in a figure, by the names of their arts."""
+    """Yield the cards in a figure, by the names of their Arts."""
     for item in items:
         if isinstance(item, Group):
             yield from cards_of(item.items, multiply(matrix, item.matrix))
@@ -140,24 +143,24 @@ def cards_of(items: Sequence[Item], matrix: Matrix = IDENTITY) -> Iterator[Spoke
 
 
 def smallest(frame: Frame) -> FigureLabel | None:
-    """The label in the smallest type; None in a figure without labels."""
+    """Return the label in the smallest type; None if a figure has no labels."""
     return min(labels(frame), key=lambda label: label.size, default=None)
 
 
 def least_width(frame: Frame) -> float:
-    """The width at which all labels of a figure can be read, CSS pixels; 0 for a figure without labels."""
+    """Return the width at which all labels of a figure can be read, CSS pixels; 0 for a figure without labels."""
     label = smallest(frame)
     return MIN_LABEL * frame.width / label.size if label else 0.0
 
 
 CAPTION_GAP = 0.8
-"""Room between a picture and its caption, in gaps between paragraphs."""
+"""Space between a picture and its caption, as a multiple of the gap between paragraphs."""
 
 ON_SCREEN = 1.35
-"""Greatest width of a figure on the web, in widths on paper."""
+"""The largest width of a figure on the web, as a multiple of its width on paper."""
 
 MIN_SCREEN = 320.0
-"""A figure that needs no more than this fits every screen, CSS pixels."""
+"""A figure that needs no more than this width fits every screen, CSS pixels."""
 
 FORM = ContainerSyntax("picture", {"width": WIDTH}, is_open=True)
 
@@ -167,7 +170,7 @@ def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[FilledBlock]:
 
 
 def filled_figure(filler: Filler, block: Block, form: ContainerSyntax, scope: Scope) -> Iterator[FilledBlock]:
-    """A block with the picture that it names; its arguments are names for the picture's expressions."""
+    """Yield a block with the picture that it names. Its arguments are names in the expressions of the picture."""
     template = filler.figures.get(block.subject)
     if template is None:
         return  # reported when the booklet was loaded
@@ -184,9 +187,9 @@ def filled_figure(filler: Filler, block: Block, form: ContainerSyntax, scope: Sc
 
 
 def _alt_text(filler: Filler, caption: tuple[FilledBlock, ...], picture: Frame) -> str:
-    """The alternative text of a picture: its caption, words and cards, or the game's title.
+    """Return the alternative text of a picture: its caption, words and cards, or the game's title.
 
-    Cards beside words are named only where there is a word for each.
+    Cards beside words are only named if there is a word for each.
     """
     if caption:
         return " ".join(plain(child.runs) for child in caption)
@@ -206,9 +209,9 @@ def _strips(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
 
 
 def picture_width(setter: Setter, block: FilledBlock, picture: Frame, room: Mm) -> Mm:
-    """The width of a block's picture, mm: its width=, else the width of the drawing, in the room that there is.
+    """Return the width of a block's picture, mm: its ``width=``, or else that of the drawing, within the given room.
 
-    Where pictures are smaller than usual, its smallest label keeps the style's smallest size.
+    If pictures are smaller than usual, the smallest label is still at least as large as the style's smallest type.
     """
     wide = min(room, float(block.options.get("width") or picture.width))
     if setter.pictures == 1:
@@ -219,14 +222,14 @@ def picture_width(setter: Setter, block: FilledBlock, picture: Frame, room: Mm) 
 
 
 def placed_picture(setter: Setter, picture: Frame, wide: Mm, x: Mm) -> tuple[Group, Mm]:
-    """A picture scaled to a width, and its height, mm."""
+    """Return a picture scaled to a width, and its height, mm."""
     scale = wide / picture.width
     tag = setter.tag("Figure", picture.name)
     return Group(setter.picture(picture), (scale, 0.0, 0.0, scale, x, 0.0), tag=tag), picture.height * scale
 
 
 def set_caption(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
-    """A block's children as the caption below its picture."""
+    """Set a block's children as the caption below its picture."""
     strips: list[Strip] = []
     for child in block.children:
         strips += setter.paragraph(child.runs, setter.style.small, width, align="centre", tag=setter.tag("P"))
@@ -243,7 +246,7 @@ def _html(writer: Writer, block: FilledBlock) -> str:
 
 
 def web_pictures(writer: Writer, block: FilledBlock) -> str:
-    """A block's picture; with a picture for phones both, of which CSS shows one by the screen's width."""
+    """Return a block's picture. If it has another one for phones, CSS shows one of both by the screen's width."""
     if block.frame is None:
         return ""
     if block.phone is None:
@@ -253,7 +256,7 @@ def web_pictures(writer: Writer, block: FilledBlock) -> str:
 
 
 def _web_picture(writer: Writer, frame: Frame, where: str = "") -> str:
-    """A picture as wide as there is room; it scrolls sideways if its smallest label could not be read otherwise."""
+    """Return a picture as wide as possible; it scrolls sideways if its smallest label could not be read otherwise."""
     alt = writer.sheet.attribute(frame.name)
     picture = writer.sheet.picture(replace(frame, name=""), "")
     least = min(ceil(least_width(frame)), MAX_SCROLLED)

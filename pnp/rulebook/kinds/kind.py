@@ -1,4 +1,4 @@
-"""BlockKind: the syntax, filling, setting and HTML of one kind of block."""
+"""BlockKind: how blocks of one kind are written, filled, set on paper and written as HTML."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class BlockKind:
         strips: Sets a block in the column.
         html: Writes a block for the web page; "" if the web does not show it.
         form: Its syntax as a container; None for plain Markdown.
-        is_apart: Whether there is more room around it than around a paragraph.
-        listed: The HTML element and class of the list that neighbours of the kind make, such as ``ul.components``; they
-            stand as close as paragraphs. "" if they make none.
-        has_look: Whether a style's boxes: may give it colours and an icon.
+        is_apart: Whether there is more space around it than around a paragraph.
+        listed: The HTML element and class of the list that adjacent blocks of the kind form, such as ``ul.components``;
+            they are as close together as paragraphs. "" if they form none.
+        has_look: Whether ``boxes:`` of a style may give it colours and an icon.
     """
 
     fill: FillBlock
@@ -35,10 +35,10 @@ class BlockKind:
 
 
 def no_strips(_setter: Setter, _block: FilledBlock, _width: Mm) -> list[Strip]:
-    """Set nothing: for a block that takes no room in the column."""
+    """Set nothing, for a block that takes up no space in the column."""
     return []
 
 
 def no_html(_writer: Writer, _block: FilledBlock) -> str:
-    """Write nothing: for a block that the web does not show."""
+    """Write nothing, for a block that the web does not show."""
     return ""

@@ -1,4 +1,4 @@
-"""``::: page NAME``: a picture as a whole page; ``::: page-break``: a new page; ``::: wide``: across all columns."""
+"""``::: page NAME``: a whole-page picture; ``::: page-break``: a new page; ``::: wide``: across all columns."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _set_page(_setter: Setter, block: FilledBlock, _width: Mm) -> list[Strip]:
 
 
 PAGE = BlockKind(_fill_page, _set_page, no_html, FORM)
-"""A whole page; the web page shows only the first one, at its head."""
+"""A whole page; the web page shows only the first, at its top."""
 
 
 def _fill_break(_filler: Filler, block: Block, _scope: Scope) -> Iterator[FilledBlock]:
@@ -45,7 +45,7 @@ def _fill_wide(filler: Filler, block: Block, scope: Scope) -> Iterator[FilledBlo
 
 
 def _set_wide(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
-    """Set blocks across all columns; those inside another container stay as wide as it is."""
+    """Set blocks across all columns; blocks inside another container are only as wide as that."""
     if width < setter.style.column:
         return setter.column(block.children, width)
     return [replace(strip, is_wide=True) for strip in setter.column(block.children, setter.style.measure)]

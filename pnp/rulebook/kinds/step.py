@@ -1,4 +1,4 @@
-"""``::: step NAME``: a step of a turn or round, its picture at the left and what is done at its right."""
+"""``::: step NAME``: a step of a turn or round, with its picture on the left and its instructions on the right."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from pnp.rulebook.kinds.kind import BlockKind
 from pnp.rulebook.setter import Setter
 
 GAP: Mm = 4.0
-"""Room between the picture and the text."""
+"""Space between the picture and the text."""
 
 APART: Mm = 3.0
-"""Room between two steps."""
+"""Space between two steps."""
 
 MAX_WIDE = 0.6
-"""Greatest width of a picture, as a part of the column's width; the text needs the rest."""
+"""The largest width of a picture, as a share of the column's width; the text needs the rest."""
 
 FORM = ContainerSyntax("picture", {"width": WIDTH}, is_open=True)
 

@@ -1,4 +1,4 @@
-"""Tables: a head, rows, and a thin rule below each."""
+"""Tables: a head, and rows with a thin line below each."""
 
 from __future__ import annotations
 
@@ -17,24 +17,26 @@ from pnp.rulebook.setter import Setter
 from pnp.rulebook.style import Lettering
 
 CELL_PAD: Mm = 0.9
-"""Room above and below a row's text."""
+"""Space above and below the text of a row."""
 
 CELL_SIDE: Mm = 1.5
-"""Room at both sides of a cell's text."""
+"""Space at both sides of the text of a cell."""
 
 ROUNDING: Mm = 0.2
-"""Spare width of a column beyond its longest cell, so that rounding cannot break the line."""
+"""Spare width of a column beyond its longest cell, so that rounding does not break the line."""
 
 MAX_SPREAD: Mm = 4.0
-"""Most spare width that a column gets: if columns are far apart, the eye loses its row."""
+"""The most spare width that a column gets: if columns are far apart, the eye loses the row."""
 
 NEARLY = 0.9
-"""A table that takes this part of the column takes all of it: a little narrower than the text looks like a mistake."""
+"""A table that takes up this share of the column's width is widened to all of it: slightly narrower than the text looks
+like a mistake."""
 
 RULE: Mm = 0.25
 
 MAX_UNCUT = 0.35
-"""A table up to this part of a page's depth is kept in one piece; a larger one would leave pages too empty."""
+"""A table of at most this share of a page's height is not divided; undivided, a larger one would leave pages too
+empty."""
 
 UNBROKEN: Mm = 1000.0
 """A width in which every cell takes one line."""
@@ -73,7 +75,7 @@ def _strips(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
 
 
 def _row(setter: Setter, row: FilledBlock, columns: Sequence[Mm], tag: Tag) -> tuple[tuple[Item, ...], Mm]:
-    """A row's items from its top left, and its height."""
+    """Return a row's items, placed from its top left, and its height."""
     lettering = _lettering(setter, row)
     cells = []
     x = 0.0
@@ -102,9 +104,9 @@ def _lettering(setter: Setter, row: FilledBlock) -> Lettering:
 
 
 def _column_widths(setter: Setter, rows: Sequence[FilledBlock], width: Mm) -> list[Mm]:
-    """The widths of columns: each as wide as its longest cell; if that is too wide, the wide ones shrink.
+    """Return the widths of columns: each as wide as its longest cell; if that is too wide, the wide ones shrink.
 
-    No column is narrower than its longest word, as long as there is room for all of these.
+    No column becomes narrower than its longest word, as long as these fit.
     """
     count = max(len(row.children) for row in rows)
     natural, least = [0.0] * count, [0.0] * count

@@ -17,10 +17,10 @@ from pnp.rulebook.setter import Setter
 from pnp.text.typography import figures
 
 INDENT: Mm = 5.0
-"""How far a list's items stand right of their marks."""
+"""Distance from the marks of a list to its text."""
 
 ITEM_GAP = 0.6
-"""Room between two items, in gaps between paragraphs."""
+"""Space between two items, as a multiple of the gap between paragraphs."""
 
 
 def _fill_heading(filler: Filler, block: Block, scope: Scope) -> Iterator[FilledBlock]:
@@ -101,7 +101,7 @@ def _write_list(writer: Writer, block: FilledBlock) -> str:
 
 
 def _write_item(writer: Writer, item: FilledBlock) -> str:
-    """An item's blocks; a lone paragraph without its element, so that items stand close together."""
+    """Return an item's blocks. A single paragraph gets no element of its own, so that items are close together."""
     if len(item.children) == 1 and item.children[0].kind == "paragraph":
         return writer.sheet.runs(item.children[0].runs)
     return writer.inside(item)

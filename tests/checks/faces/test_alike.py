@@ -42,7 +42,7 @@ def test_fields_that_are_seen(write_project: WriteProject) -> None:
 
 def test_a_field_that_is_not_seen(write_project: WriteProject) -> None:
     told = faults(write_project, FACE.replace("{{ card.colour }}", "{{ card.colour[:0] }}"))
-    unseen = "field-unseen: colour is not seen: with another the face looks the same"
+    unseen = "field-unseen: colour is not visible: with another value the face looks the same"
     assert told == {
         f"{unseen}, on numbers 1 red, numbers 2 blue, numbers 2 red (en)",
         "cards-alike: numbers 2 blue and numbers 2 red look alike",
@@ -194,7 +194,7 @@ def test_turns_of_a_card_may_look_alike_but_the_template_must_turn_something(wri
     )
     assert faults(write_project, face, game) == set()
     (told,) = faults(write_project, FACE, game)
-    assert told == "field-unseen: the cards are made in several turns, and small/face turns nothing"
+    assert told == "field-unseen: the cards are made in several rotations, but small/face rotates nothing"
 
 
 def test_cards_may_have_different_keys(write_project: WriteProject) -> None:
@@ -208,7 +208,7 @@ def test_cards_may_have_different_keys(write_project: WriteProject) -> None:
         }
     )
     told = [(fault.code, fault.what, fault.fix) for fault in check_project(root, "faces").diagnostics]
-    what = "fields “colour, mood and note” are not seen: with others the face looks the same"
+    what = "fields “colour, mood and note” are not visible: with other values the face looks the same"
     assert ("field-unseen", what, "show them, or write unseen: [colour, mood, note]") in told
 
 
@@ -250,5 +250,5 @@ def test_cards_in_hand_are_told_by_the_strip_at_their_left(
     game = HELD + (SHOWN.replace("FAN", fan) if fan else "")
     files = {"data/small/rules.py": RULES.format(seen=seen)} if seen else {}
     told = [fault for fault in faults(write_project, face, game, **SUITS, **files) if fault.startswith("fan-alike")]
-    what = "numbers 1 red and numbers 1 blue look alike in a fan, but for their colours, and 4 more likewise (en)"
+    what = "numbers 1 red and numbers 1 blue look alike in a fan except for their colours, and so do 4 more (en)"
     assert told == ([f"fan-alike: {what}"] if is_told else [])

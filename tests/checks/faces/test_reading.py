@@ -82,21 +82,21 @@ def test_a_face_that_shows_what_it_should(write_project: WriteProject) -> None:
     ("old", "new", "found"),
     [
         ("elements:", f"elements:\n{PANEL}", None),  # below all else
-        ("@", PANEL, "face-unread: number is in sight 2 times, must be 3"),
+        ("@", PANEL, "face-unread: number is visible 2 times, must be 3"),
         ("size: 70pt", 'size: 70pt, colour: "#fefefe"', None),  # it is faint, which is told by the check of contrast
-        ("size: 70pt", "size: 70pt, opacity: 0.05", "face-unread: number is in sight 2 times, must be 3"),
+        ("size: 70pt", "size: 70pt, opacity: 0.05", "face-unread: number is visible 2 times, must be 3"),
         ("size: 70pt", "size: 35pt", "face-place: number is 8.1 mm tall in the middle, must be 15 mm"),
         ("[15mm, 15mm, 33mm, 20mm]", "[50mm, 15mm, 33mm, 20mm]", "text-unsafe: the text of number reaches out of the safe area"),
-        ("size: 18pt, mirrored: true", "size: 18pt", "face-unread: number is in sight 2 times, must be 3"),
-        ('index: {text: "{{ card.number }}"', 'index: {text: "{{ card.number + 1 }}"', "face-unread: number is in sight 1 time, must be 3"),
-        ('index: {text: "{{ card.number }}"', 'index: {text: "{{ card.number % 3 + 1 }}"', "face-stray: what only other cards show is in sight: a text"),
-        ("@", '  more: {text: "47", in: safe}\n', "face-stray: a number is in sight that shows: does not name"),
-        ('count: "{{ card.number }}"', 'count: "{{ card.number - 1 }}"', "face-unread: sign is in sight 1 time, must be 2"),
-        ('icons: "small/{{ card.sign }}"', "icons: small/pip", "face-stray: what only other cards show is in sight: a drawing"),
+        ("size: 18pt, mirrored: true", "size: 18pt", "face-unread: number is visible 2 times, must be 3"),
+        ('index: {text: "{{ card.number }}"', 'index: {text: "{{ card.number + 1 }}"', "face-unread: number is visible 1 time, must be 3"),
+        ('index: {text: "{{ card.number }}"', 'index: {text: "{{ card.number % 3 + 1 }}"', "face-stray: the face shows what only other cards should show: a text"),
+        ("@", '  more: {text: "47", in: safe}\n', "face-stray: the face shows a number that shows: does not name"),
+        ('count: "{{ card.number }}"', 'count: "{{ card.number - 1 }}"', "face-unread: sign is visible 1 time, must be 2"),
+        ('icons: "small/{{ card.sign }}"', "icons: small/pip", "face-stray: the face shows what only other cards should show: a drawing"),
         ("size: 9mm", "size: 4mm", "face-place: sign is 4.0 mm tall, must be 8 mm"),
-        ("'#c00000' if card.sign == 'pip' else '#0000c0'", "'#0000c0'", "face-colour: paint is not seen: 0% of the face is of its colour"),
+        ("'#c00000' if card.sign == 'pip' else '#0000c0'", "'#0000c0'", "face-colour: paint is not visible: 0% of the face has its colour"),
         ("'#c00000' if card.sign == 'pip' else '#0000c0'", "'#c00000' if card.sign != 'pip' else '#0000c0'", "face-colour: "),
-        ("of the game, told", "of a game, told", "face-unread: name is in sight 0 times, must be 1"),
+        ("of the game, told", "of a game, told", "face-unread: name is visible 0 times, must be 1"),
     ],
 )  # fmt: skip
 def test_what_goes_wrong_is_told(write_project: WriteProject, old: str, new: str, found: str | None) -> None:
@@ -116,7 +116,7 @@ def test_what_goes_wrong_is_told(write_project: WriteProject, old: str, new: str
 def test_what_covers_a_text_is_named(write_project: WriteProject, old: str, new: str, why: str, fix: str) -> None:
     face = FACE + new if old == "@" else FACE.replace(old, new)
     made = check_project(write_project({**FILES, "templates/small/face.yaml": face}), "faces")
-    told = [d for d in made.diagnostics if d.what.startswith("number is in sight")]
+    told = [d for d in made.diagnostics if d.what.startswith("number is visible")]
     assert [(d.why, d.fix.startswith(fix)) for d in told] == [(why, True)]
 
 
@@ -138,7 +138,7 @@ def test_corners_are_upright_for_their_readers(write_project: WriteProject) -> N
     upright = '  index: {text: "{{ card.number }}", in: [4mm, 5mm, 10mm, 5mm], size: 18pt}\n'
     other = '  other: {text: "{{ card.number }}", in: [48mm, 78mm, 10mm, 5mm], size: 18pt, align: right}\n'
     lines = [upright + other if "index" in line else f"{line}\n" for line in FACE.splitlines()]
-    assert faults(write_project, "".join(lines)) == {"face-place: number is not upright for who sits at the lower edge"}
+    assert faults(write_project, "".join(lines)) == {"face-place: number is not upright for a player at the lower edge"}
 
 
 def test_faults_stand_where_shows_says_so_with_the_cards(write_project: WriteProject) -> None:
@@ -176,7 +176,9 @@ def test_a_field_that_is_called_as_what_every_mapping_has_is_reported(write_proj
         text = (root / path).read_text()
         (root / path).write_text(re.sub(r"\bnumber\b", "items", text))
     (fault,) = [fault for fault in check_project(root, "faces").diagnostics if fault.code == "shows-field"]
-    assert fault.what == "the field items is not read, as card.items is what every mapping has in expressions"
+    assert (
+        fault.what == "the field items cannot be read: in expressions, card.items is something that every mapping has"
+    )
     assert fault.fix == "give it another name: pnp rename field items NEW"
 
 
@@ -197,7 +199,7 @@ def test_a_text_is_compared_as_it_is_typeset(write_project: WriteProject) -> Non
     loud = "  loud: {text: hush hush, in: [15mm, 79mm, 34mm, 4mm], size: 6pt, uppercase: true}\n"
     assert faults(write_project, FACE + rule + loud, game) == set()
     assert faults(write_project, FACE + rule.replace("coins", "cards") + loud, game) == {
-        "face-unread: rule is in sight 0 times, must be 1"
+        "face-unread: rule is visible 0 times, must be 1"
     }
 
 
@@ -206,9 +208,9 @@ def test_a_text_is_compared_as_it_is_typeset(write_project: WriteProject) -> Non
     [
         ("1+", set()),
         ("2+", set()),
-        ("3+", {"face-unread: name is in sight 2 times, must be 3 or more"}),
+        ("3+", {"face-unread: name is visible 2 times, must be 3 or more"}),
         ('"{{ 1 + 1 }}+"', set()),
-        ("1", {"face-unread: name is in sight 2 times, must be 1"}),
+        ("1", {"face-unread: name is visible 2 times, must be 1"}),
     ],
 )
 def test_at_least_so_often(write_project: WriteProject, times: str, found: set[str]) -> None:
@@ -230,16 +232,16 @@ def test_small_drawings_do_not_count_where_a_size_is_asked(write_project: WriteP
     )
     assert {(d.what, d.why) for d in made.diagnostics} == {
         ("sign is 3.2 mm tall, must be 8 mm", ""),
-        ("sign is in sight 1 time, must be 3", "1 more is smaller"),
+        ("sign is visible 1 time, must be 3", "1 more is smaller"),
     }
     game = GAME.replace("size: 8mm}", 'size: 8mm}\n      icon: {drawing: "small/{{ card.sign }}"}')
     assert faults(write_project, face + text, game) == set()
-    assert faults(write_project, face, game) == {"face-unread: icon is in sight 0 times, must be 1"}
+    assert faults(write_project, face, game) == {"face-unread: icon is visible 0 times, must be 1"}
 
 
 def test_what_stands_on_an_element(write_project: WriteProject) -> None:
     game = GAME.replace('of the game"}', 'of the game", on: band}')
-    assert faults(write_project, game=game) == {"face-unread: name is in sight 0 times on band, must be 1"}
+    assert faults(write_project, game=game) == {"face-unread: name is visible 0 times on band, must be 1"}
     face = FACE.replace("[15mm, 70mm, 25mm, 8mm]", "[15mm, 42mm, 25mm, 8mm]").replace(
         "size: 7pt", "size: 7pt, colour: white"
     )
@@ -261,7 +263,7 @@ def test_a_field_on_the_back_is_seen(write_project: WriteProject) -> None:
         unseen[field] = [d.what for d in check_project(root, "faces").diagnostics if d.code == "field-unseen"]
     assert unseen == {
         "{{ card.night }}": [],
-        "night": ["night is not seen: with another the face looks the same"],
+        "night": ["night is not visible: with another value the face looks the same"],
     }
 
 
@@ -284,8 +286,8 @@ elements:
     [
         ("elements:", "elements: ", set()),
         ("for: n in [3, 5, 8]", "for: n in [3, 8, 5]", {"face-place: rows is not in its order from top to bottom: 3, 8, 5"}),
-        ("for: n in [3, 5, 8]", "for: n in [3, 5]", {"face-unread: rows is in sight 0 times, must be 1", "face-place: rows is not in its order from top to bottom: 3, 5"}),
-        ("{number: 2, sign: star}", "{number: 2, sign: pip}", {"face-unread: card is in sight 0 times, must be 1"}),
+        ("for: n in [3, 5, 8]", "for: n in [3, 5]", {"face-unread: rows is visible 0 times, must be 1", "face-place: rows is not in its order from top to bottom: 3, 5"}),
+        ("{number: 2, sign: star}", "{number: 2, sign: pip}", {"face-unread: card is visible 0 times, must be 1"}),
     ],
 )  # fmt: skip
 def test_aids_are_read_by_what_their_templates_say(
@@ -355,15 +357,15 @@ elements:
             "face-place: steps 2 stands beside words 3, not beside words 2",
             "face-place: steps 3 stands beside words 2, not beside words 3",
         }),
-        ("for: n in [1, 2, 3]", "for: n in [1, 2]", {"face-unread: steps is in sight 0 times, must be 1"}),
+        ("for: n in [1, 2, 3]", "for: n in [1, 2]", {"face-unread: steps is visible 0 times, must be 1"}),
         ('each: "[1, 2, 3]"', 'each: "[1, 2]"', {
             "face-place: steps has 2 values, and words, which it is near, 3",
-            "face-stray: a number is in sight that shows: does not name",
+            "face-stray: the face shows a number that shows: does not name",
         }),
         ("rotate: 90", "rotate: 270", {"face-place: arrow is turned by 270°, must be by 90°"}),
         ("turned: 90", "turned: '{{ 90 + 180 }}'", {"face-place: arrow is turned by 90°, must be by 270°"}),
         ("turned: 90", "turned: '{{ true }}'", {"expression: shows: arrow: turned: {{ true }} is not a number but true"}),
-        ("[20mm, 60mm, 12mm", "[58.5mm, 60mm, 12mm", {"face-unread: arrow is in sight 0 times, must be 1"}),
+        ("[20mm, 60mm, 12mm", "[58.5mm, 60mm, 12mm", {"face-unread: arrow is visible 0 times, must be 1"}),
         ("[20mm, 60mm, 12mm", "[54mm, 60mm, 12mm", set()),
     ],
     ids=["right", "exchanged", "missing", "lists of two lengths", "turned", "an expression", "no number", "off the card", "partly off"],
@@ -464,7 +466,7 @@ def test_a_figure_between_ideographs_is_no_text_of_its_own(
         }
     )
     faults = {diagnostic.what for diagnostic in check_project(root, "faces").diagnostics}
-    assert faults == ({"number is in sight 4 times, must be 3"} if is_alone else set())
+    assert faults == ({"number is visible 4 times, must be 3"} if is_alone else set())
 
 
 def test_a_zero_width_space_is_named(write_project: WriteProject) -> None:

@@ -28,8 +28,8 @@ def test_a_condition_that_holds_on_no_card(write_project: WriteProject) -> None:
         )
     )
     assert told(root) == [
-        "templates/small/face.yaml:4:47 element-undrawn: never is never drawn: its when: holds nowhere",
-        "templates/small/face.yaml:6:47 element-undrawn: empty is never drawn: its for: holds nowhere",
+        "templates/small/face.yaml:4:47 element-undrawn: never is never drawn: its when: is never true",
+        "templates/small/face.yaml:6:47 element-undrawn: empty is never drawn: its for: is never true",
     ]
 
 

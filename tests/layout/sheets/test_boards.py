@@ -262,4 +262,4 @@ def test_a_board_of_the_size_of_the_paper(write_project: WriteProject) -> None:
     board = BOARD.replace("[400mm, 300mm]", "a4 landscape")
     built = build_project(write_project({"data/small/game.yaml": game, "templates/small/board.yaml": board}))
     (made,) = (output for output in built.outputs if output.path.endswith("board.pdf"))
-    assert made.summary == "1 piece on 1 sheet, A4, up to the paper's edge: print it without margins"
+    assert made.summary == "1 piece on 1 sheet, A4, up to the edge of the paper: print it without margins"
