@@ -23,7 +23,7 @@ from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 from pnp.project.files import Files, game_names
-from pnp.project.fonts import PATH, family_folders, load_fonts
+from pnp.project.fonts import PATH, family_folders, files_of_fonts, load_fonts
 from pnp.workers.pool import usual_jobs
 
 if TYPE_CHECKING:
@@ -150,10 +150,10 @@ def _project(files: Files) -> Iterator[DoctorFinding]:
     for diagnostic in diagnostics:
         is_wrong = diagnostic.severity == "error"
         yield DoctorFinding("fonts", f"{diagnostic.place}: {diagnostic.message}", diagnostic.fix, is_wrong)
-    folders = family_folders(files)
+    folders, home = family_folders(files), files_of_fonts(files)
     for name, family in fonts.families.items():
-        licences = [_licence(files, folder) for folder in folders[name]]
-        styles = ", ".join(family.faces)
+        licences = [_licence(home, folder) for folder in folders[name]]
+        styles = ", ".join(family.faces) + (" of pnp" if home is not files else "")
         if not folders[name]:  # a family of this machine, reported above
             continue
         if all(licences):

@@ -22,6 +22,7 @@ from pnp.outputs import BuildResult
 from pnp.play.packed import open_packed
 from pnp.play.web import package, pyodide
 from pnp.play.web.pyodide import FILES, find_pyodide, read_pyodide
+from pnp.project.files import Files
 
 RULES = '''\
 """The rules. In brackets: the booklet's sections."""
@@ -72,6 +73,10 @@ def page_files(built: BuildResult, game: str = "small") -> dict[str, bytes]:
 
 def start_of(files: dict[str, bytes]) -> Any:
     return json.loads(files["game/start.json"])
+
+
+def test_a_page_in_the_font_of_pnp_has_its_licence(tmp_path: Path) -> None:
+    assert "licences/fonts/source-sans-3/OFL.txt" in package._licences(Files(tmp_path))
 
 
 def test_a_page_has_all_it_needs_in_one_folder_and_as_a_zip(write_project: WriteProject, fake: Path) -> None:
