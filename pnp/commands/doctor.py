@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 OLDEST_PYTHON = (3, 11)
 
-FOR_DEVELOPERS = ("test", "bench", "docs")
-"""Extras for the development of pnp, which authors of games do not need."""
+NOT_LISTED = ("all", "test", "bench", "docs")
+"""The sum of the extras that are listed, and extras for the development of pnp."""
 
 
 @frozen_dataclass
@@ -127,7 +127,7 @@ def _extras() -> Iterator[DoctorFinding]:
     """Yield the optional extras, installed or not."""
     extras: dict[str, list[_Needed]] = {}
     for library in _needed():
-        if library.extra and library.extra not in FOR_DEVELOPERS:
+        if library.extra and library.extra not in NOT_LISTED:
             extras.setdefault(library.extra, []).append(library)
     for extra, libraries in sorted(extras.items()):
         missing = [library for library in libraries if not library.installed or library.is_old]
