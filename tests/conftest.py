@@ -10,7 +10,7 @@ import signal
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -28,10 +28,10 @@ from pnp.outputs import BuildResult
 from pnp.project.files import Files
 from pnp.workers import pool
 
-settings.register_profile("search", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("same", settings.get_profile("search"), derandomize=True, max_examples=60)
-settings.register_profile("quick", settings.get_profile("same"), max_examples=15)
-settings.load_profile("same")  # pytest --hypothesis-profile=search looks for examples nobody has tried
+settings.register_profile("nightly", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.register_profile("same", settings.get_profile("nightly"), derandomize=True, max_examples=20)
+settings.register_profile("quick", settings.get_profile("same"), max_examples=10)
+settings.load_profile("same")  # nightly looks for examples nobody has tried
 
 os.environ["PNP_CACHE"] = "off"  # tests of builds build
 gc.set_threshold(100_000, 20, 20)  # as pnp itself does; looking for garbage takes a tenth of the time
@@ -122,6 +122,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
                 lack(package)
 
 
+def one_of(names: Iterable[str], kept: str) -> list[Any]:
+    """Return parameters of which all but one are left to the night, for tests that do much of the same with each."""
+    return [name if name == kept else pytest.param(name, marks=pytest.mark.nightly) for name in names]
+
+
 NOT_TESTED = pytest.StashKey[Counter[str]]()
 """How many tests were skipped for each reason that begins with "needs"."""
 
@@ -138,11 +143,15 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         print(f"not tested: {count} of what {reason}")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with tests that start processes: these are copies of this one, and cheap as long as it is small.
 
-    What takes seconds is next, so that workers end at about the same time.
+    What takes seconds is next, so that workers end at about the same time. Nightly tests are left out unless -m names them.
     """
+    if "nightly" not in config.option.markexpr:
+        nightly = [item for item in items if item.get_closest_marker("nightly")]
+        config.hook.pytest_deselected(items=nightly)
+        items[:] = [item for item in items if item not in set(nightly)]
     items.sort(key=lambda item: (not item.get_closest_marker("process"), not item.get_closest_marker("slow")))
 
 

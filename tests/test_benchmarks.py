@@ -9,8 +9,6 @@ import sys
 import pytest
 from conftest import ROOT, WriteProject
 
-pytestmark = pytest.mark.slow
-
 BENCHMARKS = ROOT / "benchmarks"
 SMALL: dict[str, list[str]] = {
     "exports.py": ["spicy-1", "--runs", "1"],
@@ -43,6 +41,8 @@ def test_every_script_has_a_small_form_and_stands_in_the_readme() -> None:
     assert [name for name in SMALL if f"python benchmarks/{name}" not in readme] == []
 
 
+@pytest.mark.nightly
+@pytest.mark.timeout(900)  # benchmarks of pages take minutes on a busy machine
 @pytest.mark.parametrize("script", sorted(SMALL))
 def test_each_script_runs(script: str, write_project: WriteProject) -> None:
     arguments = [argument.format(project=write_project()) for argument in SMALL[script]]

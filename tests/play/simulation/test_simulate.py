@@ -175,9 +175,9 @@ def test_searching_seats_play_the_same_games_on_a_cluster(workers: Any) -> None:
 
 
 def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pnp import simulate as simulation
     from pnp.core.codes import Code
     from pnp.core.diagnostics import Fault
+    from pnp.play import simulate as simulation
     from pnp.play.simulate import cluster
 
     monkeypatch.setattr(simulation, "ANSWER_SECONDS", 1)
