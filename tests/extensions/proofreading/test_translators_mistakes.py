@@ -34,7 +34,7 @@ def test_some_of_them_are_reported(desk: Desk, language: str) -> None:
     assert missed(desk, language, QUICK) == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_all_of_them_are_reported(desk: Desk, language: str) -> None:
     assert missed(desk, language, NEED_NO_DICTIONARY) == []
