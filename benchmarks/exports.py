@@ -43,12 +43,12 @@ from pnp.core.diagnostics import Diagnostics
 from pnp.exports import EXPORTS
 from pnp.exports.request import ExportRequest, Undrawn
 from pnp.core.printing import Printing
-from pnp.build import EditionPlan, make_game
+from pnp.build import BuildOptions, make_game
 from pnp.project.files import Files
 root, game, folder = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3])
 def pictures(order):
     return EXPORTS["png"].make(order, ExportRequest())
-made = make_game(Files(root), game, EditionPlan((pictures,), languages=["en"]), Diagnostics())
+made = make_game(Files(root), game, (pictures,), BuildOptions(languages=["en"]), Diagnostics())
 for number, undrawn in enumerate(each for each in made if isinstance(each, Undrawn)):
     (folder / f"{number:03}.pdf").write_bytes(undrawn.batch.pdf)
 """

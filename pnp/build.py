@@ -11,14 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from pnp.build_context import BuildContext, Digests
+from pnp.build_context import BuildContext
 from pnp.cache import BuildCache
 from pnp.checks import NEEDED_BY_BUILD, PREFLIGHT, run_checks
 from pnp.checks.subject import EditionSubject, GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
+from pnp.core.digests import Digests
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import Printing
 from pnp.layout.assets import Assets
@@ -41,48 +42,77 @@ Result = TypeVar("Result")
 
 
 @frozen_dataclass
-class EditionPlan(Generic[Result]):
-    """What is made of each edition of a game, and what it is checked for.
+class BuildOptions:
+    """The games to build, and how.
 
     Attributes:
-        products: Functions, each of which makes files or pictures of an edition.
+        games: Names; none means all games.
+        languages: Codes; none means all languages of each game.
         printing: Paper and backs.
-        languages: Codes; none means all languages of the game.
-        checks: The names of the checks.
-        profile: The print shop whose requirements are checked; None for those of the press, if there is one.
+        jobs: The most processes that work at a time.
         selection_request: The products and cards that are printed.
+        is_strict: Whether a game with a warning has no files, as one with an error.
+        press: The name of the press that sheets are separated for; "" for RGB colours.
+        checks: The names of the checks that are run.
+        profile: The print shop whose requirements are checked; None for those of the press, if there is one.
     """
 
-    products: Sequence[Callable[[BuildContext], Iterator[Result]]]
-    printing: Printing = Printing()
+    games: Sequence[str] = ()
     languages: Sequence[str] = ()
+    printing: Printing = Printing()
+    jobs: int = 1
+    selection_request: SelectionRequest = EVERYTHING
+    is_strict: bool = False
+    press: str = ""
     checks: frozenset[str] = NEEDED_BY_BUILD | {PREFLIGHT}
     profile: ShopProfile | None = None
-    selection_request: SelectionRequest = EVERYTHING
+
+    @property
+    def cache_key(self) -> str:
+        """What the outputs of a game depend on besides the project, as text; "" if they may not be kept."""
+        if not self.selection_request.is_of_everything:  # a selection may depend on what was printed before
+            return ""
+        return f"{self.printing!r} {self.selection_request.folder is not None}"
+
+
+Make = Callable[[BuildContext], Iterator[Result]]
+"""Makes files or pictures of an edition: a product, or an export."""
+
+GameJob = tuple[str, Sequence[str]]
+"""The work of one process: a game, in some languages; none means all of the game."""
 
 
 def make_game(
-    files: Files, name: str, plan: EditionPlan[Result], diagnostics: Diagnostics, progress: Progress | None = None
+    files: Files,
+    name: str,
+    products: Sequence[Make[Result]],
+    options: BuildOptions,
+    diagnostics: Diagnostics,
+    progress: Progress | None = None,
 ) -> list[Result]:
     """Read a game, check it, and produce the files of its editions. A draft contains what can be read."""
-    is_draft = plan.printing.is_draft
+    is_draft = options.printing.is_draft
     source_game = read_source_game(files, Templates(files, is_draft), name, diagnostics, is_draft)
     fonts = load_fonts(files, diagnostics)
     if source_game is None:
         return []
     subject = GameSubject(files, source_game, fonts)
     with activity(name, source_game.game.source.place):
-        run_checks("game", plan.checks, subject, diagnostics)
-    return make_editions(subject, plan, diagnostics, progress)
+        run_checks("game", options.checks - {PREFLIGHT}, subject, diagnostics)
+    return make_editions(subject, products, options, diagnostics, progress)
 
 
 def make_editions(
-    subject: GameSubject, plan: EditionPlan[Result], diagnostics: Diagnostics, progress: Progress | None = None
+    subject: GameSubject,
+    products: Sequence[Make[Result]],
+    options: BuildOptions,
+    diagnostics: Diagnostics,
+    progress: Progress | None = None,
 ) -> list[Result]:
     """Translate, lay out, produce and check the editions of a game that has been checked itself."""
     game, fonts, assets = subject.game, subject.fonts, Assets(subject.files.read)
-    printing, selection = plan.printing.with_project(game.printing), plan.selection_request.selection
-    languages = editions_of(game, plan.languages, diagnostics) if fonts.families else []
+    printing, selection = options.printing.with_project(game.printing), options.selection_request.selection
+    languages = editions_of(game, options.languages, diagnostics) if fonts.families else []
     results: list[Result] = []
     for number, language in enumerate(languages):
         with activity(f"{game.name} in {language}", game.source.place):
@@ -92,19 +122,20 @@ def make_editions(
             layout = GameLayout(edition, fonts, assets, diagnostics)
             selected: SelectedCards | None = None
             with diagnostics.catch_faults():
-                selected = plan.selection_request.of(layout.edition, diagnostics)
+                selected = options.selection_request.of(layout.edition, diagnostics)
             if selected is None:
                 continue
             digests = Digests()
-            for index, product in enumerate(plan.products):
-                start = (number + index / len(plan.products)) / len(languages)
-                report = _reporter(progress, f"{game.name} {language}", start, 1 / len(plan.products) / len(languages))
+            for index, product in enumerate(products):
+                start = (number + index / len(products)) / len(languages)
+                report = _reporter(progress, f"{game.name} {language}", start, 1 / len(products) / len(languages))
                 with activity(getattr(product, "__name__", "a package's product").replace("_", " ")):
                     results += product(BuildContext(layout, subject.rulebook, printing, report, selected, digests))
-            requirements = plan.profile or _press_alone(printing, game, selection)
+            requirements = options.profile or _press_alone(printing, game, selection)
             laid_out = EditionSubject(subject.files, subject.source_game, layout, requirements, selected)
+            checks = options.checks if requirements else options.checks - {PREFLIGHT}
             for checked in (laid_out, *laid_out.parts):
-                run_checks("edition", plan.checks, checked, diagnostics)
+                run_checks("edition", checks, checked, diagnostics)
     return results
 
 
@@ -130,44 +161,6 @@ def _reporter(progress: Progress | None, name: str, start: float, span: float) -
     return report
 
 
-@frozen_dataclass
-class BuildOptions:
-    """The games to build, and how.
-
-    Attributes:
-        games: Names; none means all games.
-        languages: Codes; none means all languages of each game.
-        printing: Paper and backs.
-        jobs: The most processes that work at a time.
-        selection_request: The products and cards that are printed.
-        is_strict: Whether a game with a warning has no files, as one with an error.
-        press: The name of the press that sheets are separated for; "" for RGB colours.
-    """
-
-    games: Sequence[str] = ()
-    languages: Sequence[str] = ()
-    printing: Printing = Printing()
-    jobs: int = 1
-    selection_request: SelectionRequest = EVERYTHING
-    is_strict: bool = False
-    press: str = ""
-
-    @property
-    def cache_key(self) -> str:
-        """What the outputs of a game depend on besides the project, as text; "" if they may not be kept."""
-        if not self.selection_request.is_of_everything:  # a selection may depend on what was printed before
-            return ""
-        return f"{self.printing!r} {self.selection_request.folder is not None}"
-
-
-@frozen_dataclass
-class BuildJob:
-    """The work of one process: a game, in some languages; none means all of the game."""
-
-    game: str
-    languages: Sequence[str]
-
-
 def build(files: Files, options: BuildOptions, progress: Progress | None = None) -> BuildResult:
     """Build the games of a project.
 
@@ -190,17 +183,17 @@ def build(files: Files, options: BuildOptions, progress: Progress | None = None)
     if not _has_all(files, options.selection_request.selection, jobs, built.diagnostics):
         return built
     left_out: dict[str, None] = {}
-    for job, result in zip(jobs, _cached_or_built(files, options, jobs, progress), strict=True):
+    for (game, _), result in zip(jobs, _cached_or_built(files, options, jobs, progress), strict=True):
         if isinstance(result, Fault):
             built.diagnostics.add(result.diagnostic)
-            left_out[job.game] = None
+            left_out[game] = None
             continue
         built.diagnostics.extend(result.diagnostics)
         built.outputs += result.outputs
         built.inputs += result.inputs
         is_faulty = any(d.severity == "error" or options.is_strict for d in result.diagnostics)
         if is_faulty and not (options.printing.is_draft and result.outputs):
-            left_out[job.game] = None
+            left_out[game] = None
     built.left_out = tuple(left_out)
     selection = options.selection_request.selection
     is_faulty = any(diagnostic.severity == "error" for diagnostic in built.diagnostics)
@@ -212,13 +205,13 @@ def build(files: Files, options: BuildOptions, progress: Progress | None = None)
     return built
 
 
-def _has_all(files: Files, selection: Selection, jobs: Sequence[BuildJob], diagnostics: Diagnostics) -> bool:
+def _has_all(files: Files, selection: Selection, jobs: Sequence[GameJob], diagnostics: Diagnostics) -> bool:
     """Whether every requested name is that of something in one of the games; others are reported."""
     if not selection.only or not jobs:
         return True
     from pnp.project.load import names_in_game
 
-    names = {*PRINT_GROUPS, *(name for job in jobs for name in names_in_game(files, job.game))}
+    names = {*PRINT_GROUPS, *(name for game, _ in jobs for name in names_in_game(files, game))}
     unknown = [name for name in selection.only if name not in names]
     for name in unknown:
         diagnostics.report(
@@ -229,22 +222,22 @@ def _has_all(files: Files, selection: Selection, jobs: Sequence[BuildJob], diagn
 
 def divide_work(
     files: Files, games: Sequence[str], languages: Sequence[str], processes: int, diagnostics: Diagnostics
-) -> list[BuildJob]:
+) -> list[GameJob]:
     """Divide the work: by game, so that languages share drawings; by language, too, if there are few games."""
     names = find_games(files, games, diagnostics)
     if len(names) >= processes:
-        return [BuildJob(name, languages) for name in names]
+        return [(name, languages) for name in names]
     from pnp.project.load import game_languages
 
-    jobs: list[BuildJob] = []
+    jobs: list[GameJob] = []
     for name in names:
         of_game = languages or game_languages(files, name)
-        jobs += [BuildJob(name, [language]) for language in of_game] or [BuildJob(name, ())]
+        jobs += [(name, [language]) for language in of_game] or [(name, ())]
     return jobs
 
 
 def run_jobs(
-    make: Callable[..., Result], jobs: Sequence[BuildJob], processes: int, progress: Progress | None
+    make: Callable[..., Result], jobs: Sequence[GameJob], processes: int, progress: Progress | None
 ) -> Iterator[Result | Fault]:
     """Yield the result of each job, in order; a job that exceeds a limit, or ends its process, gives a Fault.
 
@@ -257,16 +250,18 @@ def run_jobs(
     if len(jobs) == 1:
         yield make(jobs[0], progress)
         return
-    names = [f"{job.game} in {', '.join(job.languages)}" if job.languages else job.game for job in jobs]
-    works = [Work(name, Place(f"data/{job.game}/game.yaml")) for name, job in zip(names, jobs, strict=True)]
-    for number, (job, result) in enumerate(zip(jobs, spread(make, jobs, processes, works), strict=True), 1):
+    works = [
+        Work(f"{game} in {', '.join(languages)}" if languages else game, Place(f"data/{game}/game.yaml"))
+        for game, languages in jobs
+    ]
+    for number, ((game, _), result) in enumerate(zip(jobs, spread(make, jobs, processes, works), strict=True), 1):
         if progress:
-            progress(job.game, number / len(jobs))
+            progress(game, number / len(jobs))
         yield result
 
 
 def _cached_or_built(
-    files: Files, options: BuildOptions, jobs: Sequence[BuildJob], progress: Progress | None
+    files: Files, options: BuildOptions, jobs: Sequence[GameJob], progress: Progress | None
 ) -> Iterator[BuildResult | Fault]:
     """Yield each job's result from the cache, or else build it now and cache it."""
     make = partial(_run_job, files, options)
@@ -274,7 +269,7 @@ def _cached_or_built(
         yield from run_jobs(make, jobs, options.jobs, progress)
         return
     cache = BuildCache(files.root, options.cache_key)
-    keys = [cache.key(job.game, job.languages) for job in jobs]
+    keys = [cache.key(*job) for job in jobs]
     cached = [cache.get(key) for key in keys]
     missing = [job for job, built in zip(jobs, cached, strict=True) if built is None]
     new = run_jobs(make, missing, options.jobs, progress) if missing else iter(())
@@ -284,23 +279,19 @@ def _cached_or_built(
             continue
         result = next(new)
         if isinstance(result, BuildResult):
-            cache.put(key, result, job.game)
+            cache.put(key, result, job[0])
         yield result
     if missing:
         cache.prune()
 
 
-def _run_job(files: Files, options: BuildOptions, job: BuildJob, progress: Progress | None = None) -> BuildResult:
+def _run_job(files: Files, options: BuildOptions, job: GameJob, progress: Progress | None = None) -> BuildResult:
     """Build a game in some languages."""
     from pnp.products import products
 
     built = BuildResult()
-    plan = EditionPlan(
-        products(built.diagnostics),
-        options.printing,
-        languages=job.languages,
-        selection_request=options.selection_request,
-    )
-    built.outputs = make_game(files, job.game, plan, built.diagnostics, progress)
+    game, languages = job
+    of_job = replace(options, languages=languages)
+    built.outputs = make_game(files, game, products(built.diagnostics), of_job, built.diagnostics, progress)
     built.inputs = files.paths_read()
     return built

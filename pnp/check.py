@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 
-from pnp.build import EditionPlan, make_editions
+from pnp.build import BuildOptions, make_editions
 from pnp.checks import (
     CHECKS,
     StageRequest,
@@ -159,10 +159,10 @@ def _lay_out(
     if names.isdisjoint({PRINT, *(check.name for check in checks if check.subject == "edition")}):
         return
     to_make = products(diagnostics) if PRINT in names else ()
+    build_options = BuildOptions((), options.languages, options.printing, checks=names, profile=profile)
     for number, subject in enumerate(subjects):
         of_game = subprogress(progress, number / len(subjects), 1 / len(subjects))
-        plan = EditionPlan(to_make, options.printing, options.languages, names, profile)
-        make_editions(subject, plan, diagnostics, of_game)
+        make_editions(subject, to_make, build_options, diagnostics, of_game)
 
 
 def _report_unknown(decks: Sequence[str], games: Sequence[Game], diagnostics: Diagnostics) -> None:

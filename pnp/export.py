@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import PurePosixPath
 
-from pnp.build import BuildJob, EditionPlan, divide_work, make_game, run_jobs
+from pnp.build import BuildOptions, GameJob, divide_work, make_game, run_jobs
 from pnp.build_context import BuildContext
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
@@ -95,16 +95,16 @@ def export(files: Files, options: ExportOptions, progress: Progress | None = Non
     left_out: dict[str, None] = {}
     make = partial(_run_job, files, options.target, request)
     laid_out = run_jobs(make, jobs, options.jobs, subprogress(progress, 0.0, LAID_OUT))
-    for job, laid in zip(jobs, laid_out, strict=True):
+    for (game, _), laid in zip(jobs, laid_out, strict=True):
         if isinstance(laid, Fault):
             built.diagnostics.add(laid.diagnostic)
-            left_out[job.game] = None
+            left_out[game] = None
             continue
         exported += laid.exported
         deck_names |= laid.decks
         built.diagnostics.extend(laid.diagnostics)
         if any(diagnostic.severity == "error" or options.is_strict for diagnostic in laid.diagnostics):
-            left_out[job.game] = None
+            left_out[game] = None
     unknown = [name for name in request.decks if name not in deck_names] if jobs and not left_out else []
     for name in unknown:
         fix = suggest(name, deck_names)
@@ -130,7 +130,7 @@ def export(files: Files, options: ExportOptions, progress: Progress | None = Non
 
 
 def _run_job(
-    files: Files, target: str, request: ExportRequest, job: BuildJob, progress: Progress | None = None
+    files: Files, target: str, request: ExportRequest, job: GameJob, progress: Progress | None = None
 ) -> _LaidOutJob:
     """Lay out a game in some languages, and collect its files and pictures to draw."""
     laid = _LaidOutJob()
@@ -143,13 +143,10 @@ def _run_job(
             deck_names.add(RULES)
         return (find_export(target) or TO_SHOP).make(context, request)
 
-    plan = EditionPlan(
-        (exported_files,),
-        languages=job.languages,
-        profile=request.profile,
-        selection_request=SelectionRequest(Selection(only=tuple(request.decks))),
-    )
-    laid.exported = make_game(files, job.game, plan, laid.diagnostics, progress)
+    name, languages = job
+    selection = SelectionRequest(Selection(only=tuple(request.decks)))
+    options = BuildOptions(languages=languages, selection_request=selection, profile=request.profile)
+    laid.exported = make_game(files, name, (exported_files,), options, laid.diagnostics, progress)
     laid.decks = frozenset(deck_names)
     return laid
 

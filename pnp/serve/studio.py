@@ -12,11 +12,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pnp.build import EditionPlan, make_editions
-from pnp.build_context import BuildContext, Digests
+from pnp.build import BuildOptions, make_editions
+from pnp.build_context import BuildContext
 from pnp.checks import NEEDED_BY_BUILD, run_checks
 from pnp.checks.subject import GameSubject
 from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.digests import Digests
 from pnp.core.fonts import FontSet
 from pnp.core.frame import ElementBox, Frame, Segment
 from pnp.core.frozen_dataclass import frozen_dataclass
@@ -253,8 +254,8 @@ class Studio:
         subject = GameSubject(self.files, source_game, fonts)
         run_checks("game", NEEDED_BY_BUILD, subject, diagnostics)
         collector = _ProductCollector()
-        plan = EditionPlan((collector.sheets, collector.booklet), AS_DRAFT, [language], NEEDED_BY_BUILD)
-        make_editions(subject, plan, diagnostics)
+        options = BuildOptions(languages=[language], printing=AS_DRAFT, checks=NEEDED_BY_BUILD)
+        make_editions(subject, (collector.sheets, collector.booklet), options, diagnostics)
         rules = digest_of(collector.rules) if collector.rules else ""
         is_stale = bool(_missing(source_game.game))
         faults = fault_messages(diagnostics, self.files)

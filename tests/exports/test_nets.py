@@ -17,7 +17,7 @@ from exported import export_project, files
 from press_reading import NEEDS_GS, check_x1a, plates_of
 from test_docs import fences, page
 
-from pnp.build import BuildOptions, EditionPlan, build, make_game
+from pnp.build import BuildOptions, build, make_game
 from pnp.build_context import BuildContext
 from pnp.core.cut_frames import with_bleed
 from pnp.core.diagnostics import Diagnostics
@@ -211,7 +211,7 @@ def _box(order: BuildContext) -> Iterator[Frame]:
 def test_no_box_is_cut_over_bare_paper(game: str) -> None:
     """Where there is ink on both sides of the cut there is ink below it, for presses and for machines."""
     dots = 200 / 25.4
-    (face,) = make_game(Files(ROOT), game, EditionPlan((_box,), languages=["en"]), Diagnostics())
+    (face,) = make_game(Files(ROOT), game, (_box,), BuildOptions(languages=["en"]), Diagnostics())
     page = with_bleed(without_lines(face))
     picture = draw_frame(page, round(page.width * dots), round(page.height * dots))
 

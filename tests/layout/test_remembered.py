@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from conftest import WriteProject, one_of
 
-from pnp.build import EditionPlan, make_game
+from pnp.build import BuildOptions, make_game
 from pnp.build_context import BuildContext
 from pnp.core.diagnostics import Diagnostic, Diagnostics
 from pnp.core.frame import Art, Box, Text
@@ -39,7 +39,7 @@ def faces(context: BuildContext) -> Iterator[str]:
 
 def laid_out(root: Path, name: str) -> LaidOut:
     diagnostics = Diagnostics()
-    made = make_game(Files(root), name, EditionPlan((faces,), checks=frozenset()), diagnostics)
+    made = make_game(Files(root), name, (faces,), BuildOptions(checks=frozenset()), diagnostics)
     return made, list(diagnostics)
 
 

@@ -12,7 +12,7 @@ from conftest import BACK, FACE, ROOT, WriteProject
 from exported import export_project, files, manifest
 from press_reading import INKS, NEEDS_GS, check_x1a, contents_of, fonts_of, plates_of
 
-from pnp.build import BuildOptions, EditionPlan, build, make_game
+from pnp.build import BuildOptions, build, make_game
 from pnp.build_context import BuildContext
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Frame
@@ -255,6 +255,6 @@ def _some_faces(order: BuildContext) -> Iterator[Frame]:
 
 @pytest.mark.parametrize("game", sorted(path.parent.name for path in (ROOT / "data").glob("*/game.yaml")))
 def test_no_card_that_ships_has_places_that_become_pictures(game: str) -> None:
-    faces = make_game(Files(ROOT), game, EditionPlan((_some_faces,), languages=["en"]), Diagnostics())
+    faces = make_game(Files(ROOT), game, (_some_faces,), BuildOptions(languages=["en"]), Diagnostics())
     assert len(faces) > 2
     assert [face.name for face in faces if opaque(face, 100).pictured] == []
