@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout
+from importlib import metadata
 from io import StringIO
 from pathlib import Path
 
@@ -105,7 +106,36 @@ def _filled(page: str, head: str, line: str, lines: str) -> str:
     return page
 
 
+LOCKED = re.compile(r"^([\w.-]+)==.*\n(?: +--hash.*\n)*((?: +#.*\n)*)", re.M)
+"""A library of requirements.lock, and the comments that tell which others need it."""
+
+
+def licences(page: str) -> str:
+    """The libraries of a release, each with its licence; a new one has the licence that its metadata tell."""
+    known = dict(re.findall(r"^\| `([\w.-]+)` \| ([^|]+) \|", page, re.M))
+    needed: dict[str, set[str]] = {}
+    for name, comments in LOCKED.findall((DOCS.parent / "requirements.lock").read_text(encoding="utf-8")):
+        users = re.sub(r"#|\bvia\b|\(pyproject\.toml\)", "", comments).split()
+        needed.setdefault(name, set()).update("pnp" if user == "pnp-games" else user for user in users)
+    rows = (
+        f"| `{name}` | {known.get(name) or licence_of(name)} | {', '.join(sorted(needed[name]))} |" for name in needed
+    )
+    return re.sub(
+        r"(\| --- .*\n)(?:\|.*\n)*", lambda head: head[1] + "".join(f"{row}\n" for row in rows), page, count=1
+    )
+
+
+def licence_of(library: str) -> str:
+    """The licence that an installed library tells of itself: an expression of SPDX, or other words."""
+    about = metadata.metadata(library)
+    classes = [
+        name.rpartition(" :: ")[2] for name in about.get_all("Classifier") or () if name.startswith("License ::")
+    ]
+    return about.get("License-Expression") or " or ".join(classes) or about.get("License") or "not told"
+
+
 MADE = {
+    "licences.md": licences,
     "architecture.svg": lambda _: drawing(),
     "architecture.md": architecture,
     "board.svg": lambda _: picture(),

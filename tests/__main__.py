@@ -1,14 +1,15 @@
 """Run what has to pass: format, lint, types, import rules, tests. Stops at nothing, fails if anything did.
 
-    python -m tests            everything
-    python -m tests --quick    while you work: no test that starts processes or takes seconds, fewer examples
+    python -m tests              everything
+    python -m tests --quick      while you work: no test that starts processes or takes seconds, fewer examples
+    python -m tests --nightly    what is left to the night: measurements, and five times the examples, others each time
 
 Other programs, which search for faults for as long as you let them:
 
-    python -m tests.fuzz                    changes projects at random; every fault has to be reported, nothing may crash
-    python -m tests.mutation.engine         changes the engine, and lists the changes that no test notices
-    python -m tests.mutation.texts          makes mistakes in booklets and cards, and lists those that ties do not notice
-    python -m tests.mutation.translations   makes mistakes in translations, and lists those that no check notices
+    python -m tools.fuzz                    changes projects at random; every fault has to be reported, nothing may crash
+    python -m tools.mutation.engine         changes the engine, and lists the changes that no test notices
+    python -m tools.mutation.texts          makes mistakes in booklets and cards, and lists those that ties do not notice
+    python -m tools.mutation.translations   makes mistakes in translations, and lists those that no check notices
     python -m tests.golden.printed          keeps what is printed of the golden project, after a change that is meant
 """
 
@@ -29,6 +30,7 @@ CHECKS = (
 )
 EVERYTHING = ["pytest", "-n", "auto"]
 QUICK = [*EVERYTHING, "-q", "-m", "not slow and not process", "--hypothesis-profile=quick"]
+NIGHTLY = [*EVERYTHING, "-m", "nightly or hypothesis", "--hypothesis-profile=nightly"]
 
 
 def main() -> int:
@@ -36,10 +38,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--quick", action="store_true", help="leave out what starts processes or takes seconds")
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--quick", action="store_true", help="leave out what starts processes or takes seconds")
+    kind.add_argument("--nightly", action="store_true", help="measure, and try other examples each time")
     options = parser.parse_args()
     failed = []
-    for command in (*CHECKS, QUICK if options.quick else EVERYTHING):
+    for command in [NIGHTLY] if options.nightly else [*CHECKS, QUICK if options.quick else EVERYTHING]:
         print(f"— {' '.join(command)}", flush=True)
         if subprocess.run([TOOLS / command[0], *command[1:]], cwd=ROOT, check=False).returncode:
             failed.append(command[0])

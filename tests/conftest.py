@@ -9,9 +9,12 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any, NoReturn
 
+import programs
 import pytest
 import typer.testing
 from hypothesis import HealthCheck, settings
@@ -19,15 +22,16 @@ from hypothesis import HealthCheck, settings
 from pnp.build import BuildOptions, build
 from pnp.check import CheckOptions, CheckResult, check, check_names
 from pnp.core import platform
+from pnp.core.diagnostics import Fault
 from pnp.core.printing import Printing
 from pnp.outputs import BuildResult
 from pnp.project.files import Files
 from pnp.workers import pool
 
-settings.register_profile("search", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("same", settings.get_profile("search"), derandomize=True, max_examples=60)
-settings.register_profile("quick", settings.get_profile("same"), max_examples=15)
-settings.load_profile("same")  # pytest --hypothesis-profile=search looks for examples nobody has tried
+settings.register_profile("nightly", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.register_profile("same", settings.get_profile("nightly"), derandomize=True, max_examples=20)
+settings.register_profile("quick", settings.get_profile("same"), max_examples=10)
+settings.load_profile("same")  # nightly looks for examples nobody has tried
 
 os.environ["PNP_CACHE"] = "off"  # tests of builds build
 gc.set_threshold(100_000, 20, 20)  # as pnp itself does; looking for garbage takes a tenth of the time
@@ -101,11 +105,53 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     return None if "not process" in config.option.markexpr else PROCESSORS + 1
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def lack(package: str, why: str = "is not installed") -> NoReturn:
+    """Skip a test for want of a program; where it should have been installed, fail."""
+    text = f"needs {package}, which {why}: apt-get install {package}"
+    if programs.is_failure(package):
+        pytest.fail(text, pytrace=False)
+    pytest.skip(text)
+
+
+@pytest.hookimpl(tryfirst=True)  # before fixtures, which may need the program
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Look for the programs that a test needs."""
+    for mark in item.iter_markers("needs"):
+        for package in mark.args:
+            if not programs.find(package):
+                lack(package)
+
+
+def one_of(values: Iterable[Any], kept: Any) -> list[Any]:
+    """Return parameters of which all but one are left to the night, for tests that do much of the same with each."""
+    return [value if value == kept else pytest.param(value, marks=pytest.mark.nightly) for value in values]
+
+
+NOT_TESTED = pytest.StashKey[Counter[str]]()
+"""How many tests were skipped for each reason that begins with "needs"."""
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Keep what was not tested for the last line."""
+    reasons = (report.longrepr[2].removeprefix("Skipped: ") for report in terminalreporter.stats.get("skipped", ()))
+    config.stash[NOT_TESTED] = Counter(reason for reason in reasons if reason.startswith("needs "))
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Say in the last line what was not tested, and how to have it."""
+    for reason, count in config.stash.get(NOT_TESTED, Counter()).items():
+        print(f"not tested: {count} of what {reason}")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with tests that start processes: these are copies of this one, and cheap as long as it is small.
 
-    What takes seconds is next, so that workers end at about the same time.
+    What takes seconds is next, so that workers end at about the same time. Nightly tests are left out unless -m names them.
     """
+    if "nightly" not in config.option.markexpr:
+        nightly = [item for item in items if item.get_closest_marker("nightly")]
+        config.hook.pytest_deselected(items=nightly)
+        items[:] = [item for item in items if item not in set(nightly)]
     items.sort(key=lambda item: (not item.get_closest_marker("process"), not item.get_closest_marker("slow")))
 
 
@@ -167,6 +213,32 @@ def write_files(root: Path, changes: Mapping[str, str | bytes | None]) -> Path:
         if not (target := root / f"fonts/SourceSans3-{name}.ttf").exists():
             shutil.copy(ROOT / f"fonts/source-sans-3/SourceSans3-{name}.ttf", target)
     return root
+
+
+@pytest.fixture(scope="module")  # not longer: while it is there, no other test can run a loop of asyncio
+def chromium() -> Iterator[Any]:
+    """Chromium, driven by Playwright; for tests that are marked needs("chromium")."""
+    from playwright import sync_api
+
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=programs.find("chromium"), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def pyodide_archive() -> Path:
+    """Pyodide of the user's cache folder; npm fetches it when it is not there."""
+    from pnp.play.web import pyodide
+
+    folder = platform.user_cache_folder() / "pyodide"
+    archive = folder / pyodide.ARCHIVE
+    if not archive.is_file():
+        try:
+            pyodide._fetched(folder)
+        except Fault as fault:
+            lack("npm", f"is to fetch Pyodide ({fault.diagnostic.what})")
+    return archive
 
 
 VARIABLES = {name: os.environ.get(name) for name in ("PYTHONSAFEPATH", "PYTHONPATH")}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -116,7 +115,8 @@ def check_x1a(content: bytes) -> pikepdf.Pdf:
     return pdf
 
 
-NEEDS_GS = pytest.mark.skipif(not shutil.which("gs"), reason="Ghostscript makes the plates")
+NEEDS_GS = pytest.mark.needs("ghostscript")
+"""Ghostscript makes the plates."""
 INKS = ("Cyan", "Magenta", "Yellow", "Black")
 
 

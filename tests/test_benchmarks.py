@@ -9,8 +9,6 @@ import sys
 import pytest
 from conftest import ROOT, WriteProject
 
-pytestmark = pytest.mark.slow
-
 BENCHMARKS = ROOT / "benchmarks"
 SMALL: dict[str, list[str]] = {
     "exports.py": ["spicy-1", "--runs", "1"],
@@ -25,11 +23,10 @@ SMALL: dict[str, list[str]] = {
     "tables.py": ["chicken", "--tables", "2", "--games", "1", "--thinking", "0.01"],
     "translation_checks.py": [str(ROOT / "data/chili/locale")],
     "simulation.py": ["--rounds", "1", "--seconds", "0.02", "--pairs", "1", "--games", "2000"],
+    "web.py": ["--starts", "1", "--games", "2"],
     "translations.py": ["--runs", "1", "--cards", "10", "--project", "{project}"],
 }
 """The arguments of each script's small form."""
-IN_BROWSERS = {"web.py"}
-"""Scripts that need Chromium, Node and npm."""
 VERDICT = re.compile(r"holds|missed|MISSED|differ from")
 """What each prints at its end."""
 
@@ -40,10 +37,12 @@ def scripts() -> set[str]:
 
 def test_every_script_has_a_small_form_and_stands_in_the_readme() -> None:
     readme = (BENCHMARKS / "README.md").read_text()
-    assert set(SMALL) | IN_BROWSERS == scripts()
-    assert [name for name in [*SMALL, *IN_BROWSERS] if f"python benchmarks/{name}" not in readme] == []
+    assert set(SMALL) == scripts()
+    assert [name for name in SMALL if f"python benchmarks/{name}" not in readme] == []
 
 
+@pytest.mark.nightly
+@pytest.mark.timeout(900)  # benchmarks of pages take minutes on a busy machine
 @pytest.mark.parametrize("script", sorted(SMALL))
 def test_each_script_runs(script: str, write_project: WriteProject) -> None:
     arguments = [argument.format(project=write_project()) for argument in SMALL[script]]

@@ -433,8 +433,6 @@ def write_orchard(root: Path, last: str = "") -> Path:
             (root / path).write_text(text, encoding="utf-8")
         if title == last:
             break
-    for name in ("Regular", "Bold", "Italic"):
-        shutil.copy(ROOT / f"fonts/source-sans-3/SourceSans3-{name}.ttf", root / "fonts")
     return root
 
 

@@ -11,7 +11,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-EXTRAS = ("cutters", "serve", "spelling", "squib", "terminal", "woff", "xlsx")
+EXTRAS = sorted(Requirement(PROJECT["optional-dependencies"]["all"][0]).extras)
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
 LOCKED = re.findall(
     r"^([\w.-]+)==(\S+)(?: ;[^\\\n]*)? \\\n((?: +--hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", LOCK, re.MULTILINE

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 from pathlib import Path
-from shutil import which
 
 import pytest
 from conftest import GAME, ROOT, WriteProject, build_project
@@ -166,7 +165,7 @@ def test_a_game_whose_faces_cannot_be_drawn_still_has_its_catalogue(write_projec
     assert rooms(notes(root), "Hello") == []
 
 
-@pytest.mark.skipif(not which("msgcat"), reason="gettext's tools are not installed")
+@pytest.mark.needs("gettext")
 @pytest.mark.parametrize("language", ["fr", "de"])
 def test_gettext_keeps_the_notes_of_the_shipped_games(language: str) -> None:
     for path in ROOT.glob(f"data/*/locale/{language}.po"):

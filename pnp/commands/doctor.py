@@ -23,7 +23,7 @@ from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 from pnp.project.files import Files, game_names
-from pnp.project.fonts import PATH, family_folders, load_fonts
+from pnp.project.fonts import PATH, family_folders, files_of_fonts, load_fonts
 from pnp.workers.pool import usual_jobs
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 OLDEST_PYTHON = (3, 11)
 
-FOR_DEVELOPERS = ("test", "bench", "docs")
-"""Extras for developers of pnp, which authors of games do not need."""
+NOT_LISTED = ("all", "test", "bench", "docs")
+"""The sum of the extras that are listed, and extras for the development of pnp."""
 
 
 @frozen_dataclass
@@ -127,7 +127,7 @@ def _extras() -> Iterator[DoctorFinding]:
     """Yield whether each optional extra is installed."""
     extras: dict[str, list[_Needed]] = {}
     for library in _needed():
-        if library.extra and library.extra not in FOR_DEVELOPERS:
+        if library.extra and library.extra not in NOT_LISTED:
             extras.setdefault(library.extra, []).append(library)
     for extra, libraries in sorted(extras.items()):
         missing = [library for library in libraries if not library.installed or library.is_old]
@@ -150,10 +150,10 @@ def _project(files: Files) -> Iterator[DoctorFinding]:
     for diagnostic in diagnostics:
         is_wrong = diagnostic.severity == "error"
         yield DoctorFinding("fonts", f"{diagnostic.place}: {diagnostic.message}", diagnostic.fix, is_wrong)
-    folders = family_folders(files)
+    folders, home = family_folders(files), files_of_fonts(files)
     for name, family in fonts.families.items():
-        licences = [_licence(files, folder) for folder in folders[name]]
-        styles = ", ".join(family.faces)
+        licences = [_licence(home, folder) for folder in folders[name]]
+        styles = ", ".join(family.faces) + (" of pnp" if home is not files else "")
         if not folders[name]:  # a family of this machine, reported above
             continue
         if all(licences):

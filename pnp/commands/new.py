@@ -17,16 +17,7 @@ from pnp.core.patterns import lazy_pattern
 from pnp.core.scripts import in_ascii
 from pnp.outputs import Output
 from pnp.project.forms import why_no_file_name
-from pnp.starters import GAMES, HERE, SHIPPED, STARTERS
-
-FONT_FILES = (
-    "SourceSans3-Regular.ttf",
-    "SourceSans3-Bold.ttf",
-    "SourceSans3-Italic.ttf",
-    "SourceSans3-BoldItalic.ttf",
-    "OFL.txt",
-)
-"""The fonts of a project from a starter, with their licence."""
+from pnp.starters import FONT, FONT_FOLDER, GAMES, HERE, SHIPPED, STARTERS
 
 LONGEST_NAME = 60
 """A name has at most this many letters."""
@@ -90,8 +81,8 @@ def project_files(name: Name, start: str) -> Iterator[Output]:
     else:
         for folder in ("project", "common", start):
             yield from renamed_files(HERE / folder, name)
-        for file in FONT_FILES:
-            yield Output(f"fonts/{file}", (SHIPPED / "fonts/source-sans-3" / file).read_bytes(), "")
+        for file in (*FONT.values(), "OFL.txt"):
+            yield Output(f"fonts/{file}", (SHIPPED / FONT_FOLDER / file).read_bytes(), "")
 
 
 def _files(folder: Path, part: str = ".") -> Iterator[Output]:

@@ -1,4 +1,4 @@
-"""fonts/fonts.yaml → the project's FontSet.
+"""fonts/fonts.yaml → the project's FontSet. A project without fonts has Source Sans 3, which comes with pnp.
 
 A family names a file for each style, one file for all styles (a variable font), or an installed family. Further styles
 of a variable font are added: bold at weight 700, and italic if the font has an axis for it.
@@ -21,13 +21,13 @@ from pnp.core.fonts import STYLES, Family, FontFace, FontSet, unknown_family_fix
 from pnp.project import forms
 from pnp.project.files import Files
 from pnp.project.forms import StrictModel, takes
-from pnp.project.tree import Map, Seq
+from pnp.project.tree import Map, Seq, parse_yaml
 from pnp.project.validate import validate
 from pnp.project.values import Plain, describe
 from pnp.workers.activity import activity
 
 PATH = "fonts/fonts.yaml"
-
+_YAML = (".yaml", ".yml")
 
 _NO_AXES: Mapping[str, float] = {}
 
@@ -143,6 +143,15 @@ class FontsFile(StrictModel):
     """By language, families that replace others: ja: {text: jp}."""
 
 
+def files_of_fonts(files: Files) -> Files:
+    """Return the files among which the fonts are: those of the project, or of pnp for a project without fonts."""
+    if files.exists(PATH) or files.unread("fonts", (*ENDINGS, *_YAML)):
+        return files
+    from pnp.starters import SHIPPED
+
+    return Files(SHIPPED)
+
+
 def load_fonts(files: Files, diagnostics: Diagnostics) -> FontSet:
     """Return the project's fonts; without families if fonts.yaml cannot be used."""
     head, tree = _head(files, diagnostics)
@@ -152,7 +161,7 @@ def load_fonts(files: Files, diagnostics: Diagnostics) -> FontSet:
         what = "fonts.yaml names no families"
         diagnostics.report(Code.FONTS_EMPTY, tree.place_of("families"), what=what, fix="add text: {regular: …}")
         return FontSet({})
-    loader = _Loader(files, tree["families"], diagnostics)
+    loader = _Loader(files_of_fonts(files), tree["families"], diagnostics)
     families = {name: family for name, source in head.families.items() if (family := loader.family(name, source))}
     for place, name in _references(tree):
         if name not in head.families:
@@ -199,15 +208,30 @@ def _references(tree: Map) -> Iterator[tuple[Place, str]]:
 def _head(files: Files, diagnostics: Diagnostics) -> tuple[FontsFile | None, Map]:
     tree = Map(PATH, (1, 1))
     with diagnostics.catch_faults():
-        tree = files.yaml(PATH)
+        tree = _tree(files)
         if not isinstance(tree, Map):
             raise Fault(Code.FONTS_EMPTY, Place(PATH, 1, 1), what="fonts.yaml names no families", fix="families: …")
         return validate(FontsFile, tree, "fonts.yaml", diagnostics), tree
     return None, tree
 
 
+def _tree(files: Files) -> Any:
+    """Return the content of fonts.yaml, or what it would contain in a project without fonts."""
+    if files_of_fonts(files) is files:
+        fonts = files.unread("fonts", ENDINGS)
+        if fonts and not files.exists(PATH) and not files.unread("fonts", _YAML):
+            what = f"no file {PATH}, which names the families of the fonts in fonts/"
+            raise Fault(Code.FILE_MISSING, Place(PATH), what=what, fix=f"pnp fonts add '{fonts[0]}'")
+        return files.yaml(PATH)
+    from pnp.starters import FONT, FONT_FOLDER
+
+    folder = FONT_FOLDER.removeprefix("fonts/")
+    styles = "".join(f"    {style}: {folder}/{file}\n" for style, file in FONT.items())
+    return parse_yaml(f"families:\n  {USUAL}:\n{styles}", PATH)
+
+
 def family_folders(files: Files) -> Mapping[str, tuple[PurePosixPath, ...]]:
-    """Return the folders of each family's files, from the project's folder; none for an installed family."""
+    """Return the folders of each family's files, among `files_of_fonts`; none for a family of this machine."""
     head, _ = _head(files, Diagnostics())
     sources = head.families if head else {}
     return {

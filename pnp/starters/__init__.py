@@ -17,6 +17,17 @@ _INSTALLED = HERE / "games"
 SHIPPED = _INSTALLED if _INSTALLED.is_dir() else HERE.parent.parent
 """A project with the games that come with pnp: beside this module if pnp is installed, else the repository."""
 
+FONT: Mapping[str, str] = {
+    "regular": "SourceSans3-Regular.ttf",
+    "bold": "SourceSans3-Bold.ttf",
+    "italic": "SourceSans3-Italic.ttf",
+    "bold-italic": "SourceSans3-BoldItalic.ttf",
+}
+"""Source Sans 3, a file for each style, in FONT_FOLDER: the family of new projects, and of projects without fonts."""
+
+FONT_FOLDER = "fonts/source-sans-3"
+"""The folder of FONT below SHIPPED; its licence there is OFL.txt."""
+
 STARTERS: Mapping[str, str] = {
     "blank": "a deck and a page for its rules",
     "trick-taking": "four suits, trumps, and rules that play",

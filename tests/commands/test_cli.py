@@ -25,8 +25,6 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, printable
 from pnp.play.simulate import cluster
 
-pytestmark = pytest.mark.process
-
 PNP = [sys.executable, "-m", "pnp"]
 
 FR = GAME + "languages: [en, fr]\nwords: {deal: 'Deal {{ hand }} cards'}\n"
@@ -127,6 +125,7 @@ def test_output_may_lie_elsewhere(write_project: WriteProject, tmp_path: Path) -
     assert not (root / "output").exists()
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -175,6 +174,7 @@ def test_a_folder_without_games_is_a_fault(tmp_path: Path) -> None:
     assert "error[game-none]" in done.err
 
 
+@pytest.mark.process
 def test_a_bug_in_pnp_is_code_3_without_a_traceback(write_project: WriteProject) -> None:
     root = write_project()
     code = (
@@ -191,6 +191,7 @@ def test_a_bug_in_pnp_is_code_3_without_a_traceback(write_project: WriteProject)
     assert not (root / "output").exists()
 
 
+@pytest.mark.process
 def test_a_bug_in_another_process_is_told_where_it_is(write_project: WriteProject, tmp_path: Path) -> None:
     broken = "import pnp.layout.cards.card as card\ndef broken(*a): raise RuntimeError('inner wheel')\ncard.CardLayout.lay_out = broken\n"
     (tmp_path / "sitecustomize.py").write_text(broken)
@@ -201,6 +202,7 @@ def test_a_bug_in_another_process_is_told_where_it_is(write_project: WriteProjec
     assert "Traceback" not in done.err
 
 
+@pytest.mark.process
 def test_a_closed_pipe_is_no_bug(write_project: WriteProject) -> None:
     root = write_project()
     code = "from pnp.commands import main; import sys; sys.argv[0] = 'pnp'; main()"
@@ -222,10 +224,12 @@ def test_a_closed_pipe_is_no_bug(write_project: WriteProject) -> None:
 # --- help and version
 
 
+@pytest.mark.process
 def test_version() -> None:
     assert process("--version") == Done(0, f"pnp {__version__} ({DISTRIBUTION})\n", "")
 
 
+@pytest.mark.process
 def test_help_of_every_command_ends_with_an_example() -> None:
     for command in (("build",), ("check",), ("i18n", "extract"), ("i18n", "update"), ("i18n", "status")):
         done = process(*command, "--help")
@@ -233,6 +237,7 @@ def test_help_of_every_command_ends_with_an_example() -> None:
         assert f"Example:  pnp {' '.join(command)}" in done.out
 
 
+@pytest.mark.process
 def test_no_command_shows_the_help() -> None:
     done = process()
     assert "build" in done.out + done.err
@@ -271,12 +276,14 @@ def test_text_shows_the_line_and_a_fix(write_project: WriteProject) -> None:
     assert "   fix: " in err
 
 
+@pytest.mark.process
 def test_no_colour_when_it_is_no_terminal_or_not_wanted(write_project: WriteProject) -> None:
     root = write_project({"data/small/cards.yaml": BAD})
     assert "\033" not in process("check", "--project", str(root)).err
     assert "\033" not in process("check", "--project", str(root), NO_COLOR="1").err
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 @pytest.mark.parametrize(("environment", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
 def test_colour_on_a_terminal_unless_no_color_is_set(
@@ -374,6 +381,7 @@ def test_an_unknown_check_is_wrong_usage(write_project: WriteProject) -> None:
 # --- processes
 
 
+@pytest.mark.process
 def test_builds_in_any_number_of_processes_are_the_same(write_project: WriteProject) -> None:
     games = {f"data/{name}/game.yaml": GAME for name in ("one", "two")}
     root = write_project({**games, "data/one/cards.yaml": CARDS, "data/two/cards.yaml": CARDS})
@@ -388,6 +396,7 @@ def test_builds_in_any_number_of_processes_are_the_same(write_project: WriteProj
     ]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("jobs", ["1", "2", "5"])
 def test_faults_of_a_game_are_told_once_and_the_other_games_are_written(write_project: WriteProject, jobs: str) -> None:
     french = GAME + "languages: [en, fr]\n"
@@ -476,6 +485,7 @@ def test_catalogue_commands_tell_faults_and_write_nothing(write_project: WritePr
 # --- streams that are not as usual
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
 @pytest.mark.parametrize(
     "arguments", [("--help",), ("--version",), ("build", "--project"), ("i18n", "extract", "--project")]
@@ -489,6 +499,7 @@ def test_a_full_device_is_told(write_project: WriteProject, arguments: tuple[str
     assert not last or done.stderr == "cannot print to standard output: No space left on device\n"
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("closed", "code"), [(">&-", 0), ("2>&-", 0), ("2>&- nope", 1), ("| true; exit ${PIPESTATUS[0]}", 1)]
 )
@@ -498,6 +509,7 @@ def test_streams_that_are_closed(write_project: WriteProject, closed: str, code:
     assert (done.returncode, "bug" in done.stderr, "Exception" in done.stderr) == (code, False, False)
 
 
+@pytest.mark.process
 def test_a_terminal_with_few_characters(write_project: WriteProject) -> None:
     root = write_project({"data/small/game.yaml": GAME.replace("Small", "Été") + "languages: [fr, fr]\n"})
     for form in ("text", "json"):
@@ -507,6 +519,7 @@ def test_a_terminal_with_few_characters(write_project: WriteProject) -> None:
     assert json.loads(done.out) is not None
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="a folder in use cannot be deleted")
 @pytest.mark.parametrize("arguments", [["build"], ["list"], ["check"], ["new", "x"], ["simulate", "small"]])
 def test_a_working_folder_that_was_deleted_is_told(write_project: WriteProject, arguments: list[str]) -> None:
@@ -522,6 +535,7 @@ def test_a_working_folder_that_was_deleted_is_told(write_project: WriteProject, 
     assert (done.returncode, done.stderr) == (1, told)
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="no ulimit")
 @pytest.mark.parametrize("files", [6, 7, 8, 9, 10])
 def test_too_few_open_files_are_told(write_project: WriteProject, files: int) -> None:
@@ -530,6 +544,7 @@ def test_too_few_open_files_are_told(write_project: WriteProject, files: int) ->
     assert "bug" not in done.stderr and (done.returncode == 0 or "open files" in done.stderr), done.stderr
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("date", ["x", "99999999999999999999", "-1", "1.5", "\u0663"])
 def test_a_date_that_is_none_is_told(write_project: WriteProject, date: str) -> None:
     done = process("build", "--project", str(write_project()), SOURCE_DATE_EPOCH=date)

@@ -44,7 +44,7 @@ def kind_of(path: str) -> str:
 
 def project_yaml() -> list[Path]:
     """All YAML files of the games that ship, of starters and of test projects, and pnp's own."""
-    folders = ("data", "templates", "fonts", "pnp", "tests/golden/project", "tests/fuzz/project")
+    folders = ("data", "templates", "fonts", "pnp", "tests/golden/project", "tools/fuzz/project")
     return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.yaml"))
 
 

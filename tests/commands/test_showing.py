@@ -202,7 +202,6 @@ def terminal(root: Path, answer: bytes) -> bytes:
 @pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 def test_a_terminal_that_takes_sixels_gets_them_and_another_a_file(write_project: WriteProject) -> None:
-    pytest.importorskip("textual_image")
     root = write_project()
     assert b"\033P" in terminal(root, b"\033[?62;4c")
     assert not (root / "output").exists()
@@ -213,7 +212,6 @@ def test_a_terminal_that_takes_sixels_gets_them_and_another_a_file(write_project
 
 
 def test_the_library_has_the_names_that_are_asked_of_it() -> None:
-    pytest.importorskip("textual_image")
     from textual_image import renderable
     from textual_image.renderable import SixelImage, TGPImage
 

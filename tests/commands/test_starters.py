@@ -107,6 +107,7 @@ def test_rules_are_covered_by_examples_and_every_claim_holds(starter: str, start
     assert claims == holding
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("starter", PLAYING)
 def test_every_change_of_the_rules_is_noticed(starter: str, started: dict[str, Path]) -> None:
     checked = check(Files(started[starter]), CheckOptions(checks=frozenset(check_names()), jobs=1, mutate=True))

@@ -1,6 +1,6 @@
 """Data of the shipped games, changed in one place: cards, numbers of the booklet, numbers in French. A check notices all.
 
-A sample of what `python -m tests.mutation.project` and `.translations` do at large.
+A sample of what `python -m tools.mutation.project` and `.translations` do at large.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from conftest import one_of
 from games.test_data_changes import Changed, read
 
 from pnp.check import CheckOptions, check
@@ -19,8 +20,9 @@ CHANGES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("template", "old", "new"), CHANGES, ids=[f"{name} {new}" for name, _, new in CHANGES])
-def test_a_change_of_a_template_is_noticed(template: str, old: str, new: str) -> None:
+@pytest.mark.parametrize("change", one_of(CHANGES, CHANGES[3]), ids=[f"{name} {new}" for name, _, new in CHANGES])
+def test_a_change_of_a_template_is_noticed(change: tuple[str, str, str]) -> None:
+    template, old, new = change
     path, game = f"templates/{template}.yaml", template.split("/")[0]
     shows, elements = read(path).split("\nelements:")
     assert old in elements

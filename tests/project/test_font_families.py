@@ -14,6 +14,7 @@ from pnp.core.diagnostics import Diagnostics
 from pnp.core.fonts import FontSet
 from pnp.project.files import Files
 from pnp.project.fonts import family_folders, load_fonts
+from pnp.starters import FONT, FONT_FOLDER
 
 FILES: Mapping[str, bytes] = {
     "T.ttf": kinds.truetype(),
@@ -91,6 +92,28 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(system_fonts, "FOLDERS", (str(folder),))
     monkeypatch.setattr("shutil.which", lambda _: None)
     return folder
+
+
+def test_a_project_without_fonts_has_the_one_that_comes_with_pnp(tmp_path: Path) -> None:
+    files, diagnostics = Files(tmp_path), Diagnostics()
+    (family,) = load_fonts(files, diagnostics).families.values()
+    assert list(diagnostics) == []
+    assert {style: face.name for style, face in family.faces.items()} == {
+        style: file.removesuffix(".ttf") for style, file in FONT.items()
+    }
+    assert [list(map(str, folders)) for folders in family_folders(files).values()] == [[FONT_FOLDER]]
+
+
+@pytest.mark.parametrize(
+    ("file", "fix"),
+    [("Own.ttf", "pnp fonts add 'fonts/Own.ttf'"), ("font.yaml", "did you mean fonts/font.yaml?")],
+)
+def test_fonts_that_no_fonts_yaml_names_are_reported(tmp_path: Path, file: str, fix: str) -> None:
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts" / file).write_bytes(kinds.truetype())
+    diagnostics = Diagnostics()
+    assert load_fonts(Files(tmp_path), diagnostics).families == {}
+    assert [(d.code, d.fix) for d in diagnostics] == [("file-missing", fix)]
 
 
 @pytest.mark.usefixtures("installed")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from booklets import Opened, open_booklet, placed_texts
-from conftest import ROOT, WriteProject, build_project
+from conftest import ROOT, WriteProject, build_project, one_of
 from hypothesis import given
 from hypothesis import strategies as st
 from longer import longer, longer_catalogue
@@ -182,7 +182,7 @@ def shipped(name: str, language: str, part: float | None) -> tuple[TypesetRulebo
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", game_names(Files(ROOT)))
+@pytest.mark.parametrize("name", one_of(game_names(Files(ROOT)), "chili"))
 def test_a_language_30_percent_longer_keeps_the_pages_of_the_shipped_games(name: str) -> None:
     typeset, diagnostics = shipped(name, "fr", 0.3)
     style = typeset.style

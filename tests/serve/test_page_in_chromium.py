@@ -1,9 +1,8 @@
-"""The page of a table in Chromium: cards seen large, names, results, taking back. Skipped without it."""
+"""The page of a table in Chromium: cards seen large, names, results, taking back."""
 
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,14 +11,7 @@ from typing import Any
 import pytest
 from conftest import ROOT
 
-sync_api = pytest.importorskip("playwright.sync_api")
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.process, pytest.mark.needs("chromium")]
 
 
 @pytest.fixture(scope="module")
@@ -31,14 +23,6 @@ def address() -> Iterator[str]:
         assert match
         yield f"{match[0]}play/"
         server.terminate()
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ import pytest
 from command_line import pnp
 from conftest import WriteProject
 
-from benchmarks.chromium import PROGRAM, chromium
+from benchmarks.chromium import chromium
 from pnp.serve.server import bind
 
 pytestmark = pytest.mark.process
@@ -58,7 +58,7 @@ def test_it_is_there_until_ctrl_c(write_project: WriteProject) -> None:
         events.close()
 
 
-@pytest.mark.skipif(not PROGRAM, reason="no Chromium")
+@pytest.mark.needs("chromium")
 @pytest.mark.skipif(sys.platform != "linux", reason="Chromium is started as on Linux")
 def test_a_browser_shows_cards_and_faults_and_what_is_saved(write_project: WriteProject) -> None:
     root = write_project({"data/small/cards.yaml": "- {number: 1, colour: red}\n- {number: 2, colour: bleu}\n"})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Annotated, Any
 
 import typer
@@ -33,8 +33,9 @@ from pnp.core.system_fonts import (
 from pnp.layout.text.missing_letters import fallback_with
 from pnp.outputs import Output
 from pnp.project.files import Files
-from pnp.project.fonts import PATH, load_fonts, parse_family
+from pnp.project.fonts import PATH, USUAL, load_fonts, parse_family
 from pnp.project.tree import Map, parse_yaml
+from pnp.starters import FONT, FONT_FOLDER, SHIPPED
 
 _LICENCE_FILE = lazy_pattern(r"(?:OFL|LICEN[CS]E|COPYING|UFL)[\w.-]*\.(?:txt|md)|LICEN[CS]E|COPYING", re.IGNORECASE)
 
@@ -86,7 +87,7 @@ def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Dia
             raise Fault(Code.FONT_EMBEDDING, Place(found.path.name), what=what, why=why, fix=fix)
     family = next(iter(faces.values())).face.about.family
     is_first = not files.exists(PATH)
-    name = name or ("text" if is_first else folder)
+    name = name or (USUAL if is_first else folder)
     try:
         entry = {style: f"{folder}/{found.file_name}" for style, found in faces.items()}
         outputs = list(_font_outputs(entry, faces))
@@ -101,8 +102,16 @@ def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Dia
         what, fix = f"{known[0].path} is there already", f"name it in {PATH}, below families:"
         raise Fault(Code.FONT_EXISTS, Place(known[0].path), what=what, fix=fix)
     outputs.append(_note(files, folder, faces, diagnostics))
-    listed = _first(name, entry) if is_first else _with(files, name, entry, joined)
-    if not is_first:
+    if is_first:
+        families = {name: entry}
+        if name != USUAL:  # texts that name no font stay as they are
+            outputs += _own_outputs(files)
+            styles = {style: f"{FONT_FOLDER}/{file}".removeprefix("fonts/") for style, file in FONT.items()}
+            families = {USUAL: styles, **families}
+            notes.append(f"texts that name no font stay in the font of pnp, which is the family {USUAL} now")
+        listed = _first(families)
+    else:
+        listed = _with(files, name, entry, joined)
         notes += _fallback_note(name, family, faces["regular"].face, load_fonts(files, Diagnostics()))
     size = sum(len(output.content) for output in outputs) / _MEGABYTE
     if size > LARGE:
@@ -167,6 +176,8 @@ def _faces(sources: Sequence[str]) -> list[InstalledFace]:
     usable, unusable = installed_faces(family)
     if usable:
         return usable
+    if _slug(family) == PurePath(FONT_FOLDER).name:
+        return [found for file in FONT.values() for found in _open(SHIPPED / FONT_FOLDER / file, "")]
     why = (
         f"{unusable[0]}{f', and {len(unusable) - 1} more' if len(unusable) > 1 else ''}"
         if unusable and len(unusable) < 50
@@ -239,9 +250,16 @@ def _note(files: Files, folder: str, faces: Mapping[str, InstalledFace], diagnos
     return Output(f"fonts/{folder}/ORIGIN.txt", content, "what the font says of itself")
 
 
-def _first(name: str, entry: Mapping[str, str]) -> str:
+def _own_outputs(files: Files) -> Iterator[Output]:
+    """Yield the files of the font that comes with pnp, and its licence."""
+    for file in (*FONT.values(), "OFL.txt"):
+        if not files.exists(path := f"{FONT_FOLDER}/{file}"):
+            yield Output(path, (SHIPPED / path).read_bytes(), "of the font that comes with pnp")
+
+
+def _first(families: Mapping[str, Mapping[str, str]]) -> str:
     schema = "# yaml-language-server: $schema=../.schemas/fonts.json\n"
-    return f"{schema}families:\n{_lines(name, entry, '  ')}"
+    return f"{schema}families:\n{''.join(_lines(name, entry, '  ') for name, entry in families.items())}"
 
 
 def _lines(name: str, entry: Mapping[str, str], indent: str) -> str:

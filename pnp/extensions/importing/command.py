@@ -237,12 +237,12 @@ def _new_game(files: "Files", requested: str) -> tuple[str, str]:
 
     if not requested or requested in game_names(files):
         return only_game(files, requested), ""
-    if not files.exists(PATH):
+    if not files.exists(PATH) and not game_names(files):
         what, fix = (
-            "this is not a project: it has no fonts",
+            "this is not a project: it has no games and no fonts",
             "make one: pnp new NAME, and import inside its folder",
         )
-        raise Fault(Code.GAME_NONE, Place("fonts"), what=what, fix=fix)
+        raise Fault(Code.GAME_NONE, Place("data"), what=what, fix=fix)
     try:
         new_name = parse_name(requested)
     except Mistake as mistake:

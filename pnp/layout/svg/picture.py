@@ -40,6 +40,10 @@ MOST = {"numOctaves": 6.0, "order": 9.0}
 """Limits of attributes of filters that take time for nothing to be seen."""
 
 
+INSTALL = "pip install '.[filters]' in pnp's repository"
+"""The fix where the library that draws such pictures is not installed."""
+
+
 def draw_picture(walker: Walker, node: SvgNode, setting: Setting) -> list[Item]:
     """Return a picture of an element, over the box in which it paints anything.
 
@@ -63,7 +67,7 @@ def draw_picture(walker: Walker, node: SvgNode, setting: Setting) -> list[Item]:
     try:
         painted = painted_box(draw_svg(coloured(svg(frame), lambda _: "#000000"), *size))
     except ModuleNotFoundError:
-        raise Mistake("the package resvg-py is not installed", "pip install resvg-py") from None
+        raise Mistake("the library resvg-py is not installed", INSTALL) from None
     except (ValueError, OSError) as error:
         raise Mistake(f"resvg cannot draw it: {str(error)[:80]}") from None
     if painted is None:

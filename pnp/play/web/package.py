@@ -27,6 +27,8 @@ from pnp.play.project_game import own_bots
 from pnp.play.room import RoomGame, about_game
 from pnp.play.web.pyodide import find_pyodide, read_pyodide
 from pnp.project.files import Files
+from pnp.project.fonts import files_of_fonts
+from pnp.starters import FONT_FOLDER
 from pnp.text.bidi import is_right_to_left
 from pnp.text.numbers import language_tag
 from pnp.text.page_words import WEB_WORDS, page_words
@@ -168,12 +170,13 @@ def _licences(files: Files) -> Contents:
     own = {
         f"licences/{file.name}": file.read_bytes() for file in sorted((Path(__file__).parent / "licences").iterdir())
     }
-    fonts = {}
-    for folder in ("fonts", *(f"fonts/{name}" for name in files.folders("fonts"))):
-        for name in files.names(folder):
+    fonts, home = {}, files_of_fonts(files)
+    folders = ["fonts", *(f"fonts/{name}" for name in home.folders("fonts"))] if home is files else [FONT_FOLDER]
+    for folder in folders:
+        for name in home.names(folder):
             if name.upper().startswith(LICENCES):
                 path = f"{folder}/{name}"
-                fonts[f"licences/{path}"] = files.read(path, Place(path))
+                fonts[f"licences/{path}"] = home.read(path, Place(path))
     return own | fonts
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import font_kinds as kinds
 import pytest
-from command_line import Done
+from command_line import Done, pnp
 from conftest import FONTS, ROOT, WriteProject, build_project, codes
 from fontTools.ttLib import TTFont
 from typer.testing import CliRunner
@@ -20,6 +20,7 @@ from pnp.core.diagnostics import Diagnostics
 from pnp.extensions.fonts.command import add_family
 from pnp.project.files import Files
 from pnp.project.tree import parse_yaml
+from pnp.starters import FONT_FOLDER
 
 SHIPPED = ROOT / "fonts/source-sans-3"
 FILES = [f"SourceSans3-{style}.ttf" for style in ("Regular", "Bold", "Italic", "BoldItalic", "SemiBold")]
@@ -76,6 +77,48 @@ def test_an_installed_family_is_copied_with_its_licence(write_project: WriteProj
     template = root / "templates/small/face.yaml"
     template.write_text(template.read_text().replace("bold: true", "bold: true, font: title"))
     assert codes(build_project(root)) == []
+
+
+TWO_FILES = {
+    "data/tiny/game.yaml": "title: Tiny\nplayers: 1\ndecks: {crew: {cards: [{name: Ann}], template: tiny/card}}\n",
+    "templates/tiny/card.yaml": "elements: {name: {text: '{{ card.name }}', in: safe, size: 20pt, bold: true}}\n",
+}
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    for path, text in TWO_FILES.items():
+        (tmp_path / path).parent.mkdir(parents=True)
+        (tmp_path / path).write_text(text)
+    return tmp_path
+
+
+def test_a_project_of_two_files_builds_without_a_fault(tiny: Path) -> None:
+    done = pnp(tiny, "build", "--output", str(tiny / "output"))
+    assert (done.code, done.err) == (0, "")
+    assert b"SourceSans3-Bold" in (tiny / "output/tiny/en/cards.pdf").read_bytes()
+    assert run(tiny, "list").out.startswith("text: Source Sans 3, regular, bold, italic, bold-italic\n")
+    assert "text: regular, bold, italic, bold-italic of pnp; OFL" in pnp(tiny, "doctor").out
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_family_beside_the_font_of_pnp_leaves_texts_as_they_are(tiny: Path) -> None:
+    before = build_project(tiny).outputs
+    knewave = ROOT / "fonts/knewave/Knewave-Regular.ttf"
+    done = run(tiny, "add", str(knewave), "--as", "title")
+    assert "texts that name no font stay in the font of pnp, which is the family text now" in done.err
+    assert (tiny / f"{FONT_FOLDER}/OFL.txt").exists()
+    assert build_project(tiny).outputs == before
+    assert run(tiny, "list").out.count("Source Sans 3") == 1
+
+
+def test_the_font_of_pnp_can_be_copied(tiny: Path, installed: Path) -> None:
+    for file in installed.iterdir():
+        file.unlink()
+    before = build_project(tiny).outputs
+    assert run(tiny, "add", "Source Sans 3").code == 0
+    assert "SIL Open Font License" in (tiny / "fonts/source-sans-3/LICENSE.txt").read_text()
+    assert build_project(tiny).outputs == before
 
 
 def test_the_licence_beside_a_file_is_taken(write_project: WriteProject, tmp_path: Path) -> None:

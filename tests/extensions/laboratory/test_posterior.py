@@ -139,7 +139,7 @@ def test_deals_are_a_matter_of_the_seed() -> None:
     assert first == second
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.timeout(600)
 def test_declarations_in_spicy_are_imagined_to_be_true_as_often_as_they_are() -> None:
     """What a card is said to be and what it is: right in number, spice, both or neither, in play and in imagination."""

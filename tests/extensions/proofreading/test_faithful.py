@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import yaml
 from conftest import ROOT
-from mutation.translations import ENOUGH, KINDS, Book, read_books, told, tried
 
 from pnp.extensions.proofreading.dictionaries import dictionary_for
+from tools.mutation.translations import ENOUGH, KINDS, Book, read_books, told, tried
 
 REWORDINGS = yaml.safe_load((Path(__file__).parent / "rewordings.yaml").read_text())
 
@@ -33,9 +33,9 @@ def test_a_good_translation_said_otherwise_is_not_told(game: str, books: dict[st
     assert {alarm.place: alarm.what for alarm in told(book, changes)} == known
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_most_mistakes_are_noticed(books: dict[str, Book]) -> None:
-    """One of each kind in a game; python -m tests.mutation.translations makes more."""
+    """One of each kind in a game; python -m tools.mutation.translations makes more."""
     has_dictionary = dictionary_for("fr", ROOT) is not None
     kinds = [kind for kind in KINDS if has_dictionary or kind != "misspelt"]
     tallies = [tried(kind, [books["chili"]], 3, random.Random(5)) for kind in kinds]

@@ -1,6 +1,6 @@
 """Mistakes of translators in the PO files of a game that ships are reported, each of them.
 
-All of them, and why some are not reported: ``python -m tests.mutation.catalogues``.
+All of them, and why some are not reported: ``python -m tools.mutation.catalogues``.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from mutation.catalogues import MISTAKES, Desk, FileMistake
 
 from pnp.extensions.proofreading import dictionaries
+from tools.mutation.catalogues import MISTAKES, Desk, FileMistake
 
 NEED_NO_DICTIONARY = [mistake for mistake in MISTAKES if mistake.needs != "dictionary" and not mistake.why_not]
 QUICK = NEED_NO_DICTIONARY[::3]
@@ -34,7 +34,7 @@ def test_some_of_them_are_reported(desk: Desk, language: str) -> None:
     assert missed(desk, language, QUICK) == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_all_of_them_are_reported(desk: Desk, language: str) -> None:
     assert missed(desk, language, NEED_NO_DICTIONARY) == []

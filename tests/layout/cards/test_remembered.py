@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from conftest import WriteProject
+from conftest import WriteProject, one_of
 
 from pnp.build import BuildOptions, make_game
 from pnp.build_context import BuildContext
@@ -63,7 +63,7 @@ def both_ways(monkeypatch: pytest.MonkeyPatch) -> BothWays:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", find_games(Files(SHIPPED), (), Diagnostics()))
+@pytest.mark.parametrize("name", one_of(find_games(Files(SHIPPED), (), Diagnostics()), "seventy-seven"))
 def test_shipped_games_look_alike(name: str, both_ways: BothWays) -> None:
     made, faults = both_ways(SHIPPED, name)
     assert made

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import io
+import sys
 import time
 
 import pytest
@@ -265,6 +266,14 @@ HOSTILE = {
     "a drawing in itself": '<image width="9" height="9" href="a.svg"/>',
     "huge numbers": '<g transform="scale(1e8)"><g transform="scale(1e8)"><path d="M1e8 1e8h1e8" stroke="red"/></g></g>',
 }
+
+
+def test_an_effect_without_its_library_is_left_out_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    blurred = '<rect x="7" width="20" height="30" filter="url(#f)"/>'
+    drawing, told = drawn(f'<filter id="f"><feGaussianBlur stdDeviation="1.75"/></filter>{blurred}')
+    assert drawing.items(None, {}) == ()
+    assert told == ["2:62 svg-unsupported a filter on <rect> is left out: the library resvg-py is not installed"]
 
 
 @pytest.mark.parametrize("name", HOSTILE)

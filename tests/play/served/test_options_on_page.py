@@ -1,4 +1,4 @@
-"""Every option of every question has one element on the page, in all games, forms and starters. Skipped without Node.
+"""Every option of every question has one element on the page, in all games, forms and starters, decided in Node.
 
 What a view sends is given to the functions by which the page decides what is drawn and what can be clicked.
 """
@@ -19,6 +19,7 @@ from duels import duel
 from form_games import NAMES as FORMS
 from form_games import playable
 from games.shipped import GAMES
+from programs import node
 from test_any_game import STARTERS, root_of
 
 from pnp.core.diagnostics import Diagnostics
@@ -31,9 +32,7 @@ from pnp.play.simulate import Playable, open_playable
 from pnp.play.view import seat_view
 from pnp.project.files import Files
 
-NODE = shutil.which("node")
-
-pytestmark = [pytest.mark.process, pytest.mark.skipif(NODE is None, reason="no Node")]
+pytestmark = pytest.mark.process
 
 WALK = """
 import { readFileSync } from "node:fs";
@@ -84,7 +83,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def on_page(folder: Path, questions: list[tuple[Any, Any]]) -> list[dict[str, Any]]:
     text = json.dumps(questions)
-    walked = subprocess.run([str(NODE), "walk.js"], cwd=folder, input=text, capture_output=True, text=True, check=False)
+    walked = subprocess.run([node(), "walk.js"], cwd=folder, input=text, capture_output=True, text=True, check=False)
     assert walked.returncode == 0, walked.stderr
     answer: list[dict[str, Any]] = json.loads(walked.stdout)
     return answer

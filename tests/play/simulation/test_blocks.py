@@ -134,7 +134,8 @@ def test_a_game_that_never_ends_is_stopped() -> None:
 
 @pytest.fixture
 def workers() -> Iterator[Any]:
-    distributed = pytest.importorskip("distributed")
+    import distributed
+
     if sys.platform == "win32":
         pytest.skip("workers are killed by a signal")
     with distributed.LocalCluster(
@@ -174,7 +175,6 @@ def test_searching_seats_play_the_same_games_on_a_cluster(workers: Any) -> None:
 
 
 def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("distributed")
     from pnp.core.codes import Code
     from pnp.core.diagnostics import Fault
     from pnp.play import simulate as simulation

@@ -16,12 +16,14 @@ import pytest
 from command_line import pnp
 from conftest import GAME, ROOT, WriteProject
 from exported import export_project, picture
+from programs import node
 
 from pnp.core.diagnostics import Fault
 from pnp.outputs import BuildResult
 from pnp.play.exported import open_packed
 from pnp.play.web import package, pyodide
 from pnp.play.web.pyodide import FILES, find_pyodide, read_pyodide
+from pnp.project.files import Files
 
 RULES = '''\
 """The rules. In brackets: the booklet's sections."""
@@ -72,6 +74,10 @@ def page_files(built: BuildResult, game: str = "small") -> dict[str, bytes]:
 
 def start_of(files: dict[str, bytes]) -> Any:
     return json.loads(files["game/start.json"])
+
+
+def test_a_page_in_the_font_of_pnp_has_its_licence(tmp_path: Path) -> None:
+    assert "licences/fonts/source-sans-3/OFL.txt" in package._licences(Files(tmp_path))
 
 
 def test_a_page_has_all_it_needs_in_one_folder_and_as_a_zip(write_project: WriteProject, fake: Path) -> None:
@@ -343,14 +349,7 @@ def test_the_command_writes_a_folder_and_a_zip(write_project: WriteProject, fake
     assert pnp(root, "export", "png", "--pyodide", str(fake)).code == 2
 
 
-# --- in Node, with Pyodide, where both are there
-
-
-def real_pyodide() -> Path | None:
-    from pnp.core.platform import user_cache_folder
-
-    archive = user_cache_folder() / "pyodide" / pyodide.ARCHIVE
-    return archive if archive.is_file() else None
+# --- in Node, with Pyodide
 
 
 IN_NODE = """
@@ -367,13 +366,10 @@ for (const wish of JSON.parse(process.argv[3])) console.log(answer(JSON.stringif
 
 @pytest.mark.slow
 @pytest.mark.process
-def test_pyodide_plays_the_same_game_as_python(write_project: WriteProject, tmp_path: Path) -> None:
-    import shutil
-
-    node, archive = shutil.which("node"), real_pyodide()
-    if node is None or archive is None:
-        pytest.skip("there is no Node, or pnp export web has not fetched Pyodide here")
-    files = page_files(export_web(write_project(PLAYED), archive))
+def test_pyodide_plays_the_same_game_as_python(
+    write_project: WriteProject, tmp_path: Path, pyodide_archive: Path
+) -> None:
+    files = page_files(export_web(write_project(PLAYED), pyodide_archive))
     for path, content in files.items():
         target = tmp_path / "page" / path
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -382,7 +378,7 @@ def test_pyodide_plays_the_same_game_as_python(write_project: WriteProject, tmp_
     wishes = [["about", "small", "en"], ["lay", "t", "small", tape], ["view", "t", 0, "en", 0], ["pick", "t", 0, 0, 0]]
     script = tmp_path / "play.mjs"
     script.write_text(IN_NODE)
-    command = [node, str(script), str(tmp_path / "page"), json.dumps(wishes)]
+    command = [node(), str(script), str(tmp_path / "page"), json.dumps(wishes)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
     assert ended.returncode == 0, ended.stderr
     answer = open_packed(*(files[f"game/{name}"].decode() for name in ("game.json", "rules.py", "bots.py")))

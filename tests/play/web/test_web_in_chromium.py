@@ -1,9 +1,8 @@
-"""Exported pages in Chromium: what is asked of whom, reloading, languages, rules that hang, files. Skipped without it."""
+"""Exported pages in Chromium: what is asked of whom, reloading, languages, rules that hang, files."""
 
 from __future__ import annotations
 
 import json
-import shutil
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,18 +15,7 @@ import pytest
 from conftest import GAME, write_files
 from exported import export_project
 
-from pnp.core.platform import user_cache_folder
-from pnp.play.web.pyodide import ARCHIVE
-
-sync_api = pytest.importorskip("playwright.sync_api")
-PYODIDE = user_cache_folder() / "pyodide" / ARCHIVE
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None or not PYODIDE.is_file(), reason="no Chromium, or no Pyodide in the cache"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.process, pytest.mark.needs("chromium")]
 
 RULES = '''\
 """The rules. In brackets: the booklet's sections."""
@@ -103,7 +91,7 @@ def elsewhere() -> Iterator[Elsewhere]:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory, elsewhere: Elsewhere) -> Iterator[str]:
+def site(tmp_path_factory: pytest.TempPathFactory, elsewhere: Elsewhere, pyodide_archive: Path) -> Iterator[str]:
     """The address of a folder in which the page stands in a sub-folder."""
     from command_line import pnp
 
@@ -116,7 +104,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, elsewhere: Elsewhere) -> Iter
     for word, french in WORDS.items():
         text = text.replace(f'msgid "{word}"\nmsgstr ""', f'msgid "{word}"\nmsgstr "{french}"')
     path.write_text(text, encoding="utf-8")
-    built = export_project(root, "web", pyodide=str(PYODIDE))
+    built = export_project(root, "web", pyodide=str(pyodide_archive))
     assert not [(d.code, str(d.place), d.what) for d in built.diagnostics]
     for output in built.outputs:
         target = folder / "games" / output.path
@@ -131,14 +119,6 @@ def site(tmp_path_factory: pytest.TempPathFactory, elsewhere: Elsewhere) -> Iter
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}/games/small/web/"
         server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

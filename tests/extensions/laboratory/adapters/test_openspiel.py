@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 from form_games import NAMES, write_forms
+from programs import ORACLE
 
 from pnp.extensions.laboratory.adapters import open_game
 from pnp.extensions.laboratory.perfect.value import perfect_value
 from pnp.play.game_bundle import GameSetup
 
-pyspiel = pytest.importorskip("pyspiel")
+pyspiel = pytest.importorskip("pyspiel", reason=ORACLE)
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability  # noqa: E402

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 from form_games import NAMES, write_forms
+from programs import ORACLE
 
 from pnp.extensions.laboratory.adapters import open_game
 
-pytest.importorskip("pettingzoo", exc_type=ImportError)
+pytest.importorskip("pettingzoo", reason=ORACLE, exc_type=ImportError)
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 from pettingzoo.test import api_test, seed_test  # noqa: E402

@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 from form_games import program
+from programs import ORACLE
 
 from pnp.extensions.laboratory.perfect.trees import CHANCE, END, TreeNode, grow_tree
 from pnp.play.game_bundle import GameSetup
 
-pytest.importorskip("scipy")
+pytest.importorskip("scipy", reason=ORACLE)
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
 from extensions.laboratory.oracle.engines import PAIRS, compare  # noqa: E402
@@ -28,7 +29,7 @@ LEVEL = 0.0001
 @pytest.mark.parametrize("name", PAIRS)
 def test_games_by_chance_are_alike(name: str) -> None:
     pair = PAIRS[name]
-    pytest.importorskip(pair.package)
+    pytest.importorskip(pair.package, reason=ORACLE)
     values = compare(list(pair.ours(GAMES)), list(pair.theirs(GAMES)))
     print(name, values)
     assert {what: value for what, value in values.items() if value < LEVEL} == {}
@@ -66,7 +67,7 @@ def chances_of_spiel(state: Any, chance: float, found: Counter[Any], depth: int 
 
 @pytest.mark.parametrize(("name", "theirs"), [("kuhn", "kuhn_poker"), ("leduc", "leduc_poker")])
 def test_the_whole_tree_is_the_same(name: str, theirs: str) -> None:
-    pyspiel = pytest.importorskip("pyspiel")
+    pyspiel = pytest.importorskip("pyspiel", reason=ORACLE)
     left = chances(grow_tree(program(name), GameSetup(2, "1"), 150_000).root, 1.0, Counter())
     right = chances_of_spiel(pyspiel.load_game(theirs).new_initial_state(), 1.0, Counter())
     assert set(left) == set(right)

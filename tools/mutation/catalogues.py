@@ -1,7 +1,7 @@
 """Mistakes of translators in PO files of the games that ship, one at a time → what reports each, or why nothing does.
 
-    python -m tests.mutation.catalogues              chili in German and French
-    python -m tests.mutation.catalogues spicy        another game
+    python -m tools.mutation.catalogues              chili in German and French
+    python -m tools.mutation.catalogues spicy        another game
 
 Each mistake changes the text of a file, as an editor or a merge would. Reported is what reading the file, the checks of
 translations and the spelling add to what they report without the mistake. No file of the project is written.

@@ -1,12 +1,12 @@
 """Mistakes in the data and the looks of the games that ship, one at a time → which of them pnp check notices.
 
-    python -m tests.mutation.project                       25 of each kind in each game, drawn by seed 7
-    python -m tests.mutation.project --each 0 --kind data chili
+    python -m tools.mutation.project                       25 of each kind in each game, drawn by seed 7
+    python -m tools.mutation.project --each 0 --kind data chili
 
 They are made from the files as they are: a number is another, a choice another one, a card is lost or there twice; a
 face shows another field, a panel covers its number, an icon too many, a drawing is another's, a deck has another's
 template; an aid has another value, a line less. No file is written. Mistakes in sentences and translations:
-tests.mutation.texts and tests.mutation.translations; in rules: pnp check --mutate.
+tools.mutation.texts and tools.mutation.translations; in rules: pnp check --mutate.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Change a project at random, and see that pnp tells what is wrong, or builds it.
 
-    python -m tests.fuzz                       300 cases of seed 7
-    python -m tests.fuzz --seed 8 --minutes 10 as many as there is time for
-    python -m tests.fuzz --case 7:31           one case again, with what is printed; --keep FOLDER writes its project
+    python -m tools.fuzz                       300 cases of seed 7
+    python -m tools.fuzz --seed 8 --minutes 10 as many as there is time for
+    python -m tools.fuzz --case 7:31           one case again, with what is printed; --keep FOLDER writes its project
 
 A case is good when it ends with exit code 0 or 1, within limits of time and memory, and with old output untouched when
 there is a fault. Others are made as small as possible, each kind once, and told with their commands.
@@ -16,12 +16,12 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.fuzz.run import HARMLESS, Outcome, case, differences, keep, run, smallest
+from tools.fuzz.run import HARMLESS, Outcome, case, differences, keep, run, smallest
 
 
 def main(arguments: list[str]) -> int:
     """Run cases; 1 where one is not good."""
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m tools.fuzz", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seed", default="7")
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--start", type=int, default=0)
@@ -68,7 +68,7 @@ def fuzz(seed: str, start: int, count: int, seconds: float = 0.0, is_quiet: bool
 
 def _told(name: str, command: tuple[str, ...], outcome: Outcome) -> str:
     return (
-        f"— {outcome.kind}: {outcome.what}\n  pnp {' '.join(command)}; again with: python -m tests.fuzz --case {name}"
+        f"— {outcome.kind}: {outcome.what}\n  pnp {' '.join(command)}; again with: python -m tools.fuzz --case {name}"
     )
 
 

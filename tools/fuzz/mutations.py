@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from tests.fuzz.seeds import Project
+from tools.fuzz.seeds import Project
 
 BINARY = (".ttf", ".png", ".jpg")
 

@@ -7,10 +7,10 @@ import random
 
 import pytest
 
-from tests.fuzz.__main__ import fuzz
-from tests.fuzz.mutations import mutated
-from tests.fuzz.run import Outcome, case, differences, run, smallest
-from tests.fuzz.seeds import original
+from tools.fuzz.__main__ import fuzz
+from tools.fuzz.mutations import mutated
+from tools.fuzz.run import Outcome, case, differences, run, smallest
+from tools.fuzz.seeds import original
 
 pytestmark = [
     pytest.mark.slow,
@@ -19,6 +19,7 @@ pytestmark = [
 ]
 
 
+@pytest.mark.nightly
 def test_nothing_ends_but_with_files_or_faults() -> None:
     assert fuzz("suite", 0, 30, is_quiet=True) == []
 

@@ -1,7 +1,7 @@
 """Mistakes in the texts of the games that ship, one at a time → which of them the check of ties notices.
 
-    python -m tests.mutation.texts                          20 of each kind in each game, drawn by seed 7
-    python -m tests.mutation.texts --each 0 chili           all of one game
+    python -m tools.mutation.texts                          20 of each kind in each game, drawn by seed 7
+    python -m tools.mutation.texts --each 0 chili           all of one game
 
 The mistakes are made from the files as they are: a word becomes its opposite, a negation is lost, steps change places,
 a paragraph is left out, a number is another fact's, a translation is swapped, shortened or left in English, a picture is

@@ -1,8 +1,8 @@
 """Mistakes in translations of the games that ship, one at a time → which the checks of translations notice without ties.
 
-    python -m tests.mutation.translations                       12 of each kind in each game in French, drawn by seed 7
-    python -m tests.mutation.translations --lang de             the same in German
-    python -m tests.mutation.translations --each 0 chili        all of one game
+    python -m tools.mutation.translations                       12 of each kind in each game in French, drawn by seed 7
+    python -m tools.mutation.translations --lang de             the same in German
+    python -m tools.mutation.translations --each 0 chili        all of one game
 
 Each mistake changes one entry of a catalogue, or two, in memory: a word becomes its opposite, a negation is lost, English
 is left in place, strings change places or are cut, plurals are wrong, words misspelt, icons and values out of order, a

@@ -1,6 +1,6 @@
 """Forty edits that people make with good reason → what pnp tells of them, and how many places they touch.
 
-    python -m tests.mutation.edits [WORDS]      those whose name has these words; all without
+    python -m tools.mutation.edits [WORDS]      those whose name has these words; all without
 
 Each is made in a copy of the project, confirmed by pnp confirm, and checked with everything but what prints. None may be
 told as a fault then; before confirming, nothing but unconfirmed sentences may be told. Places are counted by hand's

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
-from tests.fuzz.mutations import BINARY, mutated
-from tests.fuzz.seeds import Project, original
+from tools.fuzz.mutations import BINARY, mutated
+from tools.fuzz.seeds import Project, original
 
 ITEM_SECONDS = 10.0
 """What one thing may take; a tenth of a second is usual."""
