@@ -15,13 +15,13 @@ from pnp.build import BuildOptions, make_game
 from pnp.build_context import BuildContext
 from pnp.core.diagnostics import Diagnostic, Diagnostics
 from pnp.core.frame import Art, Box, Text
-from pnp.layout import compile as compiled_nodes
+from pnp.layout.cards import compile as compiled_nodes
 from pnp.layout.cards.plain_line import PlainLook
 from pnp.layout.text.ink import Painted
 from pnp.project.elements import ELEMENTS
 from pnp.project.files import Files, find_games
 
-SHIPPED = Path(__file__).parents[2]
+SHIPPED = Path(__file__).parents[3]
 
 LaidOut = tuple[list[str], list[Diagnostic]]
 BothWays = Callable[[Path, str], LaidOut]

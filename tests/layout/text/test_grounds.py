@@ -24,7 +24,7 @@ from pnp.layout.text.stacked import joined, set_text
 from pnp.project.files import Files
 from pnp.project.templates import Templates
 
-FONTS = Path(__file__).parents[1] / "languages/project/fonts"
+FONTS = Path(__file__).parents[2] / "languages/project/fonts"
 TEXTS = {
     "en": ("Soupe gyp", "Ébène jaspée", "Ǻgjpqy", "WWWW", "10,000"),
     "th": ("ปู่ญี่ปุ่น", "กุ้งผัดน้ำปลา"),
