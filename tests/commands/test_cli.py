@@ -64,6 +64,7 @@ def test_names_that_would_control_a_terminal_are_not_completed(write_project: Wr
     assert complete_games(context, "") == ["small"]
 
 
+@pytest.mark.slow
 def test_everything_is_printed_by_one_function() -> None:
     """Pictures on a terminal, the bar of progress and the question of confirm hold no text of a project as it stands."""
     allowed = {

@@ -62,6 +62,7 @@ def test_kinds_are_listed_and_printed() -> None:
     assert json.loads(pnp("schema", "game").out) == schema_of("game")
 
 
+@pytest.mark.slow
 def test_all_schemas_are_written(tmp_path: Path) -> None:
     done = pnp("schema", "--write", str(tmp_path / "schemas"))
     assert done.code == 0

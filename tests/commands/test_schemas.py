@@ -164,6 +164,7 @@ def test_keys_are_told_in_the_words_of_the_models() -> None:
     assert set(ELEMENTS) <= set(schema_of("template")["$defs"])
 
 
+@pytest.mark.slow
 def test_schemas_are_the_same_each_time_and_are_documented() -> None:
     assert schema_files() == schema_files()
     table = re.findall(r"^\| `(\w+)` \|", page("commands.md").partition("## pnp schema")[2].partition("\n## ")[0], re.M)

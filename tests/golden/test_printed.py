@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from golden.printed import EXPECTED, printed
 
 
+@pytest.mark.slow
 def test_nothing_that_is_printed_has_changed() -> None:
     """Where a change is meant: python -m tests.golden.printed, then look at the difference, and at the pages."""
     now = printed()

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+import pytest
 from conftest import ROOT
 
 READ_BY_TESTS = {"hyphenated", "reports"}
@@ -39,6 +40,7 @@ def read_by_pages() -> Iterator[str]:
         yield from re.findall(r"\.(\w+)", file.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_every_field_is_read_somewhere() -> None:
     """By name: of two classes with a field of one name it is enough that one is read."""
     parsed = list(trees())

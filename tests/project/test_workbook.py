@@ -247,6 +247,7 @@ def test_without_the_library_it_is_told_how_to_get_it(monkeypatch: pytest.Monkey
     assert ".[xlsx]" in raised.value.diagnostic.fix
 
 
+@pytest.mark.slow
 def test_broken_workbooks_end_in_faults_and_nothing_else() -> None:
     parts = zipfile.ZipFile(io.BytesIO(as_bytes(workbook(["name", "n", "f"], ["x", 1.5, "=B2"], Ships=[["a"]]))))
     names = [name for name in parts.namelist() if "sheet" in name or "workbook" in name]
@@ -268,6 +269,7 @@ def test_broken_workbooks_end_in_faults_and_nothing_else() -> None:
     assert ended >= {"read", "table-format", "table-sheet"}
 
 
+@pytest.mark.slow
 def test_each_bit_of_a_central_header_may_be_wrong() -> None:
     """What a library says of a broken file is a diagnostic, whatever it says: BadZipFile, NotImplementedError, …"""
     content = as_bytes(workbook(["name"], ["Pilot"]))

@@ -135,6 +135,7 @@ def test_csv_has_two_plural_forms_of_three() -> None:
     assert "{n} очка" in rows and "{n} очков" not in rows
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["fr", "de"])
 def test_the_catalogues_of_the_shipped_games_come_back_from_xliff(language: str) -> None:
     files, diagnostics = Files(ROOT), Diagnostics()

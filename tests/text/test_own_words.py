@@ -25,10 +25,12 @@ def read(path: object) -> list[PoEntry]:
     return read_entries(path.read_text(encoding="utf-8"), path.name, Diagnostics())  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_the_template_holds_the_messages_of_the_code() -> None:
     assert messages.TEMPLATE.read_text(encoding="utf-8") == messages.template(), "run python scripts/messages.py"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PO_FILES, ids=lambda path: path.stem)
 def test_a_po_file_holds_the_messages_of_the_code(path: object) -> None:
     content = path.read_text(encoding="utf-8")  # type: ignore[attr-defined]

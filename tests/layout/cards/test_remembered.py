@@ -70,6 +70,7 @@ def test_shipped_games_look_alike(name: str, both_ways: BothWays) -> None:
     assert not faults
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("has_fonts", [True, False])
 @pytest.mark.parametrize("project", ["golden", "languages"])
 def test_scripts_and_kinds_of_elements_look_alike(

@@ -132,6 +132,7 @@ def test_what_is_no_code_of_a_language_is_reported(write_project: WriteProject, 
     assert "lang must be the code of a language" in " ".join(d.what for d in diagnostics) or "name" in language
 
 
+@pytest.mark.slow
 def test_words_are_hyphenated_by_the_language_of_their_text(opened: OpenLayout) -> None:
     box = "in: [5mm, 5mm, 25mm, 40mm], size: 10pt, hyphenate: true"
     lines = {

@@ -471,6 +471,7 @@ LONG_LABEL = SheetLabel("Chili Peppers 1.0 · en", LABEL.face, LABEL.fonts)
 marks_of_any_kind = st.sampled_from([Marks(kind) for kind in ("corner", "lines", "none")] + [Marks(length=12.0)])
 
 
+@pytest.mark.slow
 @given(
     st.tuples(st.floats(10, 110), st.floats(10, 110)),
     st.sampled_from(["a4", "letter", "sra3", "12x18in", "250x250mm", "4x6in"]),

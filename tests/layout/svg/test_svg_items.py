@@ -229,6 +229,7 @@ def test_drawing_without_a_size_is_as_large_as_what_it_shows(attributes):
     assert "svg-broken: there is neither" in "".join(faults_of("", attributes))
 
 
+@pytest.mark.slow
 def test_uses_that_multiply_are_stopped():
     layers = '<path id="g0" d="M0 0h1"/>'
     for i in range(1, 20):
@@ -249,6 +250,7 @@ def test_uses_in_uses_without_end_are_stopped():
     assert "svg-large" in fault
 
 
+@pytest.mark.slow
 def test_many_segments_and_deep_nesting_are_stopped():
     long = "M0 0" + "h1" * MAX_SEGMENTS
     assert "svg-large" in faults_of(f'<path d="{long}"/><g/>')[0]

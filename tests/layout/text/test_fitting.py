@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import shipped_fonts, texts
@@ -57,6 +58,7 @@ def fits(fitted: FittedText) -> bool:
     return fitted.overflow[0] <= TOLERANCE and fitted.overflow[1] <= TOLERANCE
 
 
+@pytest.mark.slow
 @given(
     marked_texts(),
     st.floats(6, 60),
