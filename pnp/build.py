@@ -13,12 +13,13 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from pnp.build_context import BuildContext, Digests
+from pnp.build_context import BuildContext
 from pnp.cache import BuildCache
 from pnp.checks import NEEDED_BY_BUILD, PREFLIGHT, run_checks
 from pnp.checks.subject import EditionSubject, GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
+from pnp.core.digests import Digests
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import Printing
 from pnp.layout.assets import Assets
@@ -100,7 +101,7 @@ def make_game(
         return []
     subject = GameSubject(files, source_game, fonts)
     with activity(name, source_game.game.source.place):
-        run_checks("game", options.checks, subject, diagnostics)
+        run_checks("game", options.checks - {PREFLIGHT}, subject, diagnostics)
     return make_editions(subject, products, options, diagnostics, progress)
 
 
@@ -135,8 +136,9 @@ def make_editions(
                     results += product(BuildContext(layout, subject.rulebook, printing, report, selected, digests))
             requirements = options.profile or _press_alone(printing, game, selection)
             laid_out = EditionSubject(subject.files, subject.source_game, layout, requirements, selected)
+            checks = options.checks if requirements else options.checks - {PREFLIGHT}
             for checked in (laid_out, *laid_out.parts):
-                run_checks("edition", options.checks, checked, diagnostics)
+                run_checks("edition", checks, checked, diagnostics)
     return results
 
 

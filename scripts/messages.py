@@ -31,6 +31,7 @@ CALLS: dict[str, MessageArea | None] = {"printed_word": "print", "say": "report"
 """Functions that translate their first argument, and where the words stand."""
 
 FOLDERS: dict[str, MessageArea] = {
+    "pnp/extensions/laboratory/": "report",
     "pnp/play/report/": "report",
     "pnp/readme.py": "readme",
     "pnp/text/page_words.py": "play",

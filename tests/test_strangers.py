@@ -20,7 +20,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 import typer.main
-from commands.test_icons_command import package
+from extensions.icons.test_icons_command import package
 from conftest import BACK, CARDS, FACE, GAME, ROOT
 
 from pnp.commands import import_nothing_from

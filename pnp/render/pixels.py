@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, assert_never
 
 from pnp.core.cut_frames import with_bleed
+from pnp.core.digests import Digests
 from pnp.core.frame import Frame
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import MM_PER_INCH, MM_PER_PT, Mm
@@ -29,15 +30,25 @@ PictureFormat = Literal["png", "webp"]
 
 
 def pictures(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Raster]:
-    """Yield each frame as a picture, cut at its trim, on white paper, in RGB."""
+    """Yield each frame as a picture, cut at its trim, on white paper, in RGB. Frames that look alike are drawn once."""
     if not frames:
         return
     from pypdfium2 import PdfDocument
 
-    with PdfDocument(_pdf(frames, dpi)) as document:
-        for page in document:
-            yield page.render(scale=dpi * MM_PER_PT / MM_PER_INCH, may_draw_forms=False).to_pil().convert("RGB")
-            page.close()
+    digests = Digests()
+    order = [digests.of(frame) for frame in frames]
+    last_use = {digest: number for number, digest in enumerate(order)}
+    different = dict(zip(reversed(order), reversed(frames), strict=True))
+    page_of = {digest: number for number, digest in enumerate(different)}
+    drawn: dict[str, Raster] = {}
+    with PdfDocument(_pdf([*different.values()], dpi)) as document:
+        for number, digest in enumerate(order):
+            if digest not in drawn:
+                page = document[page_of[digest]]
+                bitmap = page.render(scale=dpi * MM_PER_PT / MM_PER_INCH, may_draw_forms=False)
+                drawn[digest] = bitmap.to_pil().convert("RGB")
+                page.close()
+            yield drawn[digest] if last_use[digest] > number else drawn.pop(digest)
 
 
 def ink_masks(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Raster]:

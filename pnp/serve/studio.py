@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from pnp.build import BuildOptions, make_editions
-from pnp.build_context import BuildContext, Digests
+from pnp.build_context import BuildContext
 from pnp.checks import NEEDED_BY_BUILD, run_checks
 from pnp.checks.subject import GameSubject
 from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.digests import Digests
 from pnp.core.fonts import FontSet
 from pnp.core.frame import ElementBox, Frame, Segment
 from pnp.core.frozen_dataclass import frozen_dataclass

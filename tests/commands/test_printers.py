@@ -29,7 +29,7 @@ def calibrate(*arguments: str) -> Done:
 
 @given(
     printers=st.dictionaries(
-        st.from_regex(NAME, fullmatch=True),
+        st.from_regex(NAME.pattern, fullmatch=True),
         st.builds(Offset, numbers, numbers, numbers.map(lambda n: round(n / 10, 4))),
         max_size=3,
     ),

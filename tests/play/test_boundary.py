@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from conftest import WriteProject, check_project
 from duels import RULES, duel
-from evidence.test_playing import CLAIMS, project
+from play.evidence.test_playing import CLAIMS, project
 
 from pnp.check import CheckOptions, check
 from pnp.play.bundle import GameSetup

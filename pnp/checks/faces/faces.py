@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from pnp.checks.faces.expected import ExpectedItem, check_names, expected_items
 from pnp.checks.faces.reading import FaceToRead, match_items, read
 from pnp.checks.subject import EditionSubject
 from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.digests import Digests
 from pnp.core.frame import Frame
 from pnp.core.patterns import lazy_pattern
 from pnp.expressions import ExpressionError, Scope
@@ -88,12 +90,12 @@ def _of_deck(
         wants.append(_expected(layout, shows, scope, deck.template, places, card.label, diagnostics))
     second = _in_second(layout, deck, cards, shows, places, diagnostics)
     every = {want.key for some in wants for want in some}
-    source = _source_of(layout)
+    source, digests = _source_of(layout), Digests()
     for number, (card, some) in enumerate(zip(cards, wants, strict=True)):
         face = layout.face(deck, card)
         if face.is_flawed:
             continue  # the missing part has been reported
-        if source is not None and source.face(_deck_of(source, deck.name), card).items == face.items:
+        if source is not None and digests.of(source.face(_deck_of(source, deck.name), card)) == digests.of(face):
             continue  # it is the face of the source language, which has been read
         allowed = frozenset(want.key for want in second[number]) if second else frozenset()
         absent = frozenset(every - {want.key for want in some} - allowed)
@@ -150,6 +152,7 @@ def _of_look(
         yield FaceToRead(frame, frame.name, tuple(some), frozenset(), places, look.place, language, is_complete)
 
 
+@lru_cache(maxsize=1)  # the decks of an edition follow each other
 def _source_of(layout: GameLayout) -> GameLayout | None:
     """Return the layout of the game in its source language; None if this is that layout."""
     edition = layout.edition

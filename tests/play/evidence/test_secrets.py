@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from conftest import WriteProject, check_project
 from duels import changed
-from evidence.test_playing import PLAY, project
+from play.evidence.test_playing import PLAY, project
 
 from pnp.core.diagnostics import Diagnostic
 from pnp.play.evidence.playing import on_the_table
