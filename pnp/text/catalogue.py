@@ -309,7 +309,7 @@ def _duplicate(entry: PoEntry, first: PoEntry) -> Diagnostic:
     return Diagnostic(
         code=Code.CATALOGUE_DUPLICATE,
         place=entry.place,
-        what=f"{quoted(entry.text)} is translated twice{same}; the first entry is in line {first.place.line}",
+        what=f"{quoted(entry.text)} is here a second time{same}; the first is in line {first.place.line}",
         why="only the first is used",
         fix="remove one of the two entries",
     )
