@@ -71,7 +71,7 @@ class BuildOptions:
     def cache_key(self) -> str:
         """Everything besides the project on which the outputs of a game depend, as text.
 
-        "" if they must not be cached.
+        It is "" if they must not be cached.
         """
         if not self.selection_request.is_of_everything:  # a selection may depend on what was printed before
             return ""
@@ -145,7 +145,7 @@ def make_editions(
 def _press_alone(printing: Printing, game: Game, selection: Selection) -> ShopProfile | None:
     """Return the press's requirements for the selected parts of a game.
 
-    None if there is no press, or nothing is printed.
+    Return None if there is no press, or nothing is printed.
     """
     decks = filter(selection.has_deck, (*game.decks.values(), *game.extras.values()))
     names = [*(deck.name for deck in decks), *(["rules"] if any(map(selection.prints_rules, FORM_GROUPS)) else [])]

@@ -83,7 +83,7 @@ def record_build(
 def state(root: str | Path) -> str:
     """Return times and sizes of all that a build of a project depends on.
 
-    "" if they are not known, or nothing is cached. The text begins with the time of the newest input, in ns.
+    Return "" if they are not known, or nothing is cached. The text begins with the time of the newest input, in ns.
     """
     if not cache_folder():
         return ""

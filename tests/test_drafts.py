@@ -181,7 +181,7 @@ def test_a_deck_that_no_file_can_be_called_by_is_left_out(write_project: WritePr
 def test_what_cannot_be_read_at_all_is_not_drafted_and_the_others_are(write_project: WriteProject) -> None:
     root = write_project({"data/other/game.yaml": "title: [\n"})
     done = pnp(root, "build", "--draft")
-    assert done.code == 1 and done.err.endswith("nothing was written of other\n")
+    assert done.code == 1 and done.err.endswith("nothing was written for other\n")
     assert (root / "output/small/en/cards-draft.pdf").exists()
     assert pnp(root, "build", "other", "--draft").err.endswith("1 error; nothing was written\n")
 

@@ -260,5 +260,5 @@ def test_files_on_other_paper_are_not_replaced_without_a_word(write_project: Wri
     root = write_project()
     assert pnp(root, "build").err == ""
     assert pnp(root, "build").err == ""
-    assert "files on A4 are replaced" in pnp(root, "build", "--paper", "letter").err
-    assert "files on Letter are replaced" in pnp(root, "build", "--paper", "a3").err
+    assert "this replaces files for A4" in pnp(root, "build", "--paper", "letter").err
+    assert "this replaces files for Letter" in pnp(root, "build", "--paper", "a3").err

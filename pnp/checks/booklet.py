@@ -310,7 +310,7 @@ def _report_count(
         Code.PAGE_COUNT,
         pages[emptiest][1],
         what=f"the booklet has {counted(count, 'page')}, {abs(count - expected)} {how} than it is to have",
-        why=f"pages: of its style is {expected}",
+        why=f"its style says pages: {expected}",
         fix=fix,
         language=language,
     )

@@ -411,7 +411,7 @@ def _lines_in_words(faults: Sequence[Diagnostic]) -> str:
 def source_line(place: Place, read_line: Callable[[str, int], str | None]) -> tuple[str, int] | None:
     """Return the source line of a fault, shortened if it is long, and the column in it, from 1.
 
-    None if there is no line.
+    Return None if there is no line.
     """
     source = read_line(place.file, place.line) if place.line else None
     return None if source is None else _window(source.rstrip("\n"), max(place.column, 1))

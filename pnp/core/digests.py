@@ -1,6 +1,6 @@
-"""Faces → digests: short texts that are the same for faces that are printed alike, and differ for others.
+"""Faces → digests: short texts that are equal for faces that look the same in print, and differ for all others.
 
-A digest is taken from the layout, not from a PDF: a new version of a library that writes PDFs changes no digest.
+A digest is computed from the layout, not from a PDF, so that a new version of a PDF library changes no digest.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import hashlib
 from pnp.core.frame import Art, Frame, Group, Image, Item, Text, Use
 
 LENGTH = 16
-"""Digits of a digest: enough that two of a million faces never have the same one."""
+"""Length of a digest in digits: so many that two of a million faces never have the same digest."""
 
 MAX_CACHED = 1024
-"""Most items that are cached for later cards."""
+"""At most this many items are cached for later cards."""
 
 
 class Digests:
-    """Computes digests of faces; shared art and items that many cards have in common are computed once."""
+    """Computes digests of faces. Shared art, and items that many cards have in common, are computed once."""
 
     def __init__(self) -> None:
         self._arts: dict[int, tuple[Art, str]] = {}
@@ -37,7 +37,7 @@ class Digests:
         return digest.hexdigest()[:LENGTH]
 
     def _item_text(self, item: Item) -> str:
-        """Return an item of a face as text; elements that are alike on all cards are the same items, and cached."""
+        """Return an item of a face as text, from the cache for an item that other cards share."""
         cached = self._items.get(id(item))
         if cached is not None:
             return cached[1]

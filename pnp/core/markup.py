@@ -383,7 +383,7 @@ _LOOSE_ICON = lazy_pattern(r"(?<![\w\\:]): ?([A-Za-z][A-Za-z0-9-]*) ?:(?![\w:])"
 def single_braces(text: str) -> str:
     """Return the first text in single braces, including the braces, which is printed as it is written.
 
-    "" if there is none.
+    Return "" if there is none.
     """
     match = _SINGLE_BRACES.search(text)
     return match[0] if match else ""

@@ -182,8 +182,8 @@ def data_folders() -> Mapping[str, Path]:
 def plugin_fault(error: BaseException) -> Fault | None:
     """Return a fault, at a line of the package, for an exception that came from a package's code.
 
-    None for other exceptions. An exception that pnp raises when a package calls it also counts as the package's, unless
-    the package only adds commands: commands call all of pnp.
+    Return None for other exceptions. An exception that pnp raises when a package calls it also counts as the package's,
+    unless the package only adds commands: commands call all of pnp.
     """
     is_ours = False
     for frame in reversed(traceback.extract_tb(error.__traceback__)):

@@ -268,7 +268,7 @@ class Printing:
     def offset_note(self) -> str:
         """The end of a summary that says how backs are moved: for which printer, or by how much.
 
-        Empty if they are not.
+        It is empty if they are not.
         """
         if self.offset is None:
             return ""

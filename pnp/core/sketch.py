@@ -133,7 +133,7 @@ def draw_svg(svg: str, width_px: int, height_px: int) -> bytes:
 def painted_box(content: bytes) -> tuple[int, int, int, int] | None:
     """Return left, top, right and bottom of everything in a PNG that is not transparent, in pixels.
 
-    None if there is nothing.
+    Return None if there is nothing.
     """
     from PIL import Image
 

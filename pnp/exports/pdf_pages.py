@@ -97,7 +97,7 @@ RULES = "rules"
 def rules_pdf(context: BuildContext, writer: PdfWriter, bleed: Mm) -> Output | None:
     """Return the rules as rules.pdf: single pages with bleed, as many as a folded booklet has.
 
-    None if none are printed. The path of the file starts at the export's folder.
+    Return None if none are printed. The path of the file starts at the export's folder.
     """
     assert context.rulebook is not None, "callers check that the game has a booklet"
     booklet = in_printing_order(typeset_parts(context.rulebook, context.layout))

@@ -60,7 +60,7 @@ class NamesRead:
 def names_read(source: str) -> NamesRead:
     """Return the names and keys that an expression reads.
 
-    None if it cannot be parsed, which is reported when it is compiled.
+    The result is empty if it cannot be parsed, which is reported when it is compiled.
     """
     try:
         tree = parse_expression(source)

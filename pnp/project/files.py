@@ -39,7 +39,7 @@ NOT_READ = (".numbers", ".gsheet", ".fods", ".xlsb")
 """Endings of other kinds of tables, which cannot be read."""
 
 ORIGIN = ".origin.txt"
-"""Added to the name of a table, this names the file that says where the table came from."""
+"""The ending of a file that says where a table came from: crew.csv.origin.txt for crew.csv."""
 
 _SHEET = lazy_pattern(rf"(.+(?:{'|'.join(map(re.escape, TABLES))}))#(.*)", re.IGNORECASE)
 

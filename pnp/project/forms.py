@@ -94,7 +94,7 @@ _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("c
 def why_no_file_name(name: str) -> str:
     """Return why a name cannot be a file name on every system, as words to follow the name; "" if it can."""
     if mark := _MARKS.search(name):
-        return f"holds {mark[0]}, which Windows does not allow in a file name"
+        return f"holds {mark[0]}, which no file name may contain on Windows"
     if name != printable(name):
         return "holds a control character"
     if not name.strip(". ") or name[-1] in ". ":

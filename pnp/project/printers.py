@@ -50,7 +50,7 @@ class PrintersFile(StrictModel):
 def load_printers(folder: Path, diagnostics: Diagnostics) -> dict[str, Offset]:
     """Return the printers saved in a folder, by name.
 
-    None if there is no file, or if it has a fault, which is reported.
+    The result is empty if there is no file, or if it has a fault, which is reported.
     """
     files = Files(folder)
     if not files.exists(FILE):

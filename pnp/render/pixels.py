@@ -30,7 +30,7 @@ PictureFormat = Literal["png", "webp"]
 
 
 def pictures(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Raster]:
-    """Yield each frame cut at its trim, on white paper, in RGB; frames that look alike are drawn once."""
+    """Yield each frame as a picture, cut at its trim, on white paper, in RGB. Frames that look alike are drawn once."""
     if not frames:
         return
     from pypdfium2 import PdfDocument

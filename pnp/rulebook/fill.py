@@ -166,7 +166,7 @@ class Filler:
     def value(self, block: Block, source: str, scope: Scope) -> Any:
         """Return the value of an argument: YAML in brackets, or an expression.
 
-        None after a fault, which is reported.
+        Return None after a fault, which is reported.
         """
         source = source.strip()
         try:

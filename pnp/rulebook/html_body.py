@@ -32,7 +32,7 @@ class WriteKind(Protocol):
     def listed(self) -> str:
         """The element and class of the list that adjacent blocks of its kind form, such as ``ol.steps``.
 
-        "" for no list.
+        It is "" for no list.
         """
 
 

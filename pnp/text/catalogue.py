@@ -140,7 +140,7 @@ class Catalogue:
     def place_of_slip(self, translation: str) -> Place | None:
         """Return where a translation has an expression that its source lacks.
 
-        None if there is none, or it is no translation.
+        Return None if there is none, or it is no translation.
         """
         entry = self.by_translation.get(translation.strip())
         return entry.place_of_slip(translation) if entry else None
@@ -164,14 +164,14 @@ class Catalogue:
     def get(self, text: str, context: str = "") -> str | None:
         """Return the translation, with the white space at the ends of the text.
 
-        None if it is missing, empty or fuzzy.
+        Return None if it is missing, empty or fuzzy.
         """
         return _form(self.entry(text, context), text, 0)
 
     def get_plural(self, singular: str, plural: str, n: int, context: str = "") -> str | None:
         """Return the translation for n things by the language's plural rule.
 
-        None if that form is missing, empty or fuzzy.
+        Return None if that form is missing, empty or fuzzy.
         """
         entry = self.entry(singular, context)
         if entry is None or entry.plural is None or entry.plural != plural.strip():
@@ -309,7 +309,7 @@ def _duplicate(entry: PoEntry, first: PoEntry) -> Diagnostic:
     return Diagnostic(
         code=Code.CATALOGUE_DUPLICATE,
         place=entry.place,
-        what=f"{quoted(entry.text)} is translated twice{same}; the first entry is in line {first.place.line}",
+        what=f"{quoted(entry.text)} is here a second time{same}; the first is in line {first.place.line}",
         why="only the first is used",
         fix="remove one of the two entries",
     )

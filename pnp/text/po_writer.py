@@ -231,7 +231,7 @@ class _Merge:
     def _proposal(self, text: str, context: str | None) -> PoEntry | None:
         """Return the entry in the same context whose present or former text is most similar.
 
-        None if none is similar.
+        Return None if none is similar.
         """
         if (entry := self._formers.get((text, context))) is not None:
             return entry

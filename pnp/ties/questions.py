@@ -287,7 +287,7 @@ def rests_lines(support: Support) -> list[str]:
 def _around(path: str) -> str:
     """Return the path of the list or mapping around a value of an example.
 
-    Of the value, if that is the whole example.
+    If the value is the whole example, return the value's own path.
     """
     above = _LAST_STEP.sub("", path)
     return path if above == example_of(path) else above

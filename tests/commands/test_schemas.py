@@ -160,7 +160,7 @@ def test_keys_are_told_in_the_words_of_the_models() -> None:
     assert game["description"] == "game.yaml."
     element = schema_of("template")["$defs"]["text"]["properties"]
     assert element["in"]["description"].startswith("The box to place it in: trim, bleed, safe")
-    assert element["leading"]["description"] == "From baseline to baseline, in sizes of the type."
+    assert element["leading"]["description"] == "Distance from baseline to baseline, as a multiple of the type size."
     assert set(ELEMENTS) <= set(schema_of("template")["$defs"])
 
 

@@ -264,7 +264,7 @@ def test_values_as_text(given: Any, shown: str) -> None:
         ("{{ hand", "expression-syntax", "{{ without its }}", "close it"),
         ("hand }}", "expression-syntax", "}} without its {{", "open it"),
         ("{% if hand %}", "expression-syntax", "{% if … %} is not closed", "write {% endif %} after it"),
-        ("{% if hand %}{% endfor %}", "expression-syntax", "stands within {% if … %}", "write {% endif %} before it"),
+        ("{% if hand %}{% endfor %}", "expression-syntax", "is inside {% if … %}", "write {% endif %} before it"),
         ("{% else %}", "expression-syntax", "{% else %} has nothing to belong to", "delete it"),
         ("{% fo x %}", "expression-syntax", "{% fo %} is unknown", "write if, for or set"),
         ("{{ (hand }}", "expression-syntax", "a bracket is not closed", "close each bracket"),

@@ -76,7 +76,7 @@ def test_what_was_recorded_unread_is_shown_in_the_language_alone(root: Path) -> 
     shown = run(root, "small", "--lang", "fr", "--sentence", "Put what")[1]
     assert "Put what is left" in shown
     code, output = run(root, "small", "--sentence", "no such words")
-    assert (code, "recorded unread" in output) == (0, True)
+    assert (code, "recorded without being read" in output) == (0, True)
 
 
 def test_the_language_of_the_game_is_no_translation(root: Path) -> None:

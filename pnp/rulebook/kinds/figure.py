@@ -103,7 +103,7 @@ def _texts(frame: Frame, smaller_than: Mm = inf) -> list[FigureLabel]:
 def _element(frame: Frame, label: FigureLabel) -> ElementBox | None:
     """Return the smallest text element that contains the middle of a label's last line.
 
-    None if elements are not known.
+    Return None if elements are not known.
     """
     middle = Box((label.left + label.right) / 2, label.baseline - label.size / 3, 0.0, 0.0)
     around = [element for element in frame.boxes if element.texts and element.box.contains(middle)]
