@@ -20,8 +20,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 import typer.main
-from extensions.icons.test_icons_command import package
 from conftest import BACK, CARDS, FACE, GAME, ROOT
+from extensions.icons.test_icons_command import package
 
 from pnp.commands import import_nothing_from
 from pnp.commands.main import app
