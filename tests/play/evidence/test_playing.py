@@ -220,7 +220,7 @@ CHANGES: list[tuple[str, dict[str, Any], str, str]] = [
     ("claim-empty", {"claims": CLAIMS + "- {claim: X., holds: '1 == 1'}\n"}, "claims.yaml:6:22", "1 == 1 names nothing"),
     ("claim-empty", {"claims": CLAIMS + "- {claim: X., always: 'range(3)|length == 3'}\n"}, "claims.yaml:6:", "whatever"),
     ("claim-empty", {"claims": CLAIMS + "- {claim: X., holds: 'true'}\n"}, "claims.yaml:6:", "whatever"),
-    ("claim-empty", {"game": PLAY + "expect: [{that: 'true', why: it is}]\n"}, "game.yaml:8:17", "true names nothing"),
+    ("claim-empty", {"game": PLAY + "expect: [{that: 'true', why: it is}]\n"}, "game.yaml:8:17", "true names no card, deck or fact of the game"),
     ("example-empty", {"examples": EXAMPLES + "b: {play: set_up, table: {points: [0, 0]}}\n"}, "examples.yaml:12:1", "b expects nothing"),
     ("example-empty", {"examples": EXAMPLES.replace("then: {why: three rounds}", "after: [{}]\n  then: {}")}, "examples.yaml:7:", "game expects"),
     ("example-outcome", {"examples": EXAMPLES.replace("Lea: 1, Tom", "Lea: 2, Tom")}, "examples.yaml:6:", "points"),
