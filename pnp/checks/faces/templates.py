@@ -78,7 +78,7 @@ def check_undrawn(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     for place, node in undrawn.items():
         if place.file in own:
             key = "when" if node.element.when else "for"
-            what = f"{node.name} is never drawn: its {key}: holds nowhere"
+            what = f"{node.name} is never drawn: its {key}: is never true"
             fix = "correct the condition, or take the element out"
             diagnostics.report(Code.ELEMENT_UNDRAWN, node.place(key), what=what, fix=fix)
 
