@@ -217,7 +217,7 @@ def test_a_killed_worker_is_reported_and_the_other_game_is_written(
     assert done.returncode == 1, done.stderr
     what = "error[process-ended]: the process that was working on this has ended (SIGKILL): fatal in en"
     assert what in done.stderr
-    assert "nothing was written of fatal" in done.stderr
+    assert "nothing was written for fatal" in done.stderr
     assert [path for path in (root / "output").rglob("*.*") if "small" in str(path)]
     assert not [path for path in (root / "output").rglob("*.*") if "fatal" in str(path)]
 
