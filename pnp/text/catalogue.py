@@ -159,7 +159,7 @@ class Catalogue:
         As in gettext, a form that is used for 0 and one other number may be written for the other one: *une carte*.
         """
         numbers = [n for n in NUMBERS_TRIED if self.plural_rule(n) == form]
-        return numbers[-1] if numbers in ([0], numbers[-1:], [0, *numbers[-1:]]) else None
+        return numbers[-1] if numbers and numbers in (numbers[-1:], [0, *numbers[-1:]]) else None
 
     def get(self, text: str, context: str = "") -> str | None:
         """Return the translation, with the white space at the ends of the text.
