@@ -16,6 +16,8 @@ from pnp.text.catalogue import Message
 from pnp.text.po_reader import read_entries
 from pnp.translator_notes import with_number_words
 
+pytestmark = pytest.mark.slow
+
 NAMES = """\
 title: Small
 players: 2..4

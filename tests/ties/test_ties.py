@@ -20,6 +20,8 @@ from pnp.ties.compare import Change, read_today
 from pnp.ties.passages import read_sentences
 from pnp.ties.propose import follows
 
+pytestmark = pytest.mark.slow
+
 FRENCH = {
     "Small": "Petit",
     "Set-up": "Préparation",

@@ -13,6 +13,8 @@ from conftest import one_of
 from pnp.extensions.proofreading import dictionaries
 from tools.mutation.catalogues import MISTAKES, Desk, FileMistake
 
+pytestmark = pytest.mark.slow
+
 NEED_NO_DICTIONARY = [mistake for mistake in MISTAKES if mistake.needs != "dictionary" and not mistake.why_not]
 QUICK = NEED_NO_DICTIONARY[::3]
 

@@ -18,6 +18,8 @@ from pnp.layout.sheets.calibration import REACH, calibration_sheet, crosses, deg
 from pnp.layout.sheets.card_packing import pack_cards
 from pnp.layout.sheets.sheet import impose
 
+pytestmark = pytest.mark.slow
+
 FACE = shipped_face("source-sans-3/SourceSans3-Regular.ttf")
 millimetres = st.floats(-2.5, 2.5)
 flips = st.sampled_from(get_args(Flip))

@@ -20,6 +20,8 @@ from pnp.extensions.laboratory.perfect.trees import GameTree, grow_tree, merge_e
 from pnp.extensions.laboratory.perfect.value import NoValue, PerfectValue, perfect_value
 from pnp.play.game_bundle import GameSetup
 
+pytestmark = pytest.mark.slow
+
 TWO = GameSetup(2, "1")
 HEAD = "from pnp.rules import End, Pile, Piles, Table, ask, ask_all, take\n\n"
 
@@ -41,7 +43,6 @@ def leduc() -> tuple[GameTree, GameTree]:
     return tree, merge_equal(tree)
 
 
-@pytest.mark.slow
 def test_leduc_poker_has_the_value_of_its_equilibrium(leduc: tuple[GameTree, GameTree]) -> None:
     tree, merged = leduc
     assert (len(tree.ends), len(tree.options)) == (
@@ -56,7 +57,6 @@ def test_leduc_poker_has_the_value_of_its_equilibrium(leduc: tuple[GameTree, Gam
     assert high - low < 0.02
 
 
-@pytest.mark.slow
 def test_equal_positions_are_one(leduc: tuple[GameTree, GameTree]) -> None:
     before, after = map(value_module._size, leduc)
     assert before > 90 * 85
