@@ -141,9 +141,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
                 lack(package)
 
 
-def one_of(values: Iterable[Any], kept: Any) -> list[Any]:
-    """Return parameters of which all but one are left to the night, for tests that do much of the same with each."""
-    return [value if value == kept else pytest.param(value, marks=pytest.mark.nightly) for value in values]
+def one_of(values: Iterable[Any], *kept: Any) -> list[Any]:
+    """Return parameters of which all but one, or a few, are left to the night, for tests that do much of the same with each."""
+    return [value if value in kept else pytest.param(value, marks=pytest.mark.nightly) for value in values]
 
 
 NOT_TESTED = pytest.StashKey[Counter[str]]()
