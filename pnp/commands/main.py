@@ -82,7 +82,6 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "Check Python, libraries, fonts, folders and terminal, and suggest fixes.",
         "pnp doctor --project .",
     ),
-    "i18n": CommandEntry("pnp.commands.i18n:i18n", "Translations: extract texts, update and check catalogues."),
 }
 """The printer's own commands, in the order of the help."""
 
