@@ -57,11 +57,6 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "Check everything without writing: decks, templates, texts, translations, print, rules, examples, claims.",
         "pnp check chili --strict --format github",
     ),
-    "confirm": CommandEntry(
-        "pnp.commands.confirm:confirm",
-        "Show which sentences, translations and tests have changed, and record those that are still right.",
-        "pnp confirm chili",
-    ),
     "release": CommandEntry(
         "pnp.commands.release:release",
         "Make a ZIP for players, one for each language: everything to print, for A4 and Letter, with instructions.",
