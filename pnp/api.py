@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from pnp.products import Product
     from pnp.project.delimited import parse_csv
     from pnp.project.elements import Element, ElementKind
+    from pnp.project.files import TableFormat
     from pnp.project.game import Game
     from pnp.project.template import Node
     from pnp.release import ReleaseOptions
@@ -97,6 +98,7 @@ _ELSEWHERE = {
     "Stage": "pnp.checks",
     "StageRequest": "pnp.checks",
     "Stroke": "pnp.core.frame",
+    "TableFormat": "pnp.project.files",
     "Undrawn": "pnp.exports.request",
     "ellipse": "pnp.core.outline",
     "own_words": "pnp.text.own_words",
@@ -157,6 +159,7 @@ __all__ = [
     "Stage",
     "StageRequest",
     "Stroke",
+    "TableFormat",
     "Undrawn",
     "build",
     "check",
