@@ -12,12 +12,10 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from importlib import metadata
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from pnp import DISTRIBUTION, __version__
-from pnp.commands.options import ProjectDir, open_project
+from pnp.commands.options import OutputFolder, ProjectDir, open_project
 from pnp.commands.terminal import exit_with, say
 from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.core.frozen_dataclass import frozen_dataclass
@@ -207,9 +205,7 @@ def _terminal() -> Iterator[DoctorFinding]:
 
 def doctor(
     project: ProjectDir = Path(),
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Folder for the files; default: output/ of the project.")
-    ] = None,
+    output: OutputFolder = None,
 ) -> None:
     """Run ``pnp doctor``."""
     from pnp.core.diagnostics import counted

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from pnp.commands.options import A4, FormOption, Paper, ProjectDir, open_project
+from pnp.commands.options import A4, FormOption, OutputFolder, Paper, ProjectDir, open_project
 from pnp.commands.outputs import output_folder
 from pnp.commands.sheet_options import BackOffset, FlipOption, PrinterOption, offset_of, parse_offset, saved_printers
 from pnp.commands.terminal import FAULTS, exit_with, report_faults, say, short_path, write_or_exit
@@ -67,9 +67,7 @@ calibrate = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_complet
 @calibrate.command(epilog="Example:  pnp calibrate sheet --paper letter")
 def sheet(
     project: ProjectDir = Path(),
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Where the file goes; default: output/ of the project.")
-    ] = None,
+    output: OutputFolder = None,
     paper: Paper = A4,
     flip: FlipOption = "long",
     back_offset: BackOffset = None,
