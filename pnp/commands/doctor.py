@@ -52,7 +52,7 @@ class DoctorFinding:
     is_wrong: bool = False
 
 
-def examine(files: Files, folders: Mapping[str, Path]) -> list[DoctorFinding]:
+def examine(files: Files, folders: Mapping[str, Path], _step: Progress | None = None) -> list[DoctorFinding]:
     """Return all findings.
 
     Args:
@@ -218,7 +218,7 @@ def doctor(
         "printers": config_folder(),
         "temporary files": Path(tempfile.gettempdir()),
     }
-    findings = supervised(partial(_examine, files, folders))
+    findings = supervised(partial(examine, files, folders))
     topic = ""
     for finding in findings:
         say(f"{finding.topic if finding.topic != topic else '':<11}{'✗ ' if finding.is_wrong else ''}{finding.text}")
@@ -228,8 +228,3 @@ def doctor(
     wrong = sum(finding.is_wrong for finding in findings)
     if wrong:
         exit_with(f"{counted(wrong, 'thing is', 'things are')} wrong")
-
-
-def _examine(files: Files, folders: dict[str, Path], _step: Progress) -> list[DoctorFinding]:
-
-    return examine(files, folders)
