@@ -1,4 +1,4 @@
-"""Games as plain values → tables at which they are played, and the answers to the wishes of pages at them.
+"""Games as plain values → tables at which they are played, and the answers to the requests of pages at them.
 
 The same room is open in a process of ``pnp play`` and in the worker of an exported web page. It knows no files,
 processes or threads, and forgets its tables with the process. Whoever asks keeps their tapes, and sends them again for

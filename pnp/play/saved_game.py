@@ -36,7 +36,7 @@ def clean_names(names: Mapping[int, str], seats: Sequence[str]) -> dict[int, str
 
 
 class NotNow(ValueError):
-    """A pick or another wish of a player that cannot be met now; its text is for the player's page."""
+    """A pick or another request of a player cannot be met now; the text is shown on the player's page."""
 
 
 @frozen_dataclass
@@ -70,10 +70,10 @@ class Tape:
 
     @classmethod
     def of(cls, message: Mapping[str, Any]) -> Tape:
-        """Return the tape of plain values.
+        """Return the tape that plain values describe.
 
         Raises:
-            NotNow: They are no tape.
+            NotNow: They do not describe a tape.
         """
         try:
             setup = GameSetup(

@@ -15,7 +15,7 @@ from pnp.play.report.wording import (
     FLAG_WORDS,
     REASONS,
     VERDICT_WORDS,
-    cut,
+    elided,
     extremes,
     figures,
     flagged_cards,
@@ -184,4 +184,4 @@ def test_key_figures() -> None:
 
 
 def test_a_text_is_cut_to_so_many_letters() -> None:
-    assert (cut("four", 4), cut("fours", 4), cut("a b c", 3)) == ("four", "fou…", "a…")
+    assert (elided("four", 4), elided("fours", 4), elided("a b c", 3)) == ("four", "fou…", "a…")
