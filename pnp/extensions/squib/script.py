@@ -66,10 +66,10 @@ AS_IN_FILE = "the table is taken as it is in its file"
 """Why a statement that changes a table is left out."""
 
 MOST_MENDED = 400
-"""Lines of a script with a mistake that are left out, one at a time, to find the one with it."""
+"""In a script with a mistake, this many lines at most are left out, one at a time, to find the faulty one."""
 
 MOST_STATEMENTS = 20_000
-"""Statements that are read, those of loops as often as they run."""
+"""The most statements that are read; those of a loop count each time that it runs."""
 
 
 @frozen_dataclass
@@ -103,7 +103,7 @@ class SquibDeck:
         saves: Its calls that save files or make pictures of several cards.
         font: The font that ``set`` gives.
         left_out: A line for each part that is not imported.
-        unread: The lines and sources of drawing calls in those parts.
+        unread: The lines and sources of the drawing calls in these parts.
         tables: The tables whose columns it uses, or whose length is its number of cards.
     """
 
@@ -179,9 +179,9 @@ def _all_nodes(root: RubyNode) -> Iterator[RubyNode]:
 
 
 def _mended(text: str, tree: Tree, parse: Callable[[str], Tree]) -> tuple[Tree, list[tuple[int, str]]]:
-    """Return a tree without the line that alone is wrong, with an end that is missing, and what was done on which line.
+    """Return a tree without the only faulty line, or with a missing end added, and a description of the change.
 
-    If that does not mend the script, the tree is returned as it is, with the line of its first error.
+    If that does not help, the tree is returned unchanged, with the line of its first error.
     """
     lines = text.rstrip().split("\n")
     errors = [node for node in _all_nodes(tree.root_node) if node.is_missing or (node.is_error and node.parent)]
@@ -407,7 +407,7 @@ class _Reader:
         if isinstance(font, str):
             deck.font = font
         else:
-            self.leave_out(node, deck, "only font: is taken over")
+            self.leave_out(node, deck, "only font: is imported")
 
     def called_on(self, node: RubyNode, receiver: RubyNode, deck: SquibDeck | None, depth: int) -> None:
         """Read a loop over a written list, an index of rows, or Squib.configure."""

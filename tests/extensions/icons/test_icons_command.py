@@ -91,8 +91,8 @@ def test_icons_are_found_by_a_word(write_project: WriteProject, registry: dict[s
 @pytest.mark.parametrize(
     ("wanted", "fault"),
     [
-        ("ankh", "names no icon of a set"),
-        ("few:../a", "names no icon of a set"),
+        ("ankh", "is not an icon of a set"),
+        ("few:../a", "is not an icon of a set"),
         ("few:ankk", "did you mean ankh?"),
         ("few:circle", "few has no icon circle"),
     ],
@@ -109,7 +109,7 @@ def test_what_is_not_there_is_told(
 def test_a_package_that_is_not_whole_is_refused(write_project: WriteProject, registry: dict[str, bytes]) -> None:
     registry["https://x/few.tgz"] += b"more"
     done = run(write_project({"data/g/game.yaml": "title: G\n"}), "add", "few:ankh")
-    assert (done.code, "not whole" in done.err) == (1, True)
+    assert (done.code, "incomplete" in done.err) == (1, True)
 
 
 def test_without_a_network_it_says_what_to_do(write_project: WriteProject, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -120,7 +120,7 @@ PAGE = b"<!DOCTYPE html><html><a href='https://accounts.google.com/ServiceLogin'
     ("code", "kind", "content", "fault", "what"),
     [
         (200, "text/html; charset=utf-8", PAGE, "import-page", "it asks to log in: the sheet is not shared"),
-        (200, "text/csv", b"\n <html><body>", "import-page", "it is a page for people, and no table"),
+        (200, "text/csv", b"\n <html><body>", "import-page", "it is a web page, not a table"),
         (401, "text/plain", b"", "import-address", "the server says 401 Unauthorized"),
         (404, "text/plain", b"", "import-address", "the server says 404 Not Found"),
         (302, "http://example.org/t.csv", b"", "import-address", "http: is not safe: the table could be changed"),
@@ -169,7 +169,7 @@ def test_a_part_of_a_table_replaces_nothing(
 def test_a_part_that_a_server_sends_unasked_is_refused(write_project: WriteProject, here: str) -> None:
     ANSWERS["/t"] = (206, "text/csv", TABLE.encode())
     done = run(write_project(), "sheet", f"{here}/t", "--name", "crew")
-    assert (done.code, "the server says 206, which is no whole table" in done.err) == (1, True), done.err
+    assert (done.code, "the server says 206, not a whole table" in done.err) == (1, True), done.err
 
 
 def test_a_table_in_chunks_is_whole(here: str) -> None:
@@ -322,7 +322,7 @@ def test_a_file_is_saved_as_utf_8_with_commas(write_project: WriteProject, tmp_p
     assert done.code == 0, done.err
     assert (root / "data/small/crew_list.csv").read_text(encoding="utf-8") == 'name,gain\n"Café, one",3\n'
     workbook = run(root, "sheet", str(tmp_path / "c.xlsx"))
-    assert (workbook.code, "a workbook is read as it is" in workbook.err) == (1, True)
+    assert (workbook.code, "a workbook needs no import" in workbook.err) == (1, True)
     missing = run(root, "sheet", str(tmp_path / "none.csv"))
     assert (missing.code, "error[file-missing]" in missing.err) == (1, True)
 
