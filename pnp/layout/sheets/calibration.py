@@ -1,10 +1,10 @@
 """A printer's offset → a sheet's side moved by it, so that backs meet their fronts; and the sheet that measures it.
 
-An offset is measured on upright paper that was turned like the page of a book. So sides in landscape are laid upright,
-and the offset goes the other way on backs that are printed head down, for paper that is turned over its short edge.
+An offset is measured on upright paper that is turned like the page of a book. So landscape sides are turned upright,
+and for paper that is turned over its short edge, whose backs are printed head down, the offset is reversed.
 
 The calibration sheet is read by eye: needles are pricked through its crosses, and a hole made from the front shows on
-the back where a back should be. Its scales show the numbers to type, so that the reader need not think about signs.
+the back where a back should be. Its scales show the numbers to type, so that the reader need not work out signs.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from pnp.layout.text.fitting import set_line
 
 
 def laid_for_printer(frame: Frame, is_back: bool, flip: Flip, offset: Offset | None) -> tuple[Frame, Matrix]:
-    """Return a side laid upright, backs moved and turned by the offset; and the matrix that does it.
+    """Return a side turned upright, a back also moved and turned by the offset; and the matrix of this.
 
     Args:
         frame: The side.
         is_back: Whether it is a sheet's back, and is moved.
         flip: The edge over which the paper is turned.
-        offset: What the printer needs; with None the side stays as it is.
+        offset: The printer's offset; None to leave the side as it is.
     """
     if offset is None:
         return frame, IDENTITY
@@ -57,7 +57,7 @@ def laid_for_printer(frame: Frame, is_back: bool, flip: Flip, offset: Offset | N
 
 
 def moved_box(box: Box, matrix: Matrix, paper: Frame) -> Box:
-    """Return the part of a side's box that lies on the paper after the side was laid for a printer."""
+    """Return the part of a side's box that lies on the paper after the side was moved for a printer."""
     moved = outline.bounds(outline.transform(outline.rectangle(*box), matrix))
     x, y = max(moved.x, 0.0), max(moved.y, 0.0)
     return Box(x, y, min(moved.right, paper.width) - x, min(moved.bottom, paper.height) - y)
@@ -69,7 +69,7 @@ STEP: Mm = 0.5
 ARM: Mm = 6.0
 """Half the size of a cross."""
 SPREAD: Mm = 2.7
-"""The distance between two numbers of a scale: the lines they belong to are too close for numbers to be read."""
+"""The distance between two numbers of a scale, whose lines are closer than readable numbers can be."""
 LEADER: Mm = 4.0
 """Length of the lines that lead to the numbers."""
 NUMBER_SIZE: Mm = 6.5 * MM_PER_PT
@@ -85,7 +85,7 @@ def crosses(width: Mm, height: Mm) -> list[Point]:
 
 
 def degrees_per_mm(height: Mm) -> float:
-    """Return by how much backs have to be turned for each mm by which the first and the last hole differ across."""
+    """Return the turn of backs, in degrees, for each mm by which x of the first and the last hole differ."""
     (_, top), *_, (_, foot) = crosses(0.0, height)
     return math.degrees(1 / (foot - top))
 
@@ -119,7 +119,7 @@ def calibration_sheet(printing: Printing, face: FontFace, fonts: FontSet) -> tup
     for number, (x, y) in enumerate(crosses(width, height), 1):
         front += _cross(x, y, str(number), face, fonts)
         back += _scales(width - x, y, str(number), face, fonts)
-    if not OVER_LONG_EDGE[printing.flip]:  # a printer turns the paper head down, and must be given the back so
+    if not OVER_LONG_EDGE[printing.flip]:  # the printer turns the paper head down, so the back is head down, too
         back = [Group(tuple(back), (-1.0, 0.0, 0.0, -1.0, width, height))]
     return Frame(width, height, tuple(front), name="front"), Frame(width, height, tuple(back), name="back")
 
@@ -143,7 +143,7 @@ def _cross(x: Mm, y: Mm, number: str, face: FontFace, fonts: FontSet) -> Iterato
 
 
 def _scales(x: Mm, y: Mm, number: str, face: FontFace, fonts: FontSet) -> Iterator[Item]:
-    """Draw a grid whose middle lies behind a cross when the printer is exact, with its numbers apart from it."""
+    """Draw a grid whose middle lies behind a cross if the printer is exact, with its numbers beside it."""
     fine: list[Segment] = []
     full: list[Segment] = []
     for step in range(round(-REACH / STEP), round(REACH / STEP) + 1):
