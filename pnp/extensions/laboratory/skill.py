@@ -229,7 +229,7 @@ def run_skill(
         key = table.stronger, table.weaker
         name = table.stronger if table.is_equal else f"{table.stronger} : {table.weaker}"
         if not table.is_equal and next(iter(reports.values())).won is not None:
-            return  # they win together: nothing tells them apart
+            return  # they win together, so they cannot be compared
         for latest in run(playable, table.setup, table.games, submit, jobs, diagnostics):
             reports[key] = latest.report()
             part = (number + latest.games / table.games) / len(tables)

@@ -83,7 +83,7 @@ def _more(undecided: Sequence[StepResult], report: SkillReport, say: Language) -
         for times in [step.times_to_decide(report.players, len(report.steps))]
     )
     return say(
-        "More games would mostly decide it: --skill --players {players} --games {games}, about {times} times as long.",
+        "More games would likely decide it: --skill --players {players} --games {games}, about {times} times as long.",
         players=report.players,
         games=games,
         times=say.whole(times),
@@ -182,7 +182,7 @@ def _steps(report: SkillReport) -> ReportTable:
         )
         for step in report.steps
     )
-    head = (say("who"), say("games"), say("wins"), "95 %", say("skill"), say("would be seen"))
+    head = (say("who"), say("games"), say("wins"), "95 %", say("skill"), say("detectable"))
     note = say(
         "How often one stronger player wins, on every seat in turn; equals win {equal}. Skill: 0 % if strength does not"
         " matter, 100 % if the stronger player always wins. The intervals hold for all rows together.",

@@ -239,7 +239,7 @@ def kinds_note(report: Report) -> str:
         games=say.games(report.games),
     )
     if all(group.difference.low <= 0 <= group.difference.high for group in report.groups):
-        note += " " + say("All reach the middle: none is proved to matter.")
+        note += " " + say("All intervals include 0: none is proved to matter.")
     if not any(card.difference for card in notable_cards(report)) and (power := cards_power(report)):
         note += " " + power
     return note
@@ -265,7 +265,7 @@ def _cards(report: Report) -> ReportTable | None:
     )
     head = (say("card"), "", say("picked by"), say("with"), say("without"), say("points"), "95 %")
     games = say.games(report.games)
-    note = say("Win rates of seats with and without, in {games}; the intervals hold for all together.", games=games)
+    note = say("Win rates of seats with and without it, in {games}; the intervals hold for all together.", games=games)
     if report.won:
         note = say(
             "Games won of those in which somebody picked the card, and of the others, in {games};"

@@ -116,7 +116,7 @@ def _fairness(report: Report) -> Iterator[str]:
         return
     match fairness.verdict:
         case "fair":
-            yield say("Where one sits makes no difference of note.")
+            yield say("The seat makes no noticeable difference.")
         case "open":
             if report.visible_share is None:
                 yield say("So few games cannot show whether the seat matters.")
@@ -247,7 +247,7 @@ def _win_share(report: Report, won: Estimate) -> str:
         )
     text = say(sentence, share=share, interval=interval)
     if len(set(report.bots)) > 1 and not report.bot_results:
-        text += " " + say("Different bots play together, so nothing tells them apart: simulate them one by one.")
+        text += " " + say("Different bots win and lose together, so they cannot be compared: simulate each by itself.")
     return text
 
 
@@ -358,7 +358,7 @@ def cards_power(report: Report) -> str:
     if report.visible_lift is None or not any(card.difference for card in report.cards):
         return ""
     return say(
-        "A card that lifts the win rate by less than {points} points would mostly not have been seen in so many games.",
+        "So many games would probably not have detected a card that lifts the win rate by less than {points} points.",
         points=say.plain(round(100 * report.visible_lift)),
     )
 
