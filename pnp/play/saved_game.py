@@ -11,7 +11,7 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.game_bundle import PERSON, GameSetup
 
 SeatMessage = dict[str, Any]
-"""Plain values for JSON."""
+"""A message to a seat's page: plain values for JSON."""
 
 MAX_NAME = 24
 """The most characters of a name."""

@@ -57,9 +57,9 @@ def _names(game: Game) -> frozenset[str]:
 
 
 def check_undrawn(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report elements that are drawn nowhere, as their when: or for: never holds.
+    """Report elements that are never drawn, because their when: is never true or their for: has no values.
 
-    Elements of a template that others extend are for those to use. One that asks for the language may hold in another.
+    Not reported are elements of templates that others extend, and elements whose when: depends on the language.
     """
     layout = subject.layout
     if layout.edition.catalogue is not None:

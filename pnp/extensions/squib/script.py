@@ -333,14 +333,14 @@ class _Reader:
         return self.read_table(name, value) if isinstance(value, SquibTable) else value
 
     def read_table(self, name: str, table: SquibTable) -> SquibTable:
-        """Return a table after it is listed, and so is a block that changes its cells."""
+        """List a table, and a block that changes its cells; return the table."""
         if table.block:
             why = "the block is not run: the cells are as in the file"
             self.script.left_out.append(f"{self.file}:{table.line}: {table.block} ({why})")
         return self.named_table(name, table)
 
     def named_table(self, name: str, table: SquibTable) -> SquibTable:
-        """Return a table after it is listed under the name of its variable."""
+        """List a table under the name of its variable, and return it."""
         if not any(table is known for known in self.values.tables.values()):
             self.values.changed = {key: cells for key, cells in self.values.changed.items() if key[0] != name}
             while name in self.values.tables:  # a variable that is used again, for the table of another deck
@@ -453,7 +453,7 @@ class _Reader:
             self.leave_out(node, deck, "the script does not enable it")
 
     def new_deck(self, node: RubyNode, depth: int) -> SquibDeck:
-        """Return a deck after it is read."""
+        """Read a ``Squib::Deck.new`` and return its deck."""
         deck = SquibDeck({}, line_of(node))
         self.values.used = deck.tables
         deck.options = self.values.options(node)

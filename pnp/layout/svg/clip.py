@@ -1,4 +1,4 @@
-"""Clip paths → outlines that clip, or masks where no single outline does the same."""
+"""Clip paths → outlines that clip, or masks if no single outline can do the same."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The words of `play:` and the code of rules.py → diagnostics for words that name nothing, or something else.
+"""The words of `play:` and the code of rules.py → diagnostics for unknown and exchanged names.
 
-They are names, questions, defaults, and the piles of `table:` and `marks:`. The rules are parsed, not run.
+It checks names, questions, defaults, and the piles of `table:` and `marks:`. The rules are parsed, not run.
 """
 
 from __future__ import annotations

@@ -189,7 +189,7 @@ class Simulation:
             yield Task(play_block, (bundle, setup, start, count), count, bundle.rules_file, setup, self.limits)
 
     def is_certain(self, tally: Tally) -> bool:
-        """Return whether more games would change no answer."""
+        """Return whether all answers are certain, so that more games would not change them."""
         if self.games is not None:
             return False
         if self.waits_for_cards and not self._knows_cards(tally):

@@ -127,7 +127,7 @@ def test_the_licence_beside_a_file_is_taken(write_project: WriteProject, tmp_pat
     root = write_project()
     done = run(root, "add", str(tmp_path / "X.ttf"))
     assert done.code == 0
-    assert "X.ttf is taken as regular" in done.err
+    assert "X.ttf is used as the regular style" in done.err
     assert (root / "fonts/source-sans-3/LICENSE.txt").read_text().endswith("\n\nFree for all.\n")
     assert "templates name it with font: source-sans-3" in done.err
 

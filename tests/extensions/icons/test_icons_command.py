@@ -79,7 +79,7 @@ def test_icons_are_written_with_their_makers(write_project: WriteProject, regist
     line = "`ankh.svg` ankh: Few Icons, by A. Maker; CC BY 3.0; https://a.b https://c.d (@iconify-json/few 1.2.3)"
     assert credits.count(line) == 1 and credits.startswith("# Icons\n") and credits.count("\n- ") == 3
     (root / "templates/icons/ankh.svg").write_text("mine")
-    assert "is there already" in run(root, "add", "few:ankh").err
+    assert "the project has another" in run(root, "add", "few:ankh").err
 
 
 def test_icons_are_found_by_a_word(write_project: WriteProject, registry: dict[str, bytes]) -> None:
@@ -199,7 +199,7 @@ def test_an_icon_that_is_more_than_a_drawing_is_refused(
     root = write_project({"data/g/game.yaml": "title: G\n"})
     offer(registry, package({"icons": {"ankh": {"body": body}}}))
     done = run(root, "add", "few:ankh")
-    assert (done.code, "is no drawing alone" in done.err, (root / "templates/icons").exists()) == (1, True, False)
+    assert (done.code, "is more than a drawing" in done.err, (root / "templates/icons").exists()) == (1, True, False)
 
 
 def test_a_gradient_and_a_mask_are_a_drawing() -> None:

@@ -227,7 +227,7 @@ def test_a_server_sends_nobody_into_a_private_network(host: str) -> None:
 
 
 def test_a_server_of_the_network_does_not_send_to_this_machine() -> None:
-    with pytest.raises(Fault, match="to this machine itself"):
+    with pytest.raises(Fault, match="redirects to this machine"):
         _Redirects().redirect_request(Request("https://10.0.0.1/t"), None, 302, "", {}, "http://127.0.0.1/t")
 
 
@@ -336,7 +336,7 @@ def test_what_is_proposed_for_a_sheet_builds_when_it_is_pasted(
     root = write_project()
     done = run(root, "sheet", str(tmp_path / "crew.csv"))
     assert done.code == 0, done.err
-    assert "column Card Name is called card_name in the copy" in done.err
+    assert "column Card Name is renamed to card_name in the copy" in done.err
     block = done.err[done.err.index("  crew:\n") :]
     head = "title: Small\nplayers: 2\ndecks:\n"
     (root / "data/small/game.yaml").write_text(head + block.replace("small/crew", "small/face"))

@@ -283,7 +283,7 @@ def test_the_fix_for_a_renamed_column_works(write_project: WriteProject) -> None
         ("colour", "items", "card.items is what every mapping has in expressions"),
         ("colour", "get", "get cannot be the name of a field"),
         ("colour", "copies", "copies cannot be the name of a field"),
-        ("hue", "colour", "they have colour: their field is called"),
+        ("hue", "colour", "their field is called colour already"),
     ],
 )
 def test_names_that_cannot_be_are_refused(write_project: WriteProject, old: str, new: str, what: str) -> None:

@@ -105,7 +105,7 @@ class TableEncoding:
     def options(self, options: Sequence[Any]) -> list[list[int]]:
         """Return the numbers of each option, filled up with zeros to ``most_options``.
 
-        Of an option they are how many of each face it names, the sum of its numbers, and the place of its text.
+        These are the count of each face that an option names, the sum of its numbers, and the position of its text.
 
         Raises:
             ValueError: There are more options than the encoding has room for.
