@@ -272,15 +272,15 @@ def extended_picture(
         image.load()
         part = image.convert("RGBA" if "transparency" in image.info else image.mode.replace("P", "RGB")).crop(shown)
         left, top, right, bottom = margins
-        wide = _extended(part, left, right, extension)
+        wide = _with_margins(part, left, right, extension)
         upright = wide.transpose(Pillow.Transpose.TRANSPOSE)
-        whole = _extended(upright, top, bottom, extension).transpose(Pillow.Transpose.TRANSPOSE)
+        whole = _with_margins(upright, top, bottom, extension).transpose(Pillow.Transpose.TRANSPOSE)
         whole.info = image.info
         content = _saved(whole, image.format or "PNG", image)
     return make_picture(content, whole.size, picture.file)
 
 
-def _extended(image: Raster, left: int, right: int, extension: Extension) -> Raster:
+def _with_margins(image: Raster, left: int, right: int, extension: Extension) -> Raster:
     """Return a picture with margins at its left and right."""
     from PIL import Image as Pillow
 

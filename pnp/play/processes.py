@@ -173,7 +173,7 @@ class LocalExecutor:
             else:
                 future.set_result(result)
 
-        self._pool.submit(_do, task, hang).add_done_callback(finish)
+        self._pool.submit(_run_task, task, hang).add_done_callback(finish)
         return future
 
     def __enter__(self) -> LocalExecutor:
@@ -183,7 +183,7 @@ class LocalExecutor:
         self._pool.__exit__()
 
 
-def _do(task: Task, hang: Path) -> Any | Failure:
+def _run_task(task: Task, hang: Path) -> Any | Failure:
     """Run a task, unless its code is known to hang: it would hang again until its limit."""
     if task.digest and hang.exists():
         return pickle.loads(hang.read_bytes())  # noqa: S301 - written below
@@ -296,10 +296,10 @@ def run_examples(bundle: GameBundle, examples: Sequence[Example], names: Names, 
 
     with at_most(limits) as limit:
         coverage = measure(bundle, action)
-    return ExamplesDone([_at_home(failure, bundle) for failure in failures], coverage)
+    return ExamplesDone([_with_project_path(failure, bundle) for failure in failures], coverage)
 
 
-def _at_home(failure: Failure, bundle: GameBundle) -> Failure:
+def _with_project_path(failure: Failure, bundle: GameBundle) -> Failure:
     """Return a failure with the path of rules.py in the project, not that of the copy that is measured."""
     return (
         failure

@@ -232,7 +232,7 @@ class Usual:
         counts.update(2 * words_of(" ".join((*words, *self.glossary.words.get(self.pair.target, ())))))
         return counts
 
-    def cut(self, both: TextPair) -> Iterator[TranslationFinding]:
+    def length_faults(self, both: TextPair) -> Iterator[TranslationFinding]:
         """Report a translation that ends too early, or is far longer than its source."""
         source, target = _visible(both[0]), _visible(both[1])
         if source == target:
@@ -405,7 +405,7 @@ def _findings(
             yield from check(*both, vocabulary.pair)
         if not untranslated:
             yield from numbers(*both, vocabulary.pair)
-        yield from usual.cut(both)
+        yield from usual.length_faults(both)
     if entry.plural is not None and not has_other_script(entry.strings[0]):
         yield from plurals((entry.text, entry.plural), entry.strings, vocabulary.pair)
 

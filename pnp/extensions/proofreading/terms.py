@@ -70,7 +70,7 @@ class Vocabulary:
         self.concepts = {concept.name: concept for concept in _concepts(glossary, pair)}
 
     @cached_property
-    def _named(self) -> list[tuple[PhraseFinder[str], PhraseFinder[str]]]:
+    def _finders(self) -> list[tuple[PhraseFinder[str], PhraseFinder[str]]]:
         """The finders of terms, and those of opposites: both may match at one place, such as in “last card”."""
         idioms = self.pair.head.idioms
         return [
@@ -130,7 +130,7 @@ class Vocabulary:
     def named(self, both: TextPair) -> tuple[Counter[str], Counter[str]]:
         """The number of times that each concept is named in a text and in its translation."""
         source, target = Counter[str](), Counter[str]()
-        for source_finder, target_finder in self._named:
+        for source_finder, target_finder in self._finders:
             source.update(source_finder.count(line_of(both[0])))
             target.update(target_finder.count(line_of(both[1])))
         del source[_IDIOM], target[_IDIOM]
@@ -178,7 +178,7 @@ class Vocabulary:
 
     def _crossed(self, both: TextPair) -> Iterator[TranslationFinding]:
         """Opposites that a sentence names once each, and its translation in the other order: first A, then B."""
-        places = [finder.places(line_of(text)) for finder, text in zip(self._named[1], both, strict=True)]
+        places = [finder.places(line_of(text)) for finder, text in zip(self._finders[1], both, strict=True)]
         starts = [dict(each) for each in places]
         for name in starts[0]:
             opposite = self.concepts[name].opposite if name != _IDIOM else ""

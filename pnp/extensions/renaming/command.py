@@ -290,7 +290,7 @@ class _Renaming:
 
         places, fields, shows = self.places.setdefault(deck.file, []), deck.get("fields"), deck.get("shows")
         if isinstance(fields, Map):
-            places += self._of_keys(fields)
+            places += self._places_of_key(fields)
         if isinstance(shows, Map) and self.old in shows:
             places.append(shows.place_of_key(self.old))
         if deck.get("copies") == self.old:
@@ -303,7 +303,7 @@ class _Renaming:
                 places.append(deck.place_of(key))
         self._add_cards(deck)
 
-    def _of_keys(self, holder: Map) -> list[Place]:
+    def _places_of_key(self, holder: Map) -> list[Place]:
         """Return the place where a mapping has the field as a key, if it does; note its other keys as fields.
 
         Raises:
@@ -331,7 +331,7 @@ class _Renaming:
         rows = [row for row in cards if isinstance(row, Map)] if isinstance(cards, Seq) else []
         for row in rows[:1] if rows and rows[0].header else rows:
             each = row.get("each")
-            for place in (*self._of_keys(row), *(self._of_keys(each) if isinstance(each, Map) else ())):
+            for place in (*self._places_of_key(row), *(self._places_of_key(each) if isinstance(each, Map) else ())):
                 if place.sheet:
                     self.left.append(f"{place}: rename the column to {self.new} in your spreadsheet")
                 elif not place.file.startswith(f"data/{self.game}/"):

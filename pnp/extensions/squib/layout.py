@@ -159,11 +159,11 @@ def load_layouts(
                 left_out.append(f"{tree.place_of(key)}: {key} has no options")
         for key in tree:
             if key in boxes:
-                _extended(boxes, key, units, left_out, ())
+                _inherited(boxes, key, units, left_out, ())
     return boxes
 
 
-def _extended(boxes: dict[str, Map], key: str, units: SquibUnits, left_out: list[str], above: tuple[str, ...]) -> Map:
+def _inherited(boxes: dict[str, Map], key: str, units: SquibUnits, left_out: list[str], above: tuple[str, ...]) -> Map:
     """Replace a box by one with the options of those that it extends, and return it.
 
     Of several parents the later ones win, and the box itself wins over all.
@@ -181,7 +181,7 @@ def _extended(boxes: dict[str, Map], key: str, units: SquibUnits, left_out: list
         if str(parent) not in boxes:
             left_out.append(f"{place}: {key} extends {parent}, which does not exist")
             continue
-        base |= _extended(boxes, str(parent), units, left_out, (*above, key))
+        base |= _inherited(boxes, str(parent), units, left_out, (*above, key))
     result = Map(box.file, box.at)
     for name, value in {**base, **box}.items():
         if name == "extends":

@@ -296,7 +296,7 @@ class Paragraph:
             atoms = [
                 atom
                 for word, next_word in zip(words, following, strict=False)
-                for atom in self._cut(word, _is_bound(word.segments, next_word), hyphenates, hyphenated)
+                for atom in self._split(word, _is_bound(word.segments, next_word), hyphenates, hyphenated)
             ]
             self._cuts[hyphenated] = atoms, [atom.part for atom in atoms]
         return self._cuts[hyphenated]
@@ -328,7 +328,7 @@ class Paragraph:
         if word:
             yield _Spaced(word)
 
-    def _cut(self, word: _Spaced, is_bound: bool, hyphenates: bool, is_fine: bool) -> Iterator[_Atom]:
+    def _split(self, word: _Spaced, is_bound: bool, hyphenates: bool, is_fine: bool) -> Iterator[_Atom]:
         """Yield a word as atoms, divided where a line may end inside it."""
         segments, space, forced = word.segments, word.space, word.is_forced
         rests = segments[-1][0].endswith(_RESTS) if segments else False
