@@ -272,7 +272,7 @@ def _with(files: Files, name: str, entry: Mapping[str, str], joined: str = "") -
     tree = parse_yaml(text, PATH)
     families: Any = tree.get("families") if isinstance(tree, Map) else None
     if not isinstance(families, Map) or not families:
-        raise Fault(Code.FONTS_EMPTY, Place(PATH, 1, 1), what="fonts.yaml names no families", fix="list them below families:")
+        raise Fault(Code.FONTS_EMPTY, Place(PATH, 1, 1), what="fonts.yaml names no families", fix="add families:")
     if name in families and name != joined and not parse_family(families[name]).system:
         place, fix = families.place_of_key(name), "give the new one another name with --as"
         raise Fault(Code.FONT_EXISTS, place, what=f"there is a family {name} already", fix=fix)
