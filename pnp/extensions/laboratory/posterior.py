@@ -45,7 +45,7 @@ class Deals:
 
         Args:
             program: The game.
-            position: Returns the position at the decision again.
+            position: Rebuilds the position at the decision.
             seat: The seat that decides.
             policies: How others are expected to play, for seats with bots of the game.
             proposals: How often cards change places.

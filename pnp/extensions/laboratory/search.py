@@ -274,9 +274,9 @@ class _Searched(NamedTuple):
     """The decision that is searched.
 
     Attributes:
-        position: Returns it again.
+        position: Rebuilds the position at the decision.
         deals: The cards that are imagined.
-        key: Names its chance.
+        key: The seed of its random numbers.
     """
 
     position: ReplayPosition

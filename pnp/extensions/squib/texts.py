@@ -198,7 +198,7 @@ class TextSetter:
                 self.pictures.copied(str(file), {})
                 self.icons[names[key]] = f"{self.pictures.game}/{picture_path(str(file))}"
             else:
-                what = f"no such picture: {file}" if isinstance(file, str) else "its file is not written out"
+                what = f"no such picture: {file}" if isinstance(file, str) else "only Ruby can compute its file"
                 self.cards.left_out.append(f"{self.cards.drawing.script}:{options['line']}: an icon in texts: {what}")
 
 

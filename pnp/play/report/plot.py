@@ -52,7 +52,7 @@ class Compositor:
         }
 
     def line(self, text: str, kind: LabelKind, width: Mm = math.inf) -> TextLine:
-        """Return a text in one line, with an ellipsis for what the width has no room for."""
+        """Return a text in one line, shortened with an ellipsis if it is too wide."""
 
         def shortened(length: int) -> TextLine:
             style = self._styles[kind]
