@@ -59,5 +59,5 @@ def test_texts_without_stops_are_a_habit_where_most_are() -> None:
     (finding,) = Usual([both], Glossary(), Pair("en", "zh_TW")).length_faults(both)
     entries = [PoEntry(f"Draw {n}.", None, ("抽",), Place("a.po", n), Place("a.po", n)) for n in range(1, 15)]
     told = list(_summarized([(entry, finding) for entry in entries], 14, 14))
-    assert [found.what.partition(";")[2].partition(":")[0] for _, found in told] == [" so it is 14 times of 14"]
+    assert [found.what.partition(", as in ")[2].partition(":")[0] for _, found in told] == ["14 of 14 texts"]
     assert len(list(_summarized([(entry, finding) for entry in entries[:5]], 14, 14))) == 5
