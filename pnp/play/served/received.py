@@ -1,6 +1,6 @@
 """JSON that pages have sent or that was read back from a file → values that were checked once, here.
 
-Whatever comes in is a stranger's: half characters, numbers without an end, other types and other lengths are refused.
+The sender is not trusted: unpaired surrogates, infinite numbers, wrong types and excessive lengths are refused.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ReceivedModel = TypeVar("ReceivedModel", bound=BaseModel)
 
 
 class _Received(BaseModel):
-    """The base of all of these; keys that are not known are passed over."""
+    """The base of all of these; unknown keys are ignored."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="ignore")
 
@@ -91,7 +91,7 @@ class NameWish(SeatWish):
 
 
 class SaidWish(SeatWish):
-    """What a player says of a game, by the questions; longer answers are cut."""
+    """A player's answers to the questions after a game; long answers are shortened."""
 
     answers: dict[Annotated[str, StringConstraints(max_length=MAX_QUESTION)], str]
 
@@ -131,11 +131,11 @@ def received(content: bytes, model: type[ReceivedModel]) -> ReceivedModel:
     """Return the value that JSON holds.
 
     Raises:
-        NotReceived: It is none.
+        NotReceived: It does not hold such a value.
     """
     try:
         value = json.loads(content)
-        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # half characters, and 1e999
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # unpaired surrogates, and 1e999
         return model.model_validate(value)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
