@@ -9,6 +9,7 @@ import codecs
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from pnp import INPUT_FOLDERS
 from pnp.core.codes import Code
@@ -19,7 +20,7 @@ from pnp.editing.table_text import TableText
 from pnp.editing.yaml_text import Path as ValuePath
 from pnp.editing.yaml_text import YamlText
 from pnp.outputs import Output, remove, write_all
-from pnp.project.files import Files
+from pnp.project.files import Files, table_file
 from pnp.project.load import load_game
 from pnp.project.templates import Templates
 
@@ -321,6 +322,16 @@ class ChangedFiles(Files):
         """Return the bytes of a file."""
         content = self._changed.get(path)
         return content if content is not None else self._files.read(path, reference)
+
+    def yaml(self, path: str, reference: Place | None = None) -> Any:
+        """Return the value of a YAML file."""
+        return super().yaml(path, reference) if path in self._changed else self._files.yaml(path, reference)
+
+    def rows(self, path: str, reference: Place, diagnostics: Diagnostics, header: int = 0) -> Any:
+        """Return the records of a deck file."""
+        if table_file(path) in self._changed:
+            return super().rows(path, reference, diagnostics, header)
+        return self._files.rows(path, reference, diagnostics, header)
 
 
 def new_faults(files: Files, changes: Sequence[Change], games: Iterable[str]) -> list[Diagnostic]:
