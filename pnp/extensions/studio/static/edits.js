@@ -1,0 +1,113 @@
+// Changes of the project's files: sent to the server, undone and made again.
+
+import { byId, el, toast } from "/static/dom.js";
+import { faultItem } from "/static/faults.js";
+
+const TOKEN = "pnp-studio";
+const asked = new URLSearchParams(location.search).get("studio");
+if (asked) {
+  sessionStorage.setItem(TOKEN, asked);
+  history.replaceState(null, "", location.pathname + location.hash);
+}
+const token = sessionStorage.getItem(TOKEN) ?? "";
+
+/** The names of the steps that undo and redo would take; "" for none. */
+export const steps = { undo: "", redo: "" };
+let working = Promise.resolve();
+
+async function answerOf(path, options = {}) {
+  const answer = await fetch(path, { ...options, headers: { "x-studio": token, ...options.headers } }).catch(() => null);
+  if (!answer) {
+    toast("pnp studio has ended: nothing was changed. Start it again.");
+    return null;
+  }
+  const value = await answer.json().catch(() => null);
+  if (!answer.ok || !value) {
+    toast(value?.bug ?? `This was not done (${answer.status}). Open the address that pnp studio prints.`);
+    return null;
+  }
+  return value;
+}
+
+/** Ask about the project; null where there is no answer. */
+export async function question(path) {
+  const value = await answerOf(path);
+  return value ? value.answer ?? (value.faults ? null : value) : null;
+}
+
+function post(path, body) {
+  const send = () => answerOf(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  working = working.then(send, send);
+  return working;
+}
+
+function take(value) {
+  if (!value) return false;
+  steps.undo = value.undo;
+  steps.redo = value.redo;
+  showSteps();
+  if (value.faults.length) {
+    refuse(value.faults);
+    return false;
+  }
+  byId("refused")?.remove();
+  document.dispatchEvent(new CustomEvent("edited"));
+  return true;
+}
+
+/** Say why a change was not made. */
+function refuse(faults) {
+  byId("refused")?.remove();
+  const box = el("div", { id: "refused", class: "refused", role: "alert" },
+    el("header", {}, el("strong", {}, "Not changed"), el("button", { onclick: () => box.remove(), "aria-label": "Close" }, "×")),
+    el("ol", { class: "faults" }, faults.slice(0, 3).map(faultItem)));
+  document.body.append(box);
+}
+
+/** Make some edits together, under a name for undo; whether they were made. */
+export async function edit(name, edits, { game = "", joins = false } = {}) {
+  return edits.length ? take(await post("/studio/edit", { name, game, edits, joins })) : false;
+}
+
+export async function undo() {
+  const name = steps.undo;
+  if (name && take(await post("/studio/undo", {}))) toast(`undone: ${name}`);
+}
+
+export async function redo() {
+  const name = steps.redo;
+  if (name && take(await post("/studio/redo", {}))) toast(`again: ${name}`);
+}
+
+export async function loadSteps() {
+  const value = await answerOf("/studio/steps");
+  if (value) {
+    steps.undo = value.undo;
+    steps.redo = value.redo;
+    showSteps();
+  }
+}
+
+function showSteps() {
+  for (const [id, name] of [["undo", steps.undo], ["redo", steps.redo]]) {
+    for (const button of document.querySelectorAll(`[data-step=${id}]`)) {
+      button.disabled = !name;
+      button.title = name ? `${id === "undo" ? "Undo" : "Redo"} ${name}` : "";
+    }
+  }
+}
+
+/** Buttons for undo and redo. */
+export const stepButtons = () => [
+  el("button", { "data-step": "undo", disabled: !steps.undo, title: steps.undo, onclick: undo, "aria-label": "Undo" }, "↶"),
+  el("button", { "data-step": "redo", disabled: !steps.redo, title: steps.redo, onclick: redo, "aria-label": "Redo" }, "↷"),
+];
+
+addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.target.closest?.(".cm-editor, .tabulator-editing")) return;
+  const key = event.key.toLowerCase();
+  if (key === "z" && !event.shiftKey) undo();
+  else if (key === "y" || (key === "z" && event.shiftKey)) redo();
+  else return;
+  event.preventDefault();
+});
