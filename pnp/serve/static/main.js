@@ -199,7 +199,7 @@ const KEYS = {
 
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const isWriting = event.target.matches("input[type=search], select, input[type=range]");
+  const isWriting = event.composedPath()[0].matches?.("input:not([type=checkbox]), textarea, select, [contenteditable=true]");
   if (isWriting) {
     if (event.key === "Escape") event.target.blur();
     return;

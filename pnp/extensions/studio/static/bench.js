@@ -20,6 +20,7 @@ let chosen = [];
 let shown = null;
 let zoomed = 0;
 let drag = null;
+let lastClick = 0;
 const page = el("section", { id: "bench", class: "bench", hidden: true, "aria-label": "Workbench" });
 document.body.append(page);
 
@@ -110,7 +111,6 @@ function frame() {
     el("footer", { class: "foot" }, el("span", { class: "at" }), el("span", { class: "hint" })));
   const sheet = page.querySelector(".sheet");
   sheet.addEventListener("pointerdown", pointerDown);
-  sheet.addEventListener("dblclick", doubleClick);
   page.querySelector(".canvas").addEventListener("pointerdown", (event) => { if (event.target === event.currentTarget) choose([]); });
   page.querySelector(".canvas").addEventListener("dragover", (event) => event.preventDefault());
   page.querySelector(".canvas").addEventListener("drop", drop);
@@ -317,10 +317,15 @@ function cancel() {
   overlay();
 }
 
-async function pointerUp() {
+async function pointerUp(event) {
   page.removeEventListener("pointermove", pointerMove);
   const done = drag;
-  if (!done?.to) return cancel();
+  if (!done?.to) {
+    cancel();
+    const isSecond = event.timeStamp - lastClick < 400;
+    lastClick = isSecond ? 0 : event.timeStamp;
+    return isSecond ? editText(event) : undefined;
+  }
   if (done.handle === "turn") {
     await setProperty(done.elements[0], "rotate", done.angle === 0 ? undefined : done.angle);
   } else {
@@ -463,7 +468,7 @@ async function drop(event) {
 }
 
 /** Edit a text where it stands: the card's own, or the template's. */
-function doubleClick(event) {
+function editText(event) {
   const element = under(event);
   if (!element || element.kind !== "text") return;
   const [box] = boxesOf(element);
@@ -506,11 +511,7 @@ let nudged = null;
 addEventListener("keydown", (event) => {
   if (!isOpen() || document.querySelector("dialog[open]")) return;
   const isWriting = event.target.matches?.("input, textarea, select");
-  if (isWriting) {
-    if (event.key === "Escape") event.target.blur();
-    event.stopImmediatePropagation();
-    return;
-  }
+  if (isWriting) return;
   const by = event.shiftKey ? 5 : 0.5;
   const arrows = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, -by], ArrowDown: [0, by] };
   let isDone = true;
@@ -525,7 +526,7 @@ addEventListener("keydown", (event) => {
   else if (event.key === "Enter" && chosen.length === 1) {
     const box = boxesOf(chosenElements()[0])[0]?.box;
     const seen = page.querySelector(".sheet").getBoundingClientRect();
-    if (box) doubleClick({ clientX: seen.left + (box[0] + box[2] / 2 + deckOf().bleed) * shown.scale, clientY: seen.top + (box[1] + box[3] / 2 + deckOf().bleed) * shown.scale });
+    if (box) editText({ clientX: seen.left + (box[0] + box[2] / 2 + deckOf().bleed) * shown.scale, clientY: seen.top + (box[1] + box[3] / 2 + deckOf().bleed) * shown.scale });
   } else if ((event.key === "+" || event.key === "=") && !event.ctrlKey) zoom(1.2);
   else if (event.key === "-" && !event.ctrlKey) zoom(1 / 1.2);
   else if (event.key === "0" && !event.ctrlKey) zoom(0);

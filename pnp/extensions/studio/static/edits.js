@@ -104,7 +104,9 @@ export const stepButtons = () => [
 ];
 
 addEventListener("keydown", (event) => {
-  if (!(event.ctrlKey || event.metaKey) || event.target.closest?.(".cm-editor, .tabulator-editing")) return;
+  const target = event.composedPath()[0];
+  if (!(event.ctrlKey || event.metaKey) || target.isContentEditable) return;
+  if (target.matches?.("input, textarea") && target.value !== target.dataset.was) return;  // the field undoes its own letters
   const key = event.key.toLowerCase();
   if (key === "z" && !event.shiftKey) undo();
   else if (key === "y" || (key === "z" && event.shiftKey)) redo();

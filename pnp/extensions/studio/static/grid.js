@@ -8,7 +8,6 @@ import { edit, question } from "./edits.js";
 let deck = "";
 let grid = null;
 let told = null;
-let pending = [];
 let waiting;
 
 /** Show the table of a deck. */
@@ -48,7 +47,7 @@ export async function showTable(section) {
     editTriggerEvent: "dblclick", headerSortClickElement: "icon", clipboard: true, clipboardCopyStyled: false, clipboardCopyRowRange: "range",
     clipboardCopyConfig: { rowHeaders: false, columnHeaders: false }, clipboardPasteParser: "range", clipboardPasteAction: "range",
   });
-  grid.on("cellEdited", (cell) => change(cell));
+  for (const name of ["cellEdited", "clipboardPasted", "dataChanged"]) grid.on(name, changed);
   filter.addEventListener("input", () => {
     const words = filter.value.toLowerCase();
     grid.setFilter((data) => Object.values(data).some((text) => String(text).toLowerCase().includes(words)));
@@ -70,22 +69,20 @@ function cellEdit(row, index, text) {
   return { do: "cells", file: told.file, line: row.line, cells: { [told.numbers[index]]: text } };
 }
 
-/** Cells that change at once, as when a range is pasted, become one step. */
-function change(cell) {
-  const index = Number(cell.getField().slice(1));
-  const row = rowOf(cell.getData().id);
-  const text = String(cell.getValue() ?? "");
-  if (row && row.cells[index] !== text) pending.push([row, index, text]);
+/** Write the cells that differ from the file; those that change at once, as when a range is pasted, are one step. */
+function changed() {
   clearTimeout(waiting);
   waiting = setTimeout(send, 30);
 }
 
 async function send() {
-  const now = pending;
-  pending = [];
+  const now = grid.getData().flatMap((data) => {
+    const row = rowOf(data.id);
+    return row ? row.cells.map((text, index) => [row, index, String(data[`c${index}`] ?? "")]).filter(([, index, text]) => text !== row.cells[index]) : [];
+  });
   const edits = now.map(([row, index, text]) => cellEdit(row, index, text)).filter(Boolean);
-  const name = now.length === 1 ? `${told.columns[now[0][1]]} of card ${now[0][0].number}` : `${now.length} cells`;
   if (!edits.length) return;
+  const name = now.length === 1 ? `${told.columns[now[0][1]]} of card ${now[0][0].number}` : `${now.length} cells`;
   if (await edit(name, edits, { game: state.game })) for (const [row, index, text] of now) row.cells[index] = text;
   else await showTable(document.getElementById("data"));
 }

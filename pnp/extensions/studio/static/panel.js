@@ -46,12 +46,12 @@ function control(key, value, schema, bench, change) {
   const put = (text, isLive) => change(text === "" ? undefined : fromText(text, value), isLive);
   if (key === "text" || String(value ?? "").length > 40) {
     const area = el("textarea", { ...label, rows: Math.min(6, String(value ?? "").split("\n").length + 1), spellcheck: "false", onchange: (event) => put(event.target.value) });
-    area.value = asText(value);
+    area.value = area.dataset.was = asText(value);
     return area;
   }
   const listId = COLOURS.includes(key) ? "studio-palette" : key === "font" ? "studio-fonts" : key === "icon" || key === "icons" ? "studio-icons" : null;
   const field = el("input", { ...label, list: listId, spellcheck: "false", autocomplete: "off", onchange: (event) => put(event.target.value) });
-  field.value = asText(value);
+  field.value = field.dataset.was = asText(value);
   if (!COLOURS.includes(key)) return field;
   const hex = bench.palette[value] ?? (/^#[0-9a-f]{6}$/i.test(value ?? "") ? value : "#888888");
   return el("span", { class: "colour" }, el("input", { type: "color", value: hex, "aria-label": `${key}, chosen by eye`, onchange: (event) => change(event.target.value) }), field);
@@ -118,7 +118,7 @@ export function fieldsPanel(bench, change) {
     const input = options
       ? el("select", label, [...new Set([written, ...options])].map((text) => el("option", { value: text, selected: text === written }, text)))
       : el(written.length > 34 || written.includes("\n") ? "textarea" : "input", { ...label, rows: 3, spellcheck: "true", autocomplete: "off" });
-    if (!options) input.value = written;
+    if (!options) input.value = input.dataset.was = written;
     return el("div", { class: "property", "data-field": field.name }, el("label", {}, field.name), input, el("small", { class: "where", title: where }, source.note || where.replace(/^(data|templates)\//, "")));
   };
   return bench.fields.length ? bench.fields.map(row) : [el("p", { class: "quiet" }, "This card has no data.")];
