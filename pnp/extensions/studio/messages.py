@@ -196,6 +196,38 @@ class EditRequest(_Received):
     joins: bool = False
 
 
+Word = Annotated[str, StringConstraints(pattern=r"^[\w.-]{1,80}$")]
+
+
+class RunRequest(_Received):
+    """A command that a button starts, with the few options that the page has.
+
+    Attributes:
+        command: Its name; check, simulate and play run the project's rules.
+        game: The game.
+        lang: A language; "" for all.
+        paper: A paper, for build.
+        backs: How backs are printed, for build.
+        kind: What export makes.
+    """
+
+    command: Literal["build", "check", "export", "release", "simulate", "play"]
+    game: Word
+    lang: Word | Literal[""] = ""
+    paper: Word = "a4"
+    backs: Literal["duplex", "separate", "fold", "none"] = "duplex"
+    kind: Word = "png"
+
+    def arguments(self) -> list[str]:
+        """Return the arguments of the command line, without the project."""
+        words = [self.command, *([self.kind] if self.command == "export" else []), self.game]
+        if self.lang and self.command in ("build", "export", "release", "play"):
+            words += ["--lang", self.lang]
+        if self.command == "build":
+            words += ["--paper", self.paper, "--backs", self.backs]
+        return words + (["--port", "0"] if self.command == "play" else [])
+
+
 @frozen_dataclass
 class EditAnswer:
     """The changes of some edits, or the faults that the game would have."""

@@ -6,21 +6,28 @@ and checked in the process of the preview, and written here, by the one writer o
 
 from __future__ import annotations
 
+import mimetypes
+import os
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+import sys
+from asyncio import create_subprocess_exec
+from asyncio.subprocess import DEVNULL, PIPE, STDOUT, Process
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import anyio
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
 from pnp.core.diagnostics import Fault
 from pnp.editing.history import History
-from pnp.extensions.studio.messages import MAX_BYTES, EditAnswer, EditRequest
+from pnp.extensions.studio.messages import MAX_BYTES, EditAnswer, EditRequest, RunRequest
+from pnp.outputs import read_back, refuse_links
 from pnp.serve.access import Asker, PageRoute, route
 from pnp.serve.app import json_answer, path_parameters, preview_of
 from pnp.serve.messages import fault_message
@@ -32,6 +39,9 @@ WRITES = "it writes into the project"
 SHOWS = "it shows where the project's values stand"
 MAX_NUMBER = 9
 """A card's number in a request has at most this many digits."""
+
+LARGEST_OUTPUT = 1_000_000_000
+"""A file that is sent back has at most this many bytes."""
 
 Answer = Callable[[Request], Awaitable[Response]]
 
@@ -52,6 +62,7 @@ class StudioHost:
         self._root = root
         self._history = History(root)
         self._lock = anyio.Lock()
+        self._tables: list[Process] = []
 
     def routes(self) -> Sequence[BaseRoute]:
         """Return the pages and files."""
@@ -69,6 +80,10 @@ class StudioHost:
             ),
             PageRoute("GET /studio/booklet/{game}", OWN, SHOWS, self._guarded(self._ask("booklet_files", "game"))),
             PageRoute("GET /studio/text/{file:path}", OWN, SHOWS, self._guarded(self._ask("text", "file"))),
+            PageRoute("POST /studio/run", OWN, "it writes into output/, or runs the rules", self._guarded(self._run)),
+            PageRoute(
+                "GET /studio/output/{file:path}", OWN, "a file that a button made", self._guarded(self._output)
+            ),
             PageRoute("GET /studio/kinds", OWN, "the keys of elements, which docs describe", self._kinds),
         )
         return [Mount("/static/studio", StaticFiles(directory=Path(__file__).parent / "static")), *map(route, pages)]
@@ -85,7 +100,10 @@ class StudioHost:
         """End event streams, of which it has none."""
 
     def close(self) -> None:
-        """Close nothing: every change is written already."""
+        """End the tables that were opened; every change is written already."""
+        for table in self._tables:
+            with suppress(ProcessLookupError):
+                table.terminate()
 
     def _guarded(self, answer: Answer) -> Answer:
         async def guarded(request: Request) -> Response:
@@ -131,6 +149,44 @@ class StudioHost:
     async def _redo(self, request: Request) -> Response:
         async with self._lock:
             return await self._written(request, self._history.redo)
+
+    async def _run(self, request: Request) -> Response:
+        """Start a command, and pass on what it prints, line by line."""
+        wish = await received_body(request, RunRequest, MAX_BYTES)
+        own = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "pnp"]
+        process = await create_subprocess_exec(
+            *own,
+            *wish.arguments(),
+            "--project",
+            str(self._root),
+            stdin=DEVNULL,
+            stdout=PIPE,
+            stderr=STDOUT,
+            env={**os.environ, "NO_COLOR": "1", "PYTHONUNBUFFERED": "1"},
+        )
+        if wish.command == "play":
+            self._tables.append(process)
+
+        async def lines() -> AsyncIterator[bytes]:
+            assert process.stdout is not None
+            try:
+                async for line in process.stdout:
+                    yield line
+                    if wish.command == "play" and line.startswith(b"http"):
+                        return
+                yield f"exit {await process.wait()}\n".encode()
+            finally:
+                if wish.command != "play" and process.returncode is None:
+                    process.terminate()
+
+        return StreamingResponse(lines(), media_type="text/plain; charset=utf-8")
+
+    async def _output(self, request: Request) -> Response:
+        content = read_back(request.path_params["file"], refuse_links(self._root), LARGEST_OUTPUT)
+        if content is None:
+            raise HTTPException(404, "there is no such file")
+        kind = mimetypes.guess_type(request.path_params["file"])[0] or "application/octet-stream"
+        return Response(content, media_type=kind)
 
     async def _written(self, request: Request, write: Callable[[], Any]) -> Response:
         try:

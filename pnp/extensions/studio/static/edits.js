@@ -35,6 +35,31 @@ export async function question(path) {
   return value ? value.answer ?? (value.faults ? null : value) : null;
 }
 
+/** Start a command, and call `hear` with each line that it prints. */
+export async function run(wish, hear) {
+  const answer = await fetch("/studio/run", { method: "POST", headers: { "x-studio": token, "content-type": "application/json" }, body: JSON.stringify(wish) }).catch(() => null);
+  if (!answer?.ok) return hear(answer ? await answer.text() : "pnp studio has ended.");
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    const lines = (rest + (value ?? "")).split("\n");
+    rest = done ? "" : lines.pop();
+    lines.filter((line, index) => line || index + 1 < lines.length).forEach(hear);
+    if (done) return undefined;
+  }
+}
+
+/** Open a file of output/ in a tab of its own. */
+export async function openOutput(path) {
+  const tab = window.open("", "_blank");
+  const answer = await fetch(`/studio/output/${path.split("/").map(encodeURIComponent).join("/")}`, { headers: { "x-studio": token } });
+  if (!answer.ok) return tab?.close();
+  const url = URL.createObjectURL(await answer.blob());
+  if (tab) tab.location = url;
+  return undefined;
+}
+
 function post(path, body) {
   const send = () => answerOf(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
   working = working.then(send, send);

@@ -5,6 +5,7 @@ import { state, told, views } from "/static/state.js";
 import { closeBench, isOpen, openBench, refreshBench } from "./bench.js";
 import { loadSteps, stepButtons } from "./edits.js";
 import { showTable } from "./grid.js";
+import { showMake } from "./make.js";
 import { showTexts } from "./texts.js";
 import { showWords } from "./words.js";
 
@@ -21,7 +22,7 @@ addEventListener("opencard", (event) => {
   openBench(event.detail.deck, event.detail.number);
 }, true);
 
-const VIEWS = { data: ["Table", showTable], words: ["Words", showWords], texts: ["Texts", showTexts] };
+const VIEWS = { data: ["Table", showTable], words: ["Words", showWords], texts: ["Texts", showTexts], make: ["Print & play", showMake] };
 for (const [name, [title, show]] of Object.entries(VIEWS)) {
   document.getElementById("table").append(el("section", { id: name, class: "view studio-view", hidden: true }));
   document.querySelector(".views").append(el("button", { "data-view": name }, title));
