@@ -196,7 +196,7 @@ class EditRequest(_Received):
     joins: bool = False
 
 
-Word = Annotated[str, StringConstraints(pattern=r"^[\w.-]{1,80}$")]
+Word = Annotated[str, StringConstraints(pattern=r"^\w[\w.-]{0,79}$")]
 
 
 class RunRequest(_Received):

@@ -38,15 +38,20 @@ export async function openBench(deck, number, side = "face") {
   const isOther = !shown || shown.deck !== deck || shown.side !== side || shown.game !== state.game;
   shown = { game: state.game, deck, number, side, boxes: [], faults: [], digest: "", url: shown?.url };
   if (isOther) chosen = [];
-  page.hidden = false;
-  document.body.classList.add("at-bench");
+  cover(true);
   frame();
   await refreshBench();
 }
 
+/** Show the workbench over all else, which neither keys nor screen readers reach then. */
+function cover(isOpen_) {
+  page.hidden = !isOpen_;
+  document.body.classList.toggle("at-bench", isOpen_);
+  for (const other of document.querySelectorAll("body > :is(.bar, .look, .alarm, main, .status, .skip)")) other.inert = isOpen_;
+}
+
 export function closeBench() {
-  page.hidden = true;
-  document.body.classList.remove("at-bench");
+  cover(false);
   findTile(shown.deck, shown.number)?.figure.focus();
 }
 
