@@ -161,13 +161,13 @@ def test_an_inherited_element_changes_in_this_template_only_where_that_is_wished
 
 def test_elements_are_added_duplicated_ordered_and_deleted(bench: Bench) -> None:
     bench.after(lambda: bench.page.locator(".add").select_option("rect"))
-    bench.after(lambda: bench.page.get_by_role("button", name="Duplicate").click())
+    bench.after(lambda: bench.page.locator("#bench").get_by_role("button", name="Duplicate").click())
     names = bench.page.locator(".tree button span").all_inner_texts()
     assert names == ["ground", "name", "rect", "rect-2"]
-    bench.after(lambda: bench.page.get_by_role("button", name="Send backward").click())
+    bench.after(lambda: bench.page.locator("#bench").get_by_role("button", name="Send backward").click())
     assert bench.page.locator(".tree button span").all_inner_texts() == ["ground", "name", "rect-2", "rect"]
     for _ in range(2):
-        bench.after(lambda: bench.page.get_by_role("button", name="Undo").click())
+        bench.after(lambda: bench.page.locator("#bench").get_by_role("button", name="Undo").click())
     bench.choose("rect")
     bench.page.locator(".canvas").focus()
     bench.after(lambda: bench.page.keyboard.press("Delete"))

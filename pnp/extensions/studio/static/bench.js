@@ -36,7 +36,7 @@ const chosenElements = () => bench.elements.filter(isChosen);
 export async function openBench(deck, number, side = "face") {
   kinds ??= await question("/studio/kinds");
   const isOther = !shown || shown.deck !== deck || shown.side !== side || shown.game !== state.game;
-  shown = { game: state.game, deck, number, side, boxes: [], faults: [], digest: "", url: shown?.url };
+  shown = { game: state.game, deck, number, side, boxes: [], faults: [], digest: "", told: "", url: shown?.url };
   if (isOther) chosen = [];
   cover(true);
   frame();
@@ -66,6 +66,9 @@ export async function refreshBench() {
   ]);
   if (!isOpen() || shown.deck !== deck || shown.number !== number || shown.side !== side) return;
   const face = faces?.faces[0];
+  const now = JSON.stringify([card, face?.digest, face?.boxes, face?.faults]);
+  if (now === shown.told) return;
+  shown.told = now;
   if (face) {
     shown.boxes = face.boxes;
     shown.faults = face.faults;

@@ -76,7 +76,6 @@ function take(value) {
     return false;
   }
   byId("refused")?.remove();
-  document.dispatchEvent(new CustomEvent("edited"));
   return true;
 }
 
@@ -96,12 +95,16 @@ export async function edit(name, edits, { game = "", joins = false } = {}) {
 
 export async function undo() {
   const name = steps.undo;
-  if (name && take(await post("/studio/undo", {}))) toast(`undone: ${name}`);
+  if (!name || !take(await post("/studio/undo", {}))) return;
+  document.dispatchEvent(new CustomEvent("stepped"));
+  toast(`undone: ${name}`);
 }
 
 export async function redo() {
   const name = steps.redo;
-  if (name && take(await post("/studio/redo", {}))) toast(`again: ${name}`);
+  if (!name || !take(await post("/studio/redo", {}))) return;
+  document.dispatchEvent(new CustomEvent("stepped"));
+  toast(`again: ${name}`);
 }
 
 export async function loadSteps() {

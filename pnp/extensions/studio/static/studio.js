@@ -31,7 +31,7 @@ for (const [name, [title, show]] of Object.entries(VIEWS)) {
 
 document.querySelector(".bar .tools").prepend(...stepButtons());
 document.addEventListener("saved", () => { if (isOpen()) refreshBench(); });
-document.addEventListener("edited", () => { if (isOpen()) refreshBench(); });
+document.addEventListener("stepped", () => { if (isOpen()) refreshBench(); });
 await loadSteps();
 const one = new URLSearchParams(location.hash.slice(1)).get("card")?.match(/^(.*):(\d+)$/);
 if (one && state.game) openBench(one[1], Number(one[2]));
