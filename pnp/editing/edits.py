@@ -336,15 +336,17 @@ class ChangedFiles(Files):
 
 def new_faults(files: Files, changes: Sequence[Change], games: Iterable[str]) -> list[Diagnostic]:
     """Return the errors that games would have after some changes, and do not have now."""
-    after = ChangedFiles(files, changes)
     found: list[Diagnostic] = []
     for game in games:
-        known = {(str(each.code), each.message) for each in _errors(files, game)}
-        found += [each for each in _errors(after, game) if (str(each.code), each.message) not in known]
+        known = {(str(each.code), each.message) for each in errors_of(files, game)}
+        found += [each for each in errors_of(files, game, changes) if (str(each.code), each.message) not in known]
     return found
 
 
-def _errors(files: Files, game: str) -> list[Diagnostic]:
+def errors_of(files: Files, game: str, changes: Sequence[Change] = ()) -> list[Diagnostic]:
+    """Return the errors in a game's data and templates, as they are or after some changes."""
+    changed = ChangedFiles(files, changes) if changes else files
     diagnostics = Diagnostics()
-    load_game(files, Templates(files), game, diagnostics)
+    with diagnostics.catch_faults():
+        load_game(changed, Templates(changed), game, diagnostics)
     return [each for each in diagnostics if each.severity == "error"]

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pnp.core.diagnostics import Diagnostics, Fault, Place
-from pnp.editing.edits import make_changes, new_faults
+from pnp.editing.edits import errors_of, make_changes, new_faults
+from pnp.editing.fixes import proven_fix
 from pnp.editing.table_text import TableText
 from pnp.editing.yaml_text import Path, YamlText
 from pnp.expressions import ExpressionError, show
@@ -48,6 +49,21 @@ def edit(studio: Studio, request: EditRequest) -> EditAnswer:
     names = [request.game] if request.game else list(find_games(studio.files, (), Diagnostics()))
     found = new_faults(studio.files, changes, names)
     return EditAnswer(changes, tuple(fault_message(each, Files(studio.files.root)) for each in found))
+
+
+def fix(studio: Studio, game: str, path: str, message: str) -> EditAnswer | None:
+    """Return the changes that correct a fault of a game or of its faces; None if they would not, or it is gone.
+
+    Args:
+        studio: The project.
+        game: The game.
+        path: The place of the fault, as it is shown.
+        message: Its message.
+    """
+    known = [*errors_of(studio.files, game), *studio.faults(game)]
+    fault = next((each for each in known if (str(each.place), each.message) == (path, message)), None)
+    changes = proven_fix(fault, studio.files, [game]) if fault else []
+    return EditAnswer(changes) if changes else None
 
 
 # --- a card on the workbench

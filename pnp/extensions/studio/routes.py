@@ -81,9 +81,7 @@ class StudioHost:
             PageRoute("GET /studio/booklet/{game}", OWN, SHOWS, self._guarded(self._ask("booklet_files", "game"))),
             PageRoute("GET /studio/text/{file:path}", OWN, SHOWS, self._guarded(self._ask("text", "file"))),
             PageRoute("POST /studio/run", OWN, "it writes into output/, or runs the rules", self._guarded(self._run)),
-            PageRoute(
-                "GET /studio/output/{file:path}", OWN, "a file that a button made", self._guarded(self._output)
-            ),
+            PageRoute("GET /studio/output/{file:path}", OWN, "a file that a button made", self._guarded(self._output)),
             PageRoute("GET /studio/kinds", OWN, "the keys of elements, which docs describe", self._kinds),
         )
         return [Mount("/static/studio", StaticFiles(directory=Path(__file__).parent / "static")), *map(route, pages)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -35,7 +36,7 @@ class Bench:
         self.page.wait_for_timeout(50)
 
     def choose(self, name: str) -> dict[str, float]:
-        self.page.locator(".tree button", has_text=name).first.click()
+        self.page.locator(".tree button", has=self.page.locator("span", has_text=re.compile(f"^{name}$"))).click()
         box: dict[str, float] = self.page.locator(".over .box.chosen").first.bounding_box()
         return box
 
