@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from pnp.products import Product
     from pnp.project.delimited import parse_csv
     from pnp.project.elements import Element, ElementKind
+    from pnp.project.files import TableFormat
     from pnp.project.game import Game
     from pnp.project.template import Node
     from pnp.release import ReleaseOptions
@@ -60,50 +61,34 @@ if TYPE_CHECKING:
 
 
 _ValueT = TypeVar("_ValueT")
-_ELSEWHERE = {
-    "AddedCode": "pnp.core.codes",
-    "AddedPages": "pnp.serve.access",
-    "Box": "pnp.core.frame",
-    "BuildContext": "pnp.build_context",
-    "BuildOptions": "pnp.build",
-    "BuildResult": "pnp.outputs",
-    "Check": "pnp.checks",
-    "CheckOptions": "pnp.check",
-    "CheckResult": "pnp.check",
-    "Code": "pnp.core.codes",
-    "CommandEntry": "pnp.core.plugins",
-    "DrawingContext": "pnp.layout.cards.drawing_context",
-    "EditionSubject": "pnp.checks.subject",
-    "Element": "pnp.project.elements",
-    "ElementKind": "pnp.project.elements",
-    "Export": "pnp.exports.request",
-    "ExportOptions": "pnp.export",
-    "ExportRequest": "pnp.exports.request",
-    "Frame": "pnp.core.frame",
-    "Game": "pnp.project.game",
-    "GameSubject": "pnp.checks.subject",
-    "Group": "pnp.core.frame",
-    "Item": "pnp.core.frame",
-    "Node": "pnp.project.template",
-    "Output": "pnp.outputs",
-    "PageRoute": "pnp.serve.access",
-    "Path": "pnp.core.frame",
-    "Printing": "pnp.core.printing",
-    "Product": "pnp.products",
-    "ReleaseOptions": "pnp.release",
-    "Renderer": "pnp.render.press",
-    "Selection": "pnp.selection",
-    "SelectionRequest": "pnp.selection",
-    "Stage": "pnp.checks",
-    "StageRequest": "pnp.checks",
-    "Stroke": "pnp.core.frame",
-    "Undrawn": "pnp.exports.request",
-    "ellipse": "pnp.core.outline",
-    "own_words": "pnp.text.own_words",
-    "parse_csv": "pnp.project.delimited",
-    "rectangle": "pnp.core.outline",
+_DEFINED_IN = {
+    "pnp.build": "BuildOptions",
+    "pnp.build_context": "BuildContext",
+    "pnp.check": "CheckOptions CheckResult",
+    "pnp.checks": "Check Stage StageRequest",
+    "pnp.checks.subject": "EditionSubject GameSubject",
+    "pnp.core.codes": "AddedCode Code",
+    "pnp.core.frame": "Box Frame Group Item Path Stroke",
+    "pnp.core.outline": "ellipse rectangle",
+    "pnp.core.plugins": "CommandEntry",
+    "pnp.core.printing": "Printing",
+    "pnp.export": "ExportOptions",
+    "pnp.exports.request": "Export ExportRequest Undrawn",
+    "pnp.layout.cards.drawing_context": "DrawingContext",
+    "pnp.outputs": "BuildResult Output",
+    "pnp.products": "Product",
+    "pnp.project.delimited": "parse_csv",
+    "pnp.project.elements": "Element ElementKind",
+    "pnp.project.files": "TableFormat",
+    "pnp.project.game": "Game",
+    "pnp.project.template": "Node",
+    "pnp.release": "ReleaseOptions",
+    "pnp.render.press": "Renderer",
+    "pnp.selection": "Selection SelectionRequest",
+    "pnp.serve.access": "AddedPages PageRoute",
+    "pnp.text.own_words": "own_words",
 }
-"""Names of `__all__` that are imported when they are first used → the modules that define them."""
+"""Modules → their names of `__all__`, which are imported when they are first used."""
 
 __all__ = [
     "AddedCode",
@@ -157,6 +142,7 @@ __all__ = [
     "Stage",
     "StageRequest",
     "Stroke",
+    "TableFormat",
     "Undrawn",
     "build",
     "check",
@@ -175,8 +161,9 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Import a name from another module, or from a wing, when it is first used."""
-    if name in _ELSEWHERE:
-        return getattr(import_module(_ELSEWHERE[name]), name)
+    for module, names in _DEFINED_IN.items():
+        if name in names.split():
+            return getattr(import_module(module), name)
     if name in __all__ and (added := load_plugin("pnp.api", name, object)):
         return added
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

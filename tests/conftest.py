@@ -158,7 +158,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @functools.cache
 def warm_up() -> None:
     """Load, once, what every build and check loads: a process that is copied from this one need not."""
-    from pnp.commands.i18n import catalogue_status
+    from pnp.extensions.translating.command import catalogue_status
 
     french = {
         "data/small/game.yaml": f"{GAME}languages: [en, fr]\n",

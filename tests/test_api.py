@@ -105,7 +105,6 @@ def test_the_page_shows_each_door() -> None:
         "a container of rulebooks",
         "a fold of leaflets",
         "a format of pictures",
-        "a format of tables",
         "a limit of time or memory",
         "a unit of length",
         "cut marks",
@@ -117,6 +116,7 @@ def test_the_page_shows_each_door() -> None:
         "a check": "pnp.checks",
         "a code of diagnostics": "pnp.data",
         "a command": "pnp.commands",
+        "a format of tables": "pnp.tables",
         "a paper": "pnp.papers",
         "a print shop, a press": "pnp.data",
         "a product": "pnp.products",
@@ -151,6 +151,11 @@ def test_a_package_adds_one_of_each_kind(project: Path, tmp_path: Path, site: Pa
     assert "12 cards on 2 sheets, Oficio" in built
     assert "contents.txt  1 decks" in built
     assert (project / "output/high-card/en/contents.txt").read_text() == "numbers has 12 cards"
+    (project / "data/high-card/more.psv").write_text("number|copies\n13|2\n14|1\n")
+    game.write_text(game.read_text().replace("cards: [{each: {number: 1..12}}]", "cards: more.psv"))
+    assert "3 cards on 1 sheet" in pnp(project, "build", searched=site)
+    game.write_text(game.read_text().replace("cards: more.psv", "cards: [{each: {number: 1..12}}]"))
+    (project / "data/high-card/more.psv").unlink()
     game.write_text(game.read_text().replace("HIGH CARD", "High Card"))
     assert "high-card: 2 files" in pnp(project, "check", "--only", "files", searched=site)
     assert "12 faces for Example Shop" in pnp(project, "export", "example-shop", searched=site)

@@ -18,13 +18,13 @@ from pnp.extensions.importing.columns import columns_of, marked_up
 from pnp.extensions.importing.found_deck import FoundDeck
 from pnp.extensions.importing.web import _is_page
 from pnp.extensions.squib.layout import parse_font
+from pnp.extensions.workbooks.number_formats import format_value
 from pnp.layout.assets import Assets
 from pnp.layout.svg.notation import parse_path, parse_transform
 from pnp.layout.svg.values import RELATIVE, parse_colour
 from pnp.play.bots import is_search
 from pnp.play.game_bundle import GameSetup
 from pnp.project.delimited import parse_csv
-from pnp.project.number_formats import format_value
 from pnp.project.paints import as_hex
 from pnp.project.tree import Seq, parse_yaml
 from pnp.project.values import parse_range

@@ -110,7 +110,7 @@ IDLE = {
     "pnp.checks.faces", "pnp.core", "pnp.core.cff", "pnp.core.codes", "pnp.core.glyph_outlines", "pnp.core.inks",
     "pnp.core.scripts", "pnp.core.sketch", "pnp.core.stems", "pnp.core.web_fonts", "pnp.core.wide_punctuation",
     "pnp.expressions", "pnp.layout", "pnp.layout.cards", "pnp.layout.cards.barcodes", "pnp.layout.cards.plain_line",
-    "pnp.layout.mirroring", "pnp.layout.pictures", "pnp.layout.sheets", "pnp.layout.sheets.calibration",
+    "pnp.layout.mirroring", "pnp.layout.pictures", "pnp.layout.sheets", "pnp.layout.sheets.printer_offset",
     "pnp.layout.sheets.token_packing", "pnp.layout.surfaces", "pnp.layout.svg", "pnp.layout.svg.clip",
     "pnp.layout.svg.image", "pnp.layout.svg.mask", "pnp.layout.svg.pattern", "pnp.layout.svg.picture",
     "pnp.layout.svg.recolouring", "pnp.layout.svg.text", "pnp.layout.text", "pnp.layout.text.line_breaking",

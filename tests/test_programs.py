@@ -13,7 +13,7 @@ from programs import CANNOT, PROGRAMS
 
 pytestmark = pytest.mark.process
 
-ASKED = ["tests/test_translator_notes.py", "-k", "gettext_keeps", "-n0", "-q", "-p", "no:cacheprovider"]
+ASKED = ["tests/extensions/translating/test_notes.py", "-k", "gettext_keeps", "-n0", "-q", "-p", "no:cacheprovider"]
 SAID = "not tested: 2 of what needs gettext, which is not installed: apt-get install gettext"
 
 

@@ -21,7 +21,7 @@ from pnp.expressions.analysis import cards_behind, differing, left_value, listed
 from pnp.expressions.sandbox import truth
 from pnp.expressions.scope import filled_scope
 from pnp.project.claims import harmless_path
-from pnp.project.files import ORIGIN, TABLES, Files
+from pnp.project.files import ORIGIN, Files, table_endings
 from pnp.project.game import Distinction, Expectation, booklet_path, rules_path
 from pnp.project.tree import texts_of
 
@@ -200,9 +200,6 @@ def _check_pairs(colours: Mapping[str, str], place: Place, diagnostics: Diagnost
             diagnostics.report(Code.COLOURS_ALIKE, place, what=f"{pair} in grey", why=why, fix=fix)
 
 
-ENDINGS = frozenset({".md", ".yaml", ".yml", *TABLES})
-"""Endings of files that are listed if they are unused; drawings and pictures may be kept for later."""
-
 MAX_LISTED = 6
 """At most this many unused files are listed by name."""
 
@@ -215,7 +212,8 @@ def unused_lines(subject: GameSubject) -> Iterator[str]:
     All checks must have run before.
     """
     game, files = subject.game.name, subject.files
-    unread = [path for folder in ("data", "templates") for path in files.unread(f"{folder}/{game}", ENDINGS)]
+    endings = (".md", ".yaml", ".yml", *table_endings())  # drawings and pictures may be kept for later
+    unread = [path for folder in ("data", "templates") for path in files.unread(f"{folder}/{game}", endings)]
     exempt = {harmless_path(game), *(f"{path}{ORIGIN}" for path in files.paths_read())}
     unused = [path for path in unread if path not in exempt and PurePosixPath(path).stem.upper() != "README"]
     for deck in (*subject.game.decks.values(), *subject.game.extras.values()):

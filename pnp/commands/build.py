@@ -3,14 +3,13 @@
 import sys
 import time
 from functools import partial
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from pnp.cache import record_build, state
 from pnp.commands.arguments import check_idle
-from pnp.commands.options import GameOptions, WorkOptions, grouped, open_project, processes
+from pnp.commands.options import GameOptions, OutputFolder, WorkOptions, grouped, open_project, processes
 from pnp.commands.outputs import StaleOutputs, line_of, make_files, output_folder
 from pnp.commands.sheet_options import PrintOptions, SelectionOptions
 from pnp.commands.terminal import say
@@ -21,9 +20,7 @@ def build(
     *,
     context: typer.Context,
     game_options: GameOptions,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Folder for the files; default: output/ of the project.")
-    ] = None,
+    output: OutputFolder = None,
     prints: PrintOptions,
     selection: SelectionOptions,
     press: Annotated[

@@ -12,12 +12,10 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from importlib import metadata
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from pnp import DISTRIBUTION, __version__
-from pnp.commands.options import ProjectDir, open_project
+from pnp.commands.options import OutputFolder, ProjectDir, open_project
 from pnp.commands.terminal import exit_with, say
 from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.core.frozen_dataclass import frozen_dataclass
@@ -54,7 +52,7 @@ class DoctorFinding:
     is_wrong: bool = False
 
 
-def examine(files: Files, folders: Mapping[str, Path]) -> list[DoctorFinding]:
+def examine(files: Files, folders: Mapping[str, Path], _step: Progress | None = None) -> list[DoctorFinding]:
     """Return all findings.
 
     Args:
@@ -207,9 +205,7 @@ def _terminal() -> Iterator[DoctorFinding]:
 
 def doctor(
     project: ProjectDir = Path(),
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Folder for the files; default: output/ of the project.")
-    ] = None,
+    output: OutputFolder = None,
 ) -> None:
     """Run ``pnp doctor``."""
     from pnp.core.diagnostics import counted
@@ -222,7 +218,7 @@ def doctor(
         "printers": config_folder(),
         "temporary files": Path(tempfile.gettempdir()),
     }
-    findings = supervised(partial(_examine, files, folders))
+    findings = supervised(partial(examine, files, folders))
     topic = ""
     for finding in findings:
         say(f"{finding.topic if finding.topic != topic else '':<11}{'✗ ' if finding.is_wrong else ''}{finding.text}")
@@ -232,8 +228,3 @@ def doctor(
     wrong = sum(finding.is_wrong for finding in findings)
     if wrong:
         exit_with(f"{counted(wrong, 'thing is', 'things are')} wrong")
-
-
-def _examine(files: Files, folders: dict[str, Path], _step: Progress) -> list[DoctorFinding]:
-
-    return examine(files, folders)

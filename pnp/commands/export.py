@@ -7,7 +7,16 @@ from typing import Annotated, Literal
 import typer
 
 from pnp.commands.completion import complete_decks
-from pnp.commands.options import A4, GameOptions, WorkOptions, grouped, open_project, paper_option, processes
+from pnp.commands.options import (
+    A4,
+    GameOptions,
+    OutputFolder,
+    WorkOptions,
+    grouped,
+    open_project,
+    paper_option,
+    processes,
+)
 from pnp.commands.outputs import make_files, output_folder
 from pnp.commands.terminal import say, short_path
 
@@ -37,9 +46,7 @@ def export(
         ),
     ],
     game_options: GameOptions,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Folder for the files; default: output/ of the project.")
-    ] = None,
+    output: OutputFolder = None,
     deck: Annotated[
         list[str] | None,
         typer.Option("--deck", "-d", help="Only this deck or extra; may be repeated.", autocompletion=complete_decks),

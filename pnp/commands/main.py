@@ -57,11 +57,6 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "Check everything without writing: decks, templates, texts, translations, print, rules, examples, claims.",
         "pnp check chili --strict --format github",
     ),
-    "confirm": CommandEntry(
-        "pnp.commands.confirm:confirm",
-        "Show which sentences, translations and tests have changed, and record those that are still right.",
-        "pnp confirm chili",
-    ),
     "release": CommandEntry(
         "pnp.commands.release:release",
         "Make a ZIP for players, one for each language: everything to print, for A4 and Letter, with instructions.",
@@ -82,7 +77,6 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "Check Python, libraries, fonts, folders and terminal, and suggest fixes.",
         "pnp doctor --project .",
     ),
-    "i18n": CommandEntry("pnp.commands.i18n:i18n", "Translations: extract texts, update and check catalogues."),
 }
 """The printer's own commands, in the order of the help."""
 

@@ -84,6 +84,9 @@ GameOption = Annotated[
     ),
 ]
 ProjectDir = Annotated[Path, typer.Option("--project", "-p", help="The folder with data/, templates/ and fonts/.")]
+OutputFolder = Annotated[
+    Path | None, typer.Option("--output", "-o", help="Folder for the files; default: output/ of the project.")
+]
 FormOption = Annotated[Format, typer.Option("--format", case_sensitive=False, help="Format of the faults.")]
 
 

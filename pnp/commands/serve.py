@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 
 PORT = 8137
+PortOption = Annotated[
+    int, typer.Option(min=0, max=65535, help="Port on this machine; 0: any free port; default: the first free one.")
+]
 TRIED = 20
 """How many ports are tried, unless the user chooses one."""
 PATIENCE = 15.0
@@ -28,9 +31,7 @@ def serve(
     context: typer.Context,
     game: Annotated[str, game_argument("The game to show first, by its folder in data/.")] = "",
     project: ProjectDir = Path(),
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Port on this machine; 0: any free port; default: the first free one.")
-    ] = PORT,
+    port: PortOption = PORT,
     open_: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
     time_limit: TimeLimit = PATIENCE,
     memory_limit: MemoryLimit = MEMORY_GIBIBYTES,
@@ -75,7 +76,7 @@ def find_libraries(diagnostics: Diagnostics) -> None:
 
 
 def bound_sockets(port: int, *, is_explicit: bool, other: str = "") -> list[socket.socket]:
-    """Return two sockets with the same port, for this machine's two loopback addresses.
+    """Return sockets with the same port: one for this machine, and one for another of its addresses, if it is given.
 
     If the port is taken, the next ones are tried unless the user chose it.
     """

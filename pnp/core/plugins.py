@@ -36,6 +36,7 @@ PluginGroup = Literal[
     "pnp.products",
     "pnp.renderers",
     "pnp.stages",
+    "pnp.tables",
 ]
 
 _PNP = Path(__file__).parent.parent

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.core import outline
+from pnp.core.colours import contrast
 from pnp.core.frame import IDENTITY, Frame, Image, Matrix, Paint, Path, Picture, Point, Text
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import MM_PER_PT
@@ -84,17 +85,18 @@ def faint_texts(frame: Frame) -> Iterator[Faint]:
 
 def _faint(text: Text, grounds: list[str]) -> Faint | None:
     pairs = [(a, b) for a in _colours(text.fill) for b in grounds]
-    worst = min(pairs, key=lambda pair: contrast_of(*pair), default=None)
+    worst = min(pairs, key=lambda pair: contrast(*pair), default=None)
     is_large = text.size >= (LARGE_BOLD if text.words[0].face.about.weight >= BOLD else LARGE) - 1e-6
     least = MIN_OF_LARGE if is_large else MIN_CONTRAST
-    if worst is None or contrast_of(*worst) >= least:
+    if worst is None or contrast(*worst) >= least:
         return None
     return Faint(text.text, text.fill, *worst, least)
 
 
 def _faint_on_picture(text: Text, matrix: Matrix, below: tuple[Layer, ...]) -> Faint | None:
     """Return a text whose contrast is too low in a quarter of its box; one with an outline counts as readable."""
-    if text.stroke or not isinstance(text.fill, str):
+    fill = text.fill
+    if text.stroke or not isinstance(fill, str):
         return None
     above, under = (extent * text.size for extent in text.words[0].ink)
     # Samples lie in the middles of equal cells of the box around the text's ink.
@@ -104,11 +106,11 @@ def _faint_on_picture(text: Text, matrix: Matrix, below: tuple[Layer, ...]) -> F
         for j in range(DOWN)
     ]
     colours = [_colour_at(hit) for point in samples if (hit := ground_under(outline.apply(matrix, *point), below))]
-    grounds = sorted((colour for colour in colours if colour), key=lambda colour: contrast_of(text.fill, colour))
+    grounds = sorted((colour for colour in colours if colour), key=lambda colour: contrast(fill, colour))
     ground = grounds[len(grounds) // 4] if grounds else None
-    if ground is None or contrast_of(text.fill, ground) >= MIN_ON_PICTURE:
+    if ground is None or contrast(fill, ground) >= MIN_ON_PICTURE:
         return None
-    return Faint(text.text, text.fill, text.fill, ground, MIN_ON_PICTURE, is_on_picture=True)
+    return Faint(text.text, fill, fill, ground, MIN_ON_PICTURE, is_on_picture=True)
 
 
 def _colour_at(ground: GroundAt) -> str:
@@ -131,14 +133,6 @@ def _small(picture: Picture) -> Raster:
         width = min(image.width, SMALL)
         size = (width, max(1, round(image.height * width / image.width)))
         return image.convert("RGBA").resize(size, Pillow.Resampling.BOX)
-
-
-@lru_cache(maxsize=4096)
-def contrast_of(first: str, second: str) -> float:
-    """Return the contrast of two colours "#rrggbb", from 1 to 21."""
-    from coloraide import Color
-
-    return Color(first).contrast(Color(second), method="wcag21")
 
 
 def readable(colour: str, ground: str, least: float) -> str:

@@ -11,8 +11,8 @@ from pnp.core.diagnostics import Place, counted
 from pnp.core.frame import Frame
 from pnp.core.printing import Flip, Printing
 from pnp.core.units import format_size
-from pnp.layout.sheets.calibration import laid_for_printer, moved_box
 from pnp.layout.sheets.finishing import InkSaver
+from pnp.layout.sheets.printer_offset import laid_for_printer, moved_box
 from pnp.layout.sheets.small_print import SheetLabel
 from pnp.outputs import Output
 from pnp.products.document import plate_maker, reporting_pages

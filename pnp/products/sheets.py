@@ -19,12 +19,12 @@ from pnp.core.diagnostics import Mistake, counted
 from pnp.core.printing import Marks, Printing
 from pnp.core.units import Mm, format_size
 from pnp.layout.cards.game import GameLayout
-from pnp.layout.sheets.calibration import laid_for_printer, moved_box
 from pnp.layout.sheets.card_packing import fits, pack_cards
 from pnp.layout.sheets.finishing import Finishing
 from pnp.layout.sheets.marks import MARKS
 from pnp.layout.sheets.neighbours import DUPLEX_OFFSET
 from pnp.layout.sheets.packing import CLOSE, Packing, both_ways, holds
+from pnp.layout.sheets.printer_offset import laid_for_printer, moved_box
 from pnp.layout.sheets.sheet import Printed, Sheet, backs_on, impose, with_blank_backs
 from pnp.layout.sheets.small_print import SheetLabel, without_room
 from pnp.layout.sheets.token_packing import pack_tokens

@@ -13,12 +13,15 @@ import re
 import unicodedata
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, nearest, suggest
+from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
+from pnp.core.plugins import faults_of_plugins, load_plugin, named_object, plugins
 from pnp.project.delimited import parse_csv
 from pnp.project.tree import Seq, parse_yaml
 from pnp.workers.activity import activity
@@ -26,14 +29,11 @@ from pnp.workers.activity import activity
 LARGEST = 64 * 2**20
 """Largest size of a project file, in bytes; far above any picture for a card at 1200 dpi."""
 
-WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".ods")
-"""Endings of files with sheets."""
-
 DELIMITED = (".csv", ".tsv", ".txt")
 """Endings of tables with commas, semicolons or tabs between cells."""
 
-TABLES = (*WORKBOOKS, *DELIMITED, ".json")
-"""Endings of the tables from which a deck can take its cards."""
+OWN_TABLES = (*DELIMITED, ".json")
+"""Endings of the tables that are read here."""
 
 NOT_READ = (".numbers", ".gsheet", ".fods", ".xlsb")
 """Endings of other kinds of tables, which cannot be read."""
@@ -41,28 +41,44 @@ NOT_READ = (".numbers", ".gsheet", ".fods", ".xlsb")
 ORIGIN = ".origin.txt"
 """The ending of a file that says where a table came from: crew.csv.origin.txt for crew.csv."""
 
-_SHEET = lazy_pattern(rf"(.+(?:{'|'.join(map(re.escape, TABLES))}))#(.*)", re.IGNORECASE)
+
+@frozen_dataclass
+class TableFormat:
+    """A format of tables that a wing or a package reads. The name of its entry point is the ending of these files.
+
+    Attributes:
+        function: Module and function, such as "module:function". It is given the content of a file, its path, the
+            requested sheet or "", the place that names the file, a collector of diagnostics, and the number of the line
+            that names the columns, or 0 to search for it. It returns rows, as `parse_csv` does, or raises a Fault.
+    """
+
+    function: str
+
+
+@cache
+def added_tables() -> tuple[str, ...]:
+    """Return the endings of the tables that wings and packages read, which may have sheets."""
+    endings = (f".{name}" for name in plugins("pnp.tables"))
+    return tuple(ending for ending in endings if ending not in (*OWN_TABLES, ".yaml", ".yml"))
+
+
+def table_endings() -> tuple[str, ...]:
+    """Return the endings of all tables from which a deck can take its cards."""
+    return (*added_tables(), *OWN_TABLES)
+
+
+@cache
+def _sheet_pattern() -> re.Pattern[str]:
+    return re.compile(rf"(.+(?:{'|'.join(map(re.escape, table_endings()))}))#(.*)", re.IGNORECASE)
 
 
 _PAIR = lazy_pattern(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 """A surrogate pair: the two escapes by which JSON writes a character above U+FFFF."""
 
 
-_MEDIA: tuple[str, ...] = (
-    *TABLES,
-    ".json",
-    ".png",
-    ".jpg",
-    ".jpeg",
-    ".gif",
-    ".webp",
-    ".bmp",
-    ".tif",
-    ".tiff",
-    ".avif",
-    ".svg",
+_MEDIA = tuple(
+    ".png .jpg .jpeg .gif .webp .bmp .tif .tiff .avif .svg .svgz .ttf .otf .ttc .woff .woff2 .pdf".split()  # noqa: SIM905
 )
-_MEDIA += (".svgz", ".ttf", ".otf", ".ttc", ".woff", ".woff2", ".pdf")
 """Endings of files that are never web pages."""
 
 
@@ -74,7 +90,7 @@ def _mistaken(content: bytes, path: str) -> tuple[str, str] | None:
         return what, "run git lfs install and git lfs pull; of a ZIP from a forge, clone the repository instead"
     if b"/annex/objects/" in start and len(content) < 1000:
         return f"{path} is only a pointer: git-annex has not fetched the file itself", f"run git annex get '{path}'"
-    if start.startswith((b"<!doctype html", b"<html")) and path.lower().endswith(_MEDIA):
+    if start.startswith((b"<!doctype html", b"<html")) and path.lower().endswith((*table_endings(), *_MEDIA)):
         fix = "download it again; the page may ask you to log in, or have a link to the file"
         return f"{path} is a web page, saved under this name", fix
     return None
@@ -263,15 +279,14 @@ class Files:
         Raises:
             Fault: As ``text`` and ``yaml``, or the fault of a table that cannot be read at all.
         """
-        match = _SHEET.fullmatch(path)
+        match = _sheet_pattern().fullmatch(path)
         file, sheet = match.groups() if match else (path, "")
         ending = PurePosixPath(file).suffix.lower()
-        if ending in WORKBOOKS:
-            from pnp.project.workbook import parse_workbook
-
+        if ending in added_tables():
             content = self.read(file, reference)
-            with activity(path, Place(file)):
-                return parse_workbook(content, file, sheet, reference, diagnostics, header)
+            read = named_object(load_plugin("pnp.tables", ending[1:], TableFormat).function)
+            with activity(path, Place(file)), faults_of_plugins():
+                return read(content, file, sheet, reference, diagnostics, header)
         if ending in NOT_READ:
             what, fix = f"{ending} files are not read", "save it as .xlsx, .ods or .csv"
             raise Fault(Code.TABLE_FORMAT, reference, what=what, fix=fix)
@@ -370,7 +385,7 @@ def _deep_line(code: str) -> int:
 
 def table_file(path: str) -> str:
     """Return the file of a table: the path without the sheet that may follow after a #."""
-    match = _SHEET.fullmatch(path)
+    match = _sheet_pattern().fullmatch(path)
     return match[1] if match else path
 
 

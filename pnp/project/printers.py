@@ -11,9 +11,7 @@ from pydantic import Field
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
-from pnp.core.patterns import lazy_pattern
 from pnp.core.printing import Offset
-from pnp.outputs import Output, write_all
 from pnp.project.files import Files
 from pnp.project.forms import StrictModel
 from pnp.project.tree import Map
@@ -24,9 +22,6 @@ FILE = "printers.yaml"
 MAX_OFFSET, MAX_ANGLE = 10.0, 5.0
 """Backs may be moved by at most this much, mm, and turned by at most this much, degrees: a larger offset is a paper jam
 or a misreading."""
-
-NAME = lazy_pattern(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
-"""The name of a printer must match this pattern."""
 
 
 class PrinterOffset(StrictModel):
@@ -64,19 +59,6 @@ def load_printers(folder: Path, diagnostics: Diagnostics) -> dict[str, Offset]:
         printers_file = validate(PrintersFile, tree, FILE, diagnostics)
     entries = printers_file.printers if printers_file else {}
     return {name: Offset(entry.x, entry.y, entry.angle) for name, entry in entries.items()}
-
-
-def save_printer(folder: Path, name: str, offset: Offset, printers: dict[str, Offset]) -> None:
-    """Save a printer in a folder with the others, replacing one of the same name.
-
-    Raises:
-        Fault: The file cannot be written.
-    """
-    lines = [
-        f'  "{name}": {{x: {entry.x:g}, y: {entry.y:g}, angle: {entry.angle:g}}}\n'
-        for name, entry in sorted({**printers, name: offset}.items())
-    ]
-    write_all([Output(FILE, ("printers:\n" + "".join(lines)).encode(), "")], folder)
 
 
 def unknown_printer(name: str, printers: dict[str, Offset]) -> str:

@@ -1,7 +1,7 @@
 """The text of a PO file → its entries with their places; and its header, or a language → the plural rule.
 
 Babel's reader is not used: it prints its complaints, merges duplicates silently, loses the last letter of an unclosed
-string, and gives no line except the msgid's. po_writer writes the files.
+string, and gives no line except the msgid's. The wing pnp/extensions/translating writes the files.
 """
 
 from __future__ import annotations

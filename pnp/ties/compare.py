@@ -16,10 +16,10 @@ from pnp.project.files import Files
 from pnp.source_game import SourceGame
 from pnp.text.catalogue import load_catalogue
 from pnp.ties.book import Tie, TieBook, digest_of
+from pnp.ties.follows import FORMS, follows
 from pnp.ties.passages import Sentence, fuzzy_translations, read_sentences, translated
 from pnp.ties.pictures import read_pictures
 from pnp.ties.proofs import Test, read_tests
-from pnp.ties.propose import FORMS, follows
 
 ChangeKind = Literal["changed", "redrawn", "new", "gone", "moved", "translated", "test", "renamed", "lost", "unread"]
 

@@ -10,9 +10,10 @@ from PIL import Image as Pillow
 from strategies import open_face
 from test_faults import BOOKLET_STYLE
 
+from pnp.core.colours import contrast
 from pnp.core.frame import Art, Box, Frame, Group, Image, Item, Path, Picture, Stroke, Text, Use
 from pnp.core.outline import ellipse, rectangle
-from pnp.layout.contrast import contrast_of, faint_texts
+from pnp.layout.contrast import faint_texts
 
 FACE = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
 WHITE, GREY, BLACK = "#ffffff", "#b0b0b0", "#000000"
@@ -35,8 +36,8 @@ def faint(*items: Item) -> list[str]:
     [(WHITE, BLACK, 21.0), (WHITE, WHITE, 1.0), ("#767676", WHITE, 4.54), ("#777777", WHITE, 4.48)],
 )
 def test_contrast_as_in_wcag(one: str, other: str, ratio: float) -> None:
-    assert contrast_of(one, other) == pytest.approx(ratio, abs=0.005)
-    assert contrast_of(other, one) == contrast_of(one, other)
+    assert contrast(one, other) == pytest.approx(ratio, abs=0.005)
+    assert contrast(other, one) == contrast(one, other)
 
 
 def test_the_ground_is_what_was_painted_last_under_the_text() -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image as Pillow
 from strategies import shipped_face
 
+from pnp.core.colours import contrast
 from pnp.core.frame import (
     Art,
     Frame,
@@ -30,7 +31,7 @@ from pnp.core.frame import (
 )
 from pnp.core.outline import rectangle
 from pnp.core.printing import Printing
-from pnp.layout.contrast import contrast_of, faint_texts
+from pnp.layout.contrast import faint_texts
 from pnp.layout.sheets.finishing import Finishing, InkSaver, grey, grey_picture, pale, pale_picture
 from pnp.layout.sheets.sheet import Printed, Side
 
@@ -113,7 +114,7 @@ def test_grey_and_pale_of_colours(colour: str) -> None:
     assert grey(grey(colour)) == grey(colour)
     pixel = Pillow.new("RGB", (1, 1), colour).convert("L").getpixel((0, 0))
     assert int(grey(colour)[1:3], 16) == pixel
-    assert contrast_of(pale(colour), "#ffffff") <= contrast_of(colour, "#ffffff") + 1e-9
+    assert contrast(pale(colour), "#ffffff") <= contrast(colour, "#ffffff") + 1e-9
 
 
 def test_grounds_of_faces_are_pale_and_what_stands_on_them_is_not() -> None:

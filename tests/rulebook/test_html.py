@@ -15,7 +15,7 @@ from conftest import GAME, WriteProject
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pnp.layout.contrast import contrast_of
+from pnp.core.colours import contrast
 from pnp.render.html import HtmlSheet
 from pnp.rulebook.html import render_html
 
@@ -236,8 +236,8 @@ def test_in_the_dark_texts_are_light_and_pictures_keep_their_ink(write_project: 
     assert dark
     colours = dict(entry.split(":") for entry in dark[1].split(";") if entry)
     for name in ("--ink", "--accent", "--heading", "--subheading", "--tip-edge"):
-        assert contrast_of(colours[name], colours["--paper"]) >= 4.5
-    assert contrast_of(colours["--ink"], colours["--tip-fill"]) >= 7
+        assert contrast(colours[name], colours["--paper"]) >= 4.5
+    assert contrast(colours["--ink"], colours["--tip-fill"]) >= 7
     assert dark[2] == ".picture,.card,.cover svg" and "--ink:#222222;" in dark[3]
     assert '[fill="#222222"]{fill:var(--ink)}' in html
 

@@ -13,7 +13,7 @@ from conftest import BACK, FACE, FONTS, GAME, PO_HEADER, ROOT, WriteProject
 from openpyxl import Workbook
 from PIL import Image
 
-from pnp.project.files import TABLES, WORKBOOKS
+from pnp.project.files import OWN_TABLES
 from pnp.serve.studio import Studio
 
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="{side}" height="10"/></svg>'
@@ -168,4 +168,4 @@ def test_a_font_file_that_is_replaced_is_shown(write_project: WriteProject) -> N
 
 def test_every_kind_of_table_is_among_them() -> None:
     paths = {Path(found.path).suffix for found in INPUTS.values()}
-    assert {".xlsx", *(ending for ending in TABLES if ending not in WORKBOOKS)} <= paths
+    assert {".xlsx", *OWN_TABLES} <= paths

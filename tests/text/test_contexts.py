@@ -14,13 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
+from pnp.extensions.translating.po_writer import update_catalogue
+from pnp.extensions.translating.status import Status, status
 from pnp.project.files import Files
 from pnp.project.templates import Templates
 from pnp.source_game import read_source_game
 from pnp.text.catalogue import Catalogue, Message, load_catalogue, read_catalogue
 from pnp.text.catalogue_check import check_catalogue
-from pnp.text.catalogue_status import Status, status
-from pnp.text.po_writer import update_catalogue
 from pnp.ties.compare import read_today
 
 NAME, RULE = (

@@ -11,10 +11,10 @@ from conftest import ROOT
 from translate.convert import csv2po, po2csv, po2xliff, xliff2po
 
 from pnp.core.diagnostics import Diagnostics, Place
+from pnp.extensions.translating.po_writer import update_catalogue
 from pnp.project.files import Files, game_names
 from pnp.source_game import read_source_games
 from pnp.text.catalogue import Catalogue, Message, read_catalogue
-from pnp.text.po_writer import update_catalogue
 
 CARDS, RULES = "data/orchard/cards.yaml", "templates/orchard/rulebook.md"
 MARKED = "Deal {{ hand|words }} to each :leaf:.\nThen “go” <b>on</b> & on, to [the end](#end)."

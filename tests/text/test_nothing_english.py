@@ -11,7 +11,7 @@ import pytest
 from conftest import BACK, WriteProject, build_project, check_project
 from pypdf import PdfReader
 
-from pnp.commands.i18n import catalogue_status, update_catalogues
+from pnp.extensions.translating.command import catalogue_status, update_catalogues
 from pnp.project.files import Files
 
 GAME = """\

@@ -11,17 +11,17 @@ from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Text
 from pnp.expressions import compile_text, show
 from pnp.expressions.scope import game_scope
+from pnp.extensions.translating.po_writer import update_catalogue
+from pnp.extensions.translating.status import status
 from pnp.layout.assets import Assets
 from pnp.layout.cards.game import GameLayout
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
 from pnp.source_game import SourceGame, read_source_games
 from pnp.text.catalogue import read_catalogue
-from pnp.text.catalogue_status import status
 from pnp.text.edition import make_edition
 from pnp.text.numbers import script_of
 from pnp.text.player_names import PrintedName
-from pnp.text.po_writer import update_catalogue
 
 EXAMPLES = """\
 first:

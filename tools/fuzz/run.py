@@ -77,8 +77,8 @@ def warm_up() -> None:
     """Load all of pnp once; each case is a copy of this process."""
     from pnp.build import BuildOptions, build
     from pnp.check import CheckOptions, check
-    from pnp.commands.i18n import catalogue_status, update_catalogues
     from pnp.commands.main import app
+    from pnp.extensions.translating.command import catalogue_status, update_catalogues
     from pnp.project.files import Files
 
     assert app

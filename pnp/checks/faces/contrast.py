@@ -5,8 +5,9 @@ from __future__ import annotations
 from pnp.checks.faces.shown import all_frames
 from pnp.checks.subject import EditionSubject
 from pnp.core.codes import Code
+from pnp.core.colours import contrast
 from pnp.core.diagnostics import Diagnostics, Place, counted
-from pnp.layout.contrast import Faint, contrast_of, faint_texts, readable
+from pnp.layout.contrast import Faint, faint_texts, readable
 from pnp.layout.overlaps import overlapping_texts
 from pnp.text.catalogue import quoted
 
@@ -27,13 +28,13 @@ def check_contrast(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         texts = dict.fromkeys(text.text for text, _ in occurrences)
         more = f" and {counted(len(texts) - 1, 'other text')}" if len(texts) > 1 else ""
         ground = f"a picture that is {first.ground} there" if first.is_on_picture else first.ground
-        contrast = f"{contrast_of(colour, first.ground):.1f}, below {first.least:g}"
+        measured = f"{contrast(colour, first.ground):.1f}, below {first.least:g}"
         way = "lay a plate under the text, or give it an outline" if first.is_on_picture else _way(first)
         for name in dict.fromkeys(name for _, name in occurrences):
             diagnostics.report(
                 Code.TEXT_FAINT,
                 place,
-                what=f"{quoted(next(iter(texts)))}{more} in {colour} on {ground}: a contrast of {contrast}",
+                what=f"{quoted(next(iter(texts)))}{more} in {colour} on {ground}: a contrast of {measured}",
                 why="in poor light, or with weak eyes, it cannot be read",
                 fix=way,
                 card=name,
@@ -48,7 +49,7 @@ def _way(faint: Faint) -> str:
         "give it a ground of": readable(faint.ground, faint.colour, faint.least),
     }
     pairs = {"set it in": faint.ground, "give it a ground of": faint.colour}
-    fixes = [f"{way} {ways[way]}" for way in ways if contrast_of(ways[way], pairs[way]) >= faint.least]
+    fixes = [f"{way} {ways[way]}" for way in ways if contrast(ways[way], pairs[way]) >= faint.least]
     return ", or ".join(fixes) or LIGHTER
 
 

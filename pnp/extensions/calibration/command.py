@@ -10,20 +10,25 @@ from typing import Annotated
 
 import typer
 
-from pnp.commands.options import A4, FormOption, Paper, ProjectDir, open_project
+from pnp.commands.options import A4, FormOption, OutputFolder, Paper, ProjectDir, open_project
 from pnp.commands.outputs import output_folder
 from pnp.commands.sheet_options import BackOffset, FlipOption, PrinterOption, offset_of, parse_offset, saved_printers
 from pnp.commands.terminal import FAULTS, exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.diagnostics import Diagnostics
+from pnp.core.patterns import lazy_pattern
 from pnp.core.platform import config_folder
-from pnp.core.printing import Printing
-from pnp.layout.sheets.calibration import calibration_sheet, laid_for_printer
-from pnp.outputs import Output
+from pnp.core.printing import Offset, Printing
+from pnp.extensions.calibration.sheet import calibration_sheet
+from pnp.layout.sheets.printer_offset import laid_for_printer
+from pnp.outputs import Output, write_all
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
-from pnp.project.printers import FILE, NAME, save_printer
+from pnp.project.printers import FILE
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 from pnp.workers.pool import Progress
+
+NAME = lazy_pattern(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
+"""The name of a printer must match this pattern."""
 
 
 @dataclass
@@ -62,9 +67,7 @@ calibrate = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_complet
 @calibrate.command(epilog="Example:  pnp calibrate sheet --paper letter")
 def sheet(
     project: ProjectDir = Path(),
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Where the file goes; default: output/ of the project.")
-    ] = None,
+    output: OutputFolder = None,
     paper: Paper = A4,
     flip: FlipOption = "long",
     back_offset: BackOffset = None,
@@ -117,6 +120,19 @@ def set_(
         report_faults(diagnostics, Files(folder))
         raise typer.Exit(FAULTS)
     say(f"{short_path(folder / FILE)}  {name}: {printer_offset}")
+
+
+def save_printer(folder: Path, name: str, offset: Offset, printers: dict[str, Offset]) -> None:
+    """Save a printer in a folder with the others, replacing one of the same name.
+
+    Raises:
+        Fault: The file cannot be written.
+    """
+    lines = [
+        f'  "{name}": {{x: {entry.x:g}, y: {entry.y:g}, angle: {entry.angle:g}}}\n'
+        for name, entry in sorted({**printers, name: offset}.items())
+    ]
+    write_all([Output(FILE, ("printers:\n" + "".join(lines)).encode(), "")], folder)
 
 
 @calibrate.command(epilog="Example:  pnp calibrate show --format short")

@@ -19,7 +19,7 @@ from pnp.outputs import Output
 from pnp.project.card_rows import card_rows
 from pnp.project.cards import check_copies_column
 from pnp.project.delimited import SEPARATOR, parse_csv, with_names
-from pnp.project.files import NOT_READ, ORIGIN, WORKBOOKS, Files
+from pnp.project.files import NOT_READ, ORIGIN, Files, added_tables
 
 MAX_ROWS, MAX_COLUMNS, MAX_CELLS = 250_000, 16_384, 5_000_000
 """The largest table, in rows and in rows times columns; far above any game's."""
@@ -75,7 +75,7 @@ def import_sheet(
         content = fetch(address)
     else:
         address, file = Path(source).name, Path(source)
-        if file.suffix.lower() in WORKBOOKS:
+        if file.suffix.lower() in added_tables():
             what = "a workbook is read as it is"
             fix = f"copy it into data/{game}/, and write cards: {file.name}#SHEET"
             raise Fault(Code.TABLE_FORMAT, Place(file.name), what=what, fix=fix)

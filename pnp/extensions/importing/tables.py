@@ -16,9 +16,10 @@ from pathlib import Path
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.extensions.workbooks import ENDINGS
 from pnp.project.card_rows import card_rows
 from pnp.project.delimited import parse_csv
-from pnp.project.files import DELIMITED, WORKBOOKS, Files, excel_meaning
+from pnp.project.files import DELIMITED, Files, excel_meaning
 from pnp.project.table import report_cell_faults
 from pnp.project.tree import Seq
 
@@ -143,8 +144,8 @@ def read_rows(path: Path, sheet: str, encoding: str, diagnostics: Diagnostics) -
         Fault: It cannot be read at all.
     """
     files, place = Files(path.parent), Place(path.name)
-    if path.suffix.lower() in WORKBOOKS:
-        from pnp.project.workbook import parse_workbook
+    if path.suffix.lower() in ENDINGS:
+        from pnp.extensions.workbooks.workbook import parse_workbook
 
         content = files.read(path.name, place)
         rows = parse_workbook(content, path.name, sheet, place, diagnostics, are_tags=True)

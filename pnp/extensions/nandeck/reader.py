@@ -21,7 +21,7 @@ from pnp.extensions.importing.found_deck import FoundDeck
 from pnp.extensions.importing.tables import check_within, decode_table, format_csv, read_rows
 from pnp.project.cards import MOST
 from pnp.project.delimited import parse_csv
-from pnp.project.files import TABLES, Files
+from pnp.project.files import Files, table_endings
 from pnp.project.tree import Seq
 
 _UNITS: Mapping[str, Mm] = {"MM": 1.0, "CM": 10.0, "INCH": MM_PER_INCH}
@@ -81,7 +81,7 @@ def read_nandeck(
     Raises:
         Fault: A file cannot be read, lies elsewhere, or names no table.
     """
-    if path.suffix.lower() in TABLES and path.suffix.lower() != ".txt":  # a script may end so
+    if path.suffix.lower() in table_endings() and path.suffix.lower() != ".txt":  # a script may end so
         rows, letters = read_rows(path, sheet, encoding, diagnostics)
         return ([] if rows is None else [FoundDeck(rows, copies)]), letters
     decoded = decode_table(Files(path.parent).read(path.name, Place(path.name)), path.name, encoding)
@@ -164,7 +164,7 @@ def _linked(
     """Return the rows of the table that a script links."""
     file, _, link_sheet = link.partition("!")
     file = file.strip().strip('"').replace("\\", "/")
-    if not file.lower().endswith(TABLES):
+    if not file.lower().endswith(table_endings()):
         what = f"LINK={link} is not a file: a sheet of Google, or a kind of table that is not read"
         fix = "save its table as .csv beside the script and name that; of Google, with pnp import sheet"
         raise Fault(Code.IMPORT_EMPTY, Place(path.name), what=what, fix=fix)

@@ -479,11 +479,11 @@ def _table_of(game: str, deck: Map) -> str:
 
 def _files_of(files: Files, game: str, deck: Map) -> set[str]:
     """Return the files of a deck that are texts: its table, and its templates with those that they extend."""
-    from pnp.project.files import WORKBOOKS, table_file
+    from pnp.project.files import added_tables, table_file
     from pnp.project.tree import Map
 
     table = _table_of(game, deck)
-    paths = {table} if table and not table_file(table).lower().endswith(WORKBOOKS) else set()
+    paths = {table} if table and not table_file(table).lower().endswith(added_tables()) else set()
     names = [deck.get(key) for key in ("template", "back", "small")]
     while names:
         name = names.pop()

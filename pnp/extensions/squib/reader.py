@@ -22,8 +22,9 @@ from pnp.extensions.squib.elements import SquibTemplates
 from pnp.extensions.squib.layout import CELL_PX, SquibUnits, load_config, load_layouts
 from pnp.extensions.squib.ruby import CardText, ComputedError, SquibTable, TableColumn, is_written_column
 from pnp.extensions.squib.script import HEIGHT, WIDTH, SquibDeck, SquibScript, parse_script
+from pnp.extensions.workbooks import ENDINGS
 from pnp.project.delimited import parse_csv
-from pnp.project.files import WORKBOOKS, Files
+from pnp.project.files import Files
 from pnp.project.tree import Seq, parse_yaml
 from pnp.project.values import CARD_SIZES
 
@@ -306,9 +307,9 @@ class _Project:
 
 def _numbered_sheet(path: Path, number: int) -> str:
     """Return the name of a workbook's sheet by its number from 0; "" if it has none of that number."""
-    from pnp.project.workbook import sheet_names
+    from pnp.extensions.workbooks.workbook import sheet_names
 
-    names = sheet_names(path.read_bytes()) if path.suffix.lower() in WORKBOOKS and _is_file(path) else []
+    names = sheet_names(path.read_bytes()) if path.suffix.lower() in ENDINGS and _is_file(path) else []
     return names[number] if 0 <= number < len(names) else ""
 
 

@@ -12,7 +12,7 @@ import typer
 from pnp.commands.completion import complete_games, complete_languages
 from pnp.commands.options import MemoryLimit, ProjectDir, TimeLimit, limits_of, open_project
 from pnp.commands.outputs import output_folder
-from pnp.commands.serve import PATIENCE, PORT, bound_sockets, find_libraries
+from pnp.commands.serve import PATIENCE, PORT, PortOption, bound_sockets, find_libraries
 from pnp.commands.terminal import FAULTS, report_faults, say
 from pnp.workers import MEMORY_GIBIBYTES
 
@@ -39,9 +39,7 @@ def play(
         bool, typer.Option("--network", help="Let people on your network join, by a link for each seat.")
     ] = False,
     project: ProjectDir = Path(),
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Where on this machine; 0: any that is free; default: the first.")
-    ] = PORT,
+    port: PortOption = PORT,
     open_: Annotated[bool, typer.Option("--open/--no-open", help="Show it in the browser.")] = True,
     time_limit: TimeLimit = PATIENCE,
     memory_limit: MemoryLimit = MEMORY_GIBIBYTES,

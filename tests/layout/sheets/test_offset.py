@@ -14,8 +14,9 @@ from test_sheet import LABEL, PLACED, sides
 from pnp.core.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, Text, Use, multiply, translation
 from pnp.core.outline import apply, bounds, inverse, rotation, transform
 from pnp.core.printing import PAPERS, Flip, Offset, Printing
-from pnp.layout.sheets.calibration import REACH, calibration_sheet, crosses, degrees_per_mm, laid_for_printer, moved_box
+from pnp.extensions.calibration.sheet import REACH, calibration_sheet, crosses, degrees_per_mm
 from pnp.layout.sheets.card_packing import pack_cards
+from pnp.layout.sheets.printer_offset import laid_for_printer, moved_box
 from pnp.layout.sheets.sheet import impose
 
 FACE = shipped_face("source-sans-3/SourceSans3-Regular.ttf")

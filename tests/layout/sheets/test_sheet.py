@@ -16,9 +16,9 @@ from pnp.core.diagnostics import Diagnostics, Mistake
 from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path, Text, Use, around, multiply
 from pnp.core.outline import apply, bounds, rectangle, transform, trim_outline
 from pnp.core.printing import PAPERS, MarkKind, Marks, Offset, Printing
-from pnp.layout.sheets.calibration import laid_for_printer
 from pnp.layout.sheets.card_packing import pack_cards
 from pnp.layout.sheets.packing import Packing
+from pnp.layout.sheets.printer_offset import laid_for_printer
 from pnp.layout.sheets.sheet import Side, impose
 from pnp.layout.sheets.small_print import SheetLabel, without_room
 from pnp.layout.sheets.token_packing import TOKEN_GAP, pack_tokens

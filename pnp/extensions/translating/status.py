@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.extensions.translating.po_writer import one_per_text
 from pnp.text.catalogue import Catalogue, Message
 from pnp.text.po_reader import PoEntry
-from pnp.text.po_writer import one_per_text
 
 
 @frozen_dataclass(slots=True)

@@ -21,7 +21,7 @@ from xml.etree.ElementTree import Element
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.project.number_formats import ShownFloat, ShownInteger, format_value, plain_text
+from pnp.extensions.workbooks.number_formats import ShownFloat, ShownInteger, format_value, plain_text
 from pnp.project.table import TITLE_LINES, Cell, TableLine, formula_error, names_line, read_table, text_cell
 from pnp.project.tree import CellFault, Seq
 

@@ -15,8 +15,8 @@ from test_ties import confirm as read_all
 from typer.testing import CliRunner
 
 from pnp.check import CheckOptions, check
-from pnp.commands.confirm import confirm
 from pnp.commands.main import app
+from pnp.extensions.confirming.command import confirm
 from pnp.project.files import Files
 
 

@@ -13,13 +13,13 @@ import typer
 from pnp.commands.options import FormOption, Games, Languages, ProjectDir, open_project
 from pnp.commands.terminal import FAULTS, exit_with, report_faults, say, write_or_exit
 from pnp.core.diagnostics import Diagnostics, Format, counted
+from pnp.extensions.translating.po_writer import make_template, update_catalogue
+from pnp.extensions.translating.status import Status, count_texts
+from pnp.extensions.translating.status import status as count_status
 from pnp.outputs import Output
 from pnp.project.files import Files
 from pnp.source_game import SourceGame, languages_of, read_source_games
 from pnp.text.catalogue import catalogue_path, load_catalogue, read_catalogue
-from pnp.text.catalogue_status import Status, count_texts
-from pnp.text.catalogue_status import status as count_status
-from pnp.text.po_writer import make_template, update_catalogue
 
 if TYPE_CHECKING:
     from pnp.project.files import Files
@@ -53,7 +53,9 @@ Each = Callable[[Files, SourceGame, str, CatalogueResult], None]
 
 def extract_messages(files: Files, games: Sequence[str]) -> CatalogueResult:
     """Return the list of all texts of each game, from which translation tools start a catalogue."""
-    from pnp.translator_notes import with_notes  # it loads layout, which the status of catalogues does not need
+    from pnp.extensions.translating.notes import (
+        with_notes,  # it loads layout, which the status of catalogues does not need
+    )
 
     result = CatalogueResult()
     for source_game in read_source_games(files, games, result.diagnostics):
@@ -66,7 +68,7 @@ def extract_messages(files: Files, games: Sequence[str]) -> CatalogueResult:
 
 def update_catalogues(files: Files, games: Sequence[str], languages: Sequence[str]) -> CatalogueResult:
     """Return each game's catalogues with its current texts."""
-    from pnp.translator_notes import with_notes
+    from pnp.extensions.translating.notes import with_notes
 
     result = CatalogueResult()
     for source_game in read_source_games(files, games, result.diagnostics):
@@ -91,7 +93,7 @@ def _each_language(
 
 
 def _update(files: Files, source_game: SourceGame, language: str, result: CatalogueResult) -> None:
-    from pnp.translator_notes import with_number_words
+    from pnp.extensions.translating.notes import with_number_words
 
     path = catalogue_path(source_game.game.name, language, files)
     title = source_game.game.head.title

@@ -17,14 +17,7 @@ from pnp.commands.terminal import FAULTS, current_date, exit_with, report_faults
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, counted
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.outputs import Output
-from pnp.project.files import Files
-from pnp.project.game import Game
-from pnp.source_game import languages_of, read_source_games
-from pnp.ties.book import Support, TieBook, ties_path
-from pnp.ties.compare import Change, Comparison, called, compare, count_ties, read_today
-from pnp.ties.files import load_book, write_book
-from pnp.ties.questions import (
+from pnp.extensions.confirming.questions import (
     ParagraphQuestion,
     TieQuestion,
     fuzzy_lines,
@@ -33,7 +26,14 @@ from pnp.ties.questions import (
     questions,
     rests_lines,
 )
-from pnp.ties.record import record
+from pnp.extensions.confirming.record import record
+from pnp.outputs import Output
+from pnp.project.files import Files
+from pnp.project.game import Game
+from pnp.source_game import languages_of, read_source_games
+from pnp.ties.book import Support, TieBook, ties_path
+from pnp.ties.compare import Change, Comparison, called, compare, count_ties, read_today
+from pnp.ties.files import load_book, write_book
 
 if TYPE_CHECKING:
     from pnp.workers.pool import Progress

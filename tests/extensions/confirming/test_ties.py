@@ -10,15 +10,15 @@ import pytest
 from conftest import GAME, PO_HEADER, WriteProject, check_project
 
 from pnp.checks.ties import tie_lines
-from pnp.commands.confirm import Answers, Review, recorded, review
 from pnp.core.diagnostics import Diagnostic, Diagnostics
+from pnp.extensions.confirming.command import Answers, Review, recorded, review
 from pnp.outputs import write_all
 from pnp.project.files import Files
 from pnp.source_game import read_source_games
 from pnp.ties.book import Support, digest_of
 from pnp.ties.compare import Change, read_today
+from pnp.ties.follows import follows
 from pnp.ties.passages import read_sentences
-from pnp.ties.propose import follows
 
 FRENCH = {
     "Small": "Petit",

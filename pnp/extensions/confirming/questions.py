@@ -13,6 +13,7 @@ from pnp.core.diagnostics import Diagnostics, Mistake, counted
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 from pnp.expressions.scope import game_scope
+from pnp.extensions.confirming.propose import propose
 from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.text.edition import make_edition, open_edition
@@ -20,8 +21,8 @@ from pnp.text.game_texts import has_words
 from pnp.text.placeholders import find_expressions, one_line
 from pnp.ties.book import Support, digest_of
 from pnp.ties.compare import Change, Comparison, describe_change
+from pnp.ties.follows import FORMS, example_of
 from pnp.ties.passages import filled
-from pnp.ties.propose import FORMS, example_of, propose
 
 UNTIED = "Not tied to a test"
 """The title of the sentences for which no test is proposed."""

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from conftest import GAME, ROOT, WriteProject, build_project
 
-from pnp.commands.i18n import update_catalogues
 from pnp.core.diagnostics import Diagnostics
+from pnp.extensions.translating.command import update_catalogues
+from pnp.extensions.translating.notes import with_number_words
 from pnp.project.files import Files
 from pnp.text.catalogue import Message
 from pnp.text.po_reader import read_entries
-from pnp.translator_notes import with_number_words
 
 NAMES = """\
 title: Small

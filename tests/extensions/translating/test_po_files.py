@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
+from pnp.extensions.translating.po_writer import make_template, update_catalogue
+from pnp.extensions.translating.status import Status, status
 from pnp.text.catalogue import Catalogue, Message, read_catalogue
-from pnp.text.catalogue_status import Status, status
 from pnp.text.po_reader import PoEntry
-from pnp.text.po_writer import make_template, update_catalogue
 
 LONG = (
     "Each player takes {{ hand }} cards and puts the others, face down, in the middle of the table where all can reach."
@@ -239,7 +239,7 @@ TEXTS = st.text(
 
 @given(st.lists(st.tuples(TEXTS.filter(str.strip), TEXTS), max_size=5, unique_by=lambda pair: pair[0].strip()))
 def test_our_reader_and_babels_agree(pairs: list[tuple[str, str]]) -> None:
-    from pnp.text.po_writer import _block, _join
+    from pnp.extensions.translating.po_writer import _block, _join
 
     place = Place("fr.po")
     entries = [PoEntry(text, None, (string,), place, place) for text, string in [("", "Language: fr\n"), *pairs]]

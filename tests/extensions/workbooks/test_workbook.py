@@ -19,9 +19,9 @@ from openpyxl.cell.text import InlineFont
 from openpyxl.styles import Font
 
 from pnp.core.diagnostics import Diagnostics, Fault, Place
+from pnp.extensions.workbooks.workbook import parse_workbook
 from pnp.project.table import report_cell_faults
 from pnp.project.tree import Seq
-from pnp.project.workbook import parse_workbook
 
 ASKED = Place("data/g/game.yaml", 5, 3)
 
@@ -233,7 +233,7 @@ def test_a_sheet_that_reaches_far_is_refused_and_not_walked_through() -> None:
 
 
 def test_a_workbook_that_unpacks_to_gigabytes_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pnp.project.workbook.LARGEST", 1000)
+    monkeypatch.setattr("pnp.extensions.workbooks.workbook.LARGEST", 1000)
     with pytest.raises(Fault, match="unpacks to more"):
         read(workbook(["a"], [1]))
 

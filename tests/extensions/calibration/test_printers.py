@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.printing import Offset
-from pnp.project.printers import MAX_OFFSET, NAME, load_printers, save_printer
+from pnp.extensions.calibration.command import NAME, save_printer
+from pnp.project.printers import MAX_OFFSET, load_printers
 
 numbers = st.integers(-1000, 1000).map(lambda n: n / 100)
 
