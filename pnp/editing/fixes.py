@@ -8,7 +8,7 @@ no other came.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from pnp.core.diagnostics import Diagnostic
 from pnp.core.patterns import lazy_pattern
@@ -26,16 +26,23 @@ def fix_of(diagnostic: Diagnostic, files: Files) -> Edit | None:
     place = diagnostic.place
     if replaced is None or not place.line or place.sheet:
         return None
-    old, new = replaced
-    line = files.line(place.path, place.line)
-    at = (
-        None
-        if line is None
-        else re.compile(rf"(?<![\w#]){re.escape(old)}(?!\w)").search(line, max(place.column - 1, 0))
-    )
-    if line is None or at is None:
-        return None
-    return SetLines(place.path, place.line, [line], [f"{line[: at.start()]}{new}{line[at.end() :]}"])
+    line = files.line(place.path, place.line) or ""
+    for old, new in _shorter(*replaced):
+        if at := re.compile(rf"(?<![\w#/]){re.escape(old)}(?![\w/])").search(line, max(place.column - 1, 0)):
+            return SetLines(place.path, place.line, [line], [f"{line[: at.start()]}{new}{line[at.end() :]}"])
+    return None
+
+
+def _shorter(old: str, new: str) -> Iterator[tuple[str, str]]:
+    """Yield a word and its replacement; of paths also the ends in which they differ, with and without their ending."""
+    while True:
+        yield old, new
+        (stem, _, ending), (other, _, same) = old.rpartition("."), new.rpartition(".")
+        if stem and ending == same:
+            yield stem, other
+        (first, _, old), (as_first, _, new) = old.partition("/"), new.partition("/")
+        if not old or first != as_first:
+            return
 
 
 def _replacement(diagnostic: Diagnostic) -> tuple[str, str] | None:

@@ -29,10 +29,10 @@ from pnp.editing.po_text import set_translation
 from pnp.editing.table_text import TableText
 from pnp.editing.workbook_cells import set_cells
 from pnp.editing.yaml_text import YamlText
+from pnp.extensions.workbooks.workbook import parse_workbook
 from pnp.project.delimited import parse_csv
 from pnp.project.files import Files
 from pnp.project.tree import parse_yaml
-from pnp.project.workbook import parse_workbook
 from pnp.text.po_reader import read_entries
 
 VALUES: list[Any] = [

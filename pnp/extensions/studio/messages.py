@@ -196,6 +196,18 @@ class EditRequest(_Received):
     joins: bool = False
 
 
+class FixRequest(_Received):
+    """A fault that a button corrects: its values as they were sent to the page."""
+
+    game: str
+    code: str
+    file: FileName
+    line: Annotated[int, Field(ge=0, le=10**7)]
+    column: Annotated[int, Field(ge=0, le=10**7)]
+    message: str
+    fix: str
+
+
 Word = Annotated[str, StringConstraints(pattern=r"^\w[\w.-]{0,79}$")]
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pnp.core.diagnostics import Diagnostics, Fault, Place
-from pnp.editing.edits import errors_of, make_changes, new_faults
+from pnp.core.codes import AddedCode
+from pnp.core.diagnostics import Diagnostic, Diagnostics, Fault, Place
+from pnp.editing.edits import make_changes, new_faults
 from pnp.editing.fixes import proven_fix
 from pnp.editing.table_text import TableText
 from pnp.editing.yaml_text import Path, YamlText
@@ -17,6 +18,7 @@ from pnp.extensions.studio.messages import (
     EditAnswer,
     EditRequest,
     ElementMessage,
+    FixRequest,
     SourceMessage,
     TableMessage,
     TableRowMessage,
@@ -51,19 +53,11 @@ def edit(studio: Studio, request: EditRequest) -> EditAnswer:
     return EditAnswer(changes, tuple(fault_message(each, Files(studio.files.root)) for each in found))
 
 
-def fix(studio: Studio, game: str, path: str, message: str) -> EditAnswer | None:
-    """Return the changes that correct a fault of a game or of its faces; None if they would not, or it is gone.
-
-    Args:
-        studio: The project.
-        game: The game.
-        path: The place of the fault, as it is shown.
-        message: Its message.
-    """
-    known = [*errors_of(studio.files, game), *studio.faults(game)]
-    fault = next((each for each in known if (str(each.place), each.message) == (path, message)), None)
-    changes = proven_fix(fault, studio.files, [game]) if fault else []
-    return EditAnswer(changes) if changes else None
+def fix(studio: Studio, fault: FixRequest) -> EditAnswer:
+    """Return the changes that correct a fault; none if there is no correction that leaves the game without it."""
+    place = Place(fault.file, fault.line, fault.column)
+    diagnostic = Diagnostic(code=AddedCode(fault.code), place=place, what=fault.message, fix=fault.fix)
+    return EditAnswer(tuple(proven_fix(diagnostic, studio.files, [fault.game])))
 
 
 # --- a card on the workbench
@@ -176,7 +170,7 @@ def _fields(
             and written
             and (name not in kinds or kinds[name].is_translated)
         ):
-            entry = _entry(catalogue, written, field_context(card.deck, name))
+            entry = catalogue.entry(written, field_context(card.deck, name))
             source = _source_of_entry(entry, catalogue) if entry else source
         kind = own.head.fields.get(name) if isinstance(own.head.fields, Mapping) else None
         yield CardFieldMessage(name, "" if value is None else show(value), source, "" if kind is None else str(kind))
@@ -213,10 +207,6 @@ def _column_of(record: Map, name: str) -> int:
     if place.sheet:
         return place.column
     return [*record.header].index(name) + 1
-
-
-def _entry(catalogue: Catalogue, text: str, context: str) -> PoEntry | None:
-    return catalogue.in_context.get((text, context)) or catalogue.entries.get(text)
 
 
 def _source_of_entry(entry: PoEntry, catalogue: Catalogue) -> SourceMessage:

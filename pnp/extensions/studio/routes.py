@@ -26,7 +26,7 @@ from starlette.staticfiles import StaticFiles
 
 from pnp.core.diagnostics import Fault
 from pnp.editing.history import History
-from pnp.extensions.studio.messages import MAX_BYTES, EditAnswer, EditRequest, RunRequest
+from pnp.extensions.studio.messages import MAX_BYTES, EditAnswer, EditRequest, FixRequest, RunRequest
 from pnp.outputs import read_back, refuse_links
 from pnp.serve.access import Asker, PageRoute, route
 from pnp.serve.app import json_answer, path_parameters, preview_of
@@ -68,6 +68,7 @@ class StudioHost:
         """Return the pages and files."""
         pages = (
             PageRoute("POST /studio/edit", OWN, WRITES, self._guarded(self._edit)),
+            PageRoute("POST /studio/fix", OWN, WRITES, self._guarded(self._fix)),
             PageRoute("POST /studio/undo", OWN, WRITES, self._guarded(self._undo)),
             PageRoute("POST /studio/redo", OWN, WRITES, self._guarded(self._redo)),
             PageRoute("GET /studio/steps", OWN, SHOWS, self._guarded(self._steps)),
@@ -139,6 +140,14 @@ class StudioHost:
                 make = lambda: self._history.make(wish.name, answer.changes, joins=wish.joins)  # noqa: E731
                 return await self._written(request, make)
             return self._state(faults if answer is None else answer.faults)
+
+    async def _fix(self, request: Request) -> Response:
+        wish = await received_body(request, FixRequest, MAX_BYTES)
+        async with self._lock:
+            answer, faults = await preview_of(request).ask(f"{HERE}:fix", wish, once=True)
+            if isinstance(answer, EditAnswer) and answer.changes:
+                return await self._written(request, lambda: self._history.make(f"correct {wish.code}", answer.changes))
+            return self._state(faults)
 
     async def _undo(self, request: Request) -> Response:
         async with self._lock:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import pytest
@@ -60,7 +61,12 @@ class Client:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.host = StudioHost(root)
-        ask = open_studio(root)
+        answer, lock = open_studio(root), Lock()
+
+        def ask(question: Any) -> Any:  # as in a process of its own, one after another
+            with lock:
+                return answer(question)
+
         app = make_app(Preview(Files(root), ask, ask), host=self.host)
         self.client = TestClient(app, base_url="http://127.0.0.1", client=("127.0.0.1", 50000))
         self.client.headers["x-studio"] = self.host.token

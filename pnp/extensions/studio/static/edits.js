@@ -2,6 +2,7 @@
 
 import { byId, el, toast } from "/static/dom.js";
 import { faultItem } from "/static/faults.js";
+import { state } from "/static/state.js";
 
 const TOKEN = "pnp-studio";
 const asked = new URLSearchParams(location.search).get("studio");
@@ -91,6 +92,16 @@ function refuse(faults) {
 /** Make some edits together, under a name for undo; whether they were made. */
 export async function edit(name, edits, { game = "", joins = false } = {}) {
   return edits.length ? take(await post("/studio/edit", { name, game, edits, joins })) : false;
+}
+
+/** Correct a fault whose fix is one change. */
+export async function correct(fault) {
+  const column = Number(fault.path.match(/:(\d+):(\d+)$/)?.[2] ?? 0);
+  const { code, file, line, message, fix } = fault;
+  const before = steps.undo;
+  if (!take(await post("/studio/fix", { game: state.game, code, file, line, column, message, fix }))) return;
+  toast(steps.undo === before ? "This takes a person: see the fix." : `corrected: ${fix.replace(/^did you mean (.*)\?$/, "$1")}`);
+  document.dispatchEvent(new CustomEvent("stepped"));
 }
 
 export async function undo() {

@@ -1,9 +1,9 @@
 // The studio: what the preview shows can be changed by hand.
 
 import { el } from "/static/dom.js";
-import { state, told, views } from "/static/state.js";
+import { faultButtons, state, told, views } from "/static/state.js";
 import { closeBench, isOpen, openBench, refreshBench } from "./bench.js";
-import { loadSteps, stepButtons } from "./edits.js";
+import { correct, loadSteps, stepButtons } from "./edits.js";
 import { showTable } from "./grid.js";
 import { showMake } from "./make.js";
 import { showTexts } from "./texts.js";
@@ -28,6 +28,9 @@ for (const [name, [title, show]] of Object.entries(VIEWS)) {
   document.querySelector(".views").append(el("button", { "data-view": name }, title));
   views.set(name, (section) => { if (shown !== `${name} ${state.game} ${state.language} ${told.generation}` && !section.contains(document.activeElement)) { shown = `${name} ${state.game} ${state.language} ${told.generation}`; show(section); } });
 }
+
+// A fault whose fix is one word has a button that corrects it.
+faultButtons.push((fault) => (/^(did you mean [^\s?]+\?|put quotes around it: "#\w+")$/.test(fault.fix) ? el("button", { class: "apply", onclick: () => correct(fault) }, "Correct it") : null));
 
 document.querySelector(".bar .tools").prepend(...stepButtons());
 document.addEventListener("saved", () => { if (isOpen()) refreshBench(); });
