@@ -28,7 +28,7 @@ CHECKS = (
     ["mypy"],
     ["lint-imports"],
 )
-EVERYTHING = ["pytest", "-n", "auto"]
+EVERYTHING = ["pytest", "-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]  # what a file shares is made once
 QUICK = [*EVERYTHING, "-q", "-m", "not slow and not process", "--hypothesis-profile=quick"]
 NIGHTLY = [*EVERYTHING, "-m", "nightly or hypothesis", "--hypothesis-profile=nightly"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import gc
+import hashlib
 import os
 import shutil
 import signal
@@ -23,7 +24,9 @@ from pnp.build import BuildOptions, build
 from pnp.check import CheckOptions, CheckResult, check, check_names
 from pnp.core import platform
 from pnp.core.diagnostics import Fault
+from pnp.core.fonts import FontFace
 from pnp.core.printing import Printing
+from pnp.extensions.proofreading import dictionaries
 from pnp.outputs import BuildResult
 from pnp.project.files import Files
 from pnp.workers import pool
@@ -37,6 +40,22 @@ os.environ["PNP_CACHE"] = "off"  # tests of builds build
 gc.set_threshold(100_000, 20, 20)  # as pnp itself does; looking for garbage takes a tenth of the time
 
 typer.testing._get_command = functools.cache(typer.testing._get_command)  # type: ignore[attr-defined]  # it takes 0.1 s
+
+VERIFIED: set[tuple[bytes, int]] = set()
+"""The digests of the fonts that were read to their end in this process, and the numbers of their members."""
+
+
+def verify_once(face: FontFace, verify: Callable[[FontFace], None] = FontFace.verify) -> None:
+    """Read a font to its end, unless the same bytes were found sound before: projects of tests have the same fonts."""
+    key = hashlib.sha1(face.content, usedforsecurity=False).digest(), face.index
+    if key not in VERIFIED:
+        verify(face)
+        VERIFIED.add(key)
+
+
+FontFace.verify = verify_once  # type: ignore[method-assign]  # it takes a tenth of the time of a build
+
+dictionaries.Dictionary = functools.cache(dictionaries.Dictionary)  # type: ignore[assignment,misc]  # so does reading one
 
 PROCESSORS = platform.processors()
 platform.processors = lambda: 1  # so commands in this process start no others, which takes longer, without --jobs
@@ -122,9 +141,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
                 lack(package)
 
 
-def one_of(values: Iterable[Any], kept: Any) -> list[Any]:
-    """Return parameters of which all but one are left to the night, for tests that do much of the same with each."""
-    return [value if value == kept else pytest.param(value, marks=pytest.mark.nightly) for value in values]
+def one_of(values: Iterable[Any], *kept: Any) -> list[Any]:
+    """Return parameters of which all but one, or a few, are left to the night, for tests that do much of the same with each."""
+    return [value if value in kept else pytest.param(value, marks=pytest.mark.nightly) for value in values]
 
 
 NOT_TESTED = pytest.StashKey[Counter[str]]()

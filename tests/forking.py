@@ -6,7 +6,15 @@ from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext
 from typing import Any
 
-LOADED = ["pnp.build", "pnp.play.evidence.playing", "pnp.export", "pnp.play.simulate"]
+LOADED = [
+    "pnp.build",
+    "pnp.play.evidence.playing",
+    "pnp.export",
+    "pnp.play.simulate",
+    "pnp.rules",
+    "coverage.sqldata",
+    "pebble",
+]
 """What the process that is copied has loaded."""
 
 

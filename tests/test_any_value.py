@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 from booklets import DOT, PALETTE
 from conftest import WriteProject, build_project
@@ -112,6 +113,7 @@ def test_the_project_itself_builds(write_project: WriteProject) -> None:
     assert len(PLACES) > 150
 
 
+@pytest.mark.slow
 @settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     max_examples=2 * settings.default.max_examples,

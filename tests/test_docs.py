@@ -125,6 +125,7 @@ def test_the_first_commands_are_the_same_everywhere_and_take_the_python_of_the_m
 # --- codes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MADE)
 def test_docs_are_as_the_code_makes_them(name: str) -> None:
     assert MADE[name](page(name)) == page(name), "run python docs/make.py"
@@ -436,6 +437,7 @@ def write_orchard(root: Path, last: str = "") -> Path:
     return root
 
 
+@pytest.mark.slow
 def test_tokens_are_made_as_shown(tmp_path: Path) -> None:
     assert CliRunner().invoke(app, ["new", "orchard", "--output", str(tmp_path)]).exit_code == 0
     root, shown = tmp_path / "orchard", section(page("templates.md"), "### Tokens")
@@ -458,6 +460,7 @@ def test_the_first_project_builds_after_every_step(tmp_path: Path, last: str) ->
     assert f"{built.outputs[0].path}  {built.outputs[0].summary}" in page("start.md")
 
 
+@pytest.mark.slow
 def test_the_rules_of_the_documentation_play(tmp_path: Path) -> None:
     root = write_orchard(tmp_path)
     for path, text in PROJECT_FILE.findall(page("playing.md")):
@@ -516,6 +519,7 @@ def test_readme_says_of_each_game_what_its_head_says(game: str) -> None:
     assert head.languages[0] == "en"
 
 
+@pytest.mark.slow
 def test_the_fault_in_readme_is_told_as_shown(tmp_path: Path) -> None:
     root = tmp_path / "project"
     shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(".*", "tests", "output", "docs", "pnp", "benchmarks"))
@@ -542,6 +546,7 @@ def test_the_first_fault_is_told_as_shown(tmp_path: Path) -> None:
     assert shown.split() == result.stderr.split()
 
 
+@pytest.mark.slow
 def test_the_first_command_makes_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     part = section(page("start.md"), "## In one command")
     assert documented(part) == [*STARTERS, *GAMES]

@@ -17,6 +17,8 @@ from pnp.checks import NEEDED_BY_BUILD
 from pnp.project.files import Files
 from pnp.release import ReleaseOptions, release
 
+pytestmark = pytest.mark.slow
+
 GAME = """\
 title: Small
 players: 2
@@ -195,7 +197,6 @@ def test_a_card_can_be_shown_and_exported(project: Path) -> None:
     assert pnp(project, "build", "--lang", "en+fr", "--cards", "card.label").code == 0
 
 
-@pytest.mark.slow
 def test_a_shipped_game_can_be_built_in_two_languages() -> None:
     built = build(Files(ROOT), BuildOptions(games=["chicken"], languages=["en+de"]))
     assert [f"{d.code}@{d.place}: {d.what}" for d in built.diagnostics] == []

@@ -13,6 +13,8 @@ from exported import export_project
 
 from pnp.exports import EXPORTS
 
+pytestmark = pytest.mark.slow
+
 MANY = {
     "data/small/game.yaml": GAME.replace("number: 1..9", "number: 1..999"),
     "data/small/cards.yaml": "- {each: {number: 1..60}, colour: red}\n",

@@ -18,6 +18,8 @@ from typer.testing import CliRunner
 from pnp.commands.main import app
 from pnp.core.diagnostics import Diagnostic
 
+pytestmark = pytest.mark.slow
+
 TABLE = {"data/small/game.yaml": GAME.replace("cards.yaml", "cards.csv"), "data/small/cards.yaml": None}
 FREE = "title: Small\nplayers: 2..4\ndecks:\n  numbers: {cards: cards.csv, template: small/face, back: small/back}\n"
 

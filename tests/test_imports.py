@@ -134,20 +134,26 @@ def test_a_build_of_one_card_imports_what_it_calls(tmp_path: Path) -> None:
     assert set(idle) <= IDLE
 
 
-def test_no_import_leads_back_to_its_module() -> None:
+@pytest.fixture(scope="module")
+def trees() -> dict[Path, ast.Module]:
+    """The syntax tree of each module of pnp."""
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "pnp").rglob("*.py")}
+
+
+def test_no_import_leads_back_to_its_module(trees: Mapping[Path, ast.Module]) -> None:
     """Also no import inside a function, nor one that only types need: a reader who follows them meets each file once."""
-    assert _circles(_python_imports()) == []
+    assert _circles(_python_imports(trees)) == []
     assert _circles(_script_imports(ROOT / "pnp" / "serve")) == []
     assert _circles(_script_imports(ROOT / "pnp" / "play")) == []
 
 
-def _python_imports() -> dict[str, set[str]]:
+def _python_imports(trees: Mapping[Path, ast.Module]) -> dict[str, set[str]]:
     """Return the modules of pnp that each imports, anywhere in its file."""
-    files = {path: path.relative_to(ROOT) for path in (ROOT / "pnp").rglob("*.py") if "data" not in path.parts}
+    files = {path: path.relative_to(ROOT) for path in trees if "data" not in path.parts}
     names = {path: ".".join(file.with_suffix("").parts).removesuffix(".__init__") for path, file in files.items()}
     found: dict[str, set[str]] = {name: set() for name in names.values()}
     for path, name in names.items():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(trees[path]):
             if isinstance(node, ast.Import):
                 found[name].update(alias.name for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module:
@@ -177,13 +183,13 @@ def test_a_circle_is_found() -> None:
     assert _circles({"a": ["b"], "b": ["c"], "c": ["b"], "d": []}) == ["b imports c", "c imports b"]
 
 
-def test_a_type_name_stands_once() -> None:
+def test_a_type_name_stands_once(trees: Mapping[Path, ast.Module]) -> None:
     """Two engineers who talk about a type mean the same one. Aliases of types count, constants do not."""
     places: dict[str, list[str]] = {}
-    for file in (ROOT / "pnp").rglob("*.py"):
+    for file, tree in trees.items():
         if "data" in file.parts:  # the rules of starters
             continue
-        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        for node in tree.body:
             for name in _type_names(node):
                 places.setdefault(name, []).append(file.relative_to(ROOT).as_posix())
     assert {name: files for name, files in places.items() if len(files) > 1} == {}
@@ -198,22 +204,22 @@ def _type_names(node: ast.stmt) -> list[str]:
     return []
 
 
-def test_frozen_classes_are_quickly_defined() -> None:
+def test_frozen_classes_are_quickly_defined(trees: Mapping[Path, ast.Module]) -> None:
     """`dataclass(frozen=True)` compiles six methods for each class when it is imported."""
-    slow = [place for place, call in _calls_at_import("dataclass") if "frozen=True" in call]
+    slow = [place for place, call in _calls_at_import(trees, "dataclass") if "frozen=True" in call]
     assert slow == []
 
 
-def test_patterns_of_modules_are_compiled_when_they_are_used() -> None:
-    assert [place for place, _ in _calls_at_import("re.compile")] == []
+def test_patterns_of_modules_are_compiled_when_they_are_used(trees: Mapping[Path, ast.Module]) -> None:
+    assert [place for place, _ in _calls_at_import(trees, "re.compile")] == []
 
 
-def _calls_at_import(function: str) -> Iterator[tuple[str, str]]:
+def _calls_at_import(trees: Mapping[Path, ast.Module], function: str) -> Iterator[tuple[str, str]]:
     """Yield the place and the source of each call of a function that is made when a module of pnp is imported."""
-    for file in (ROOT / "pnp").rglob("*.py"):
+    for file, tree in trees.items():
         if "starters" in file.parts:
             continue
-        nodes: list[ast.AST] = [ast.parse(file.read_text(encoding="utf-8"))]
+        nodes: list[ast.AST] = [tree]
         while nodes:
             node = nodes.pop()
             if isinstance(node, ast.Call) and ast.unparse(node.func) == function:

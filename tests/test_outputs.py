@@ -14,6 +14,8 @@ from conftest import WriteProject
 from pnp.core.diagnostics import Fault
 from pnp.outputs import Output, append_line, read_back, write_all
 
+pytestmark = pytest.mark.slow
+
 TWO = [Output("a/en/x.pdf", b"one", "1 page"), Output("a/fr/x.pdf", b"two", "1 page")]
 
 

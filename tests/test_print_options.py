@@ -10,6 +10,8 @@ from conftest import WriteProject
 
 from pnp.core.printing import Printing
 
+pytestmark = pytest.mark.slow
+
 GAME = "title: G\nplayers: 2\ndecks: {d: {cards: [{n: 1}], template: g/t}}\n"
 TEMPLATE = 'size: mini\nelements: {a: {text: "{{ card.n }}", in: safe}}\n'
 

@@ -17,6 +17,8 @@ from pnp.core.printing import Marks, Offset, Printing, parse_paper
 from pnp.project.files import Files
 from pnp.selection import Selection, SelectionRequest
 
+pytestmark = pytest.mark.slow
+
 TOKEN = (
     'size: [20mm, 20mm]\nshape: circle\nbleed: 1.5mm\nsafe: 1mm\nelements:\n  disc: {ellipse: bleed, fill: "#c00000"}\n'
 )

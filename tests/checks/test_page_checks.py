@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from conftest import GAME, WriteProject, build_project, check_project, codes
 
+pytestmark = pytest.mark.slow
+
 STYLE = "size: [148mm, 210mm]\nmargins: {inner: 18mm, outer: 14mm, top: 16mm, bottom: 18mm}\n"
 ONE_LINE = "A line of its own.\n\n"
 

@@ -6,6 +6,8 @@ import pytest
 from conftest import GAME, PO_HEADER, WriteProject, build_project, check_project
 from test_faults import BOOKLET_STYLE
 
+pytestmark = pytest.mark.slow
+
 STYLE = "palette: {ink: '#222222', accent: '#004488', tint: '#eeeeff', rule: '#bbbbbb', grey: '#666666'}\n"
 RULES = """\
 ## Deal {{ hand }} cards

@@ -6,6 +6,8 @@ import pytest
 from conftest import FACE, GAME, WriteProject, check_project
 from test_faults import BOOKLET_STYLE
 
+pytestmark = pytest.mark.slow
+
 
 def test_files_that_nothing_reads_are_named(write_project: WriteProject) -> None:
     root = write_project(

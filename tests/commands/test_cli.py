@@ -25,6 +25,8 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, printable
 from pnp.play.simulate import cluster
 
+pytestmark = pytest.mark.slow
+
 PNP = [sys.executable, "-m", "pnp"]
 
 FR = GAME + "languages: [en, fr]\nwords: {deal: 'Deal {{ hand }} cards'}\n"
@@ -64,7 +66,6 @@ def test_names_that_would_control_a_terminal_are_not_completed(write_project: Wr
     assert complete_games(context, "") == ["small"]
 
 
-@pytest.mark.slow
 def test_everything_is_printed_by_one_function() -> None:
     """Pictures on a terminal, the bar of progress and the question of confirm hold no text of a project as it stands."""
     allowed = {

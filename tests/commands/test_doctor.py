@@ -15,6 +15,8 @@ from pnp.commands import doctor
 from pnp.commands.doctor import DoctorFinding, examine
 from pnp.project.files import Files
 
+pytestmark = pytest.mark.slow
+
 
 def findings(root: Path, topic: str, output: Path | None = None) -> list[DoctorFinding]:
     found = examine(Files(root), {"output": output or root / "output", "temporary files": root})

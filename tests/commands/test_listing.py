@@ -15,6 +15,8 @@ from pnp.commands.list import list_games
 from pnp.core.printing import Printing
 from pnp.project.files import Files
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_game_is_listed_with_its_decks_and_files(write_project: WriteProject) -> None:
     rules = {"templates/small/rulebook.md": "## Play\n\nPlay.\n"}

@@ -18,6 +18,8 @@ from pnp.outputs import BuildResult
 from pnp.project.files import Files
 from pnp.release import ReleaseOptions, release
 
+pytestmark = pytest.mark.slow
+
 FR = {
     **BOOKLET_STYLE,
     "data/small/game.yaml": GAME + "languages: [en, fr]\nversion: '1.2'\nage: 8\nminutes: 10..20\n",

@@ -154,6 +154,7 @@ def test_what_a_style_or_a_game_leaves_out_is_not_asked_for() -> None:
     assert all(faults(kind, None) == [] for kind in ("cards", "examples", "claims", "glossary"))
 
 
+@pytest.mark.slow
 def test_keys_are_told_in_the_words_of_the_models() -> None:
     game = schema_of("game")
     assert game["properties"]["title"]["description"] == "The game's name. Translated."

@@ -17,6 +17,8 @@ from PIL import Image
 from pnp.commands.show import CardRequest, _on_terminal, show_card
 from pnp.project.files import Files
 
+pytestmark = pytest.mark.slow
+
 RED = FACE.replace('fill: "#ffffff"', "fill: \"{{ {'red': '#dd0000', 'blue': '#0000dd'}[card.colour] }}\"")
 
 

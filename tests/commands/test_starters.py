@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import shutil
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import tomllib
 import venv
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,7 +20,7 @@ from conftest import ROOT, build_project, check_project, codes
 from typer.testing import CliRunner
 
 from pnp import DISTRIBUTION
-from pnp.check import CheckOptions, check, check_names
+from pnp.check import CheckOptions, CheckResult, check, check_names
 from pnp.commands.main import app
 from pnp.commands.new import START, Name, parse_name, project_files
 from pnp.commands.schema import KINDS
@@ -46,6 +48,12 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     for name in STARTERS:
         assert new(f"made from {name}", "--from", name, "--output", str(folder)).code == 0
     return {name: folder / f"made-from-{name}" for name in STARTERS}
+
+
+@pytest.fixture(scope="module")
+def checked(started: dict[str, Path]) -> Callable[[str], CheckResult]:
+    """Check the project from a starter, once."""
+    return functools.cache(lambda starter: check_project(started[starter], jobs=1))
 
 
 # --- names
@@ -88,20 +96,22 @@ def test_the_folders_are_the_starters() -> None:
 
 
 @pytest.mark.parametrize("starter", STARTERS)
-def test_a_starter_builds_and_checks_without_a_word(starter: str, started: dict[str, Path]) -> None:
-    root = started[starter]
-    built = build_project(root)
+def test_a_starter_builds_and_checks_without_a_word(
+    starter: str, started: dict[str, Path], checked: Callable[[str], CheckResult]
+) -> None:
+    built = build_project(started[starter])
     assert codes(built) == []
     made = {output.path.rpartition("/")[2] for output in built.outputs}
     assert made >= {"cards.pdf", "rules.pdf", "booklet.pdf", "rules.html"}
-    checked = check_project(root, jobs=1)
-    assert codes(checked) == []
-    assert ("games played" in " ".join(checked.summaries)) == (starter in PLAYING)
+    assert codes(checked(starter)) == []
+    assert ("games played" in " ".join(checked(starter).summaries)) == (starter in PLAYING)
 
 
 @pytest.mark.parametrize("starter", PLAYING)
-def test_rules_are_covered_by_examples_and_every_claim_holds(starter: str, started: dict[str, Path]) -> None:
-    (played,) = [line for line in check_project(started[starter], jobs=1).summaries if "examples played" in line]
+def test_rules_are_covered_by_examples_and_every_claim_holds(
+    starter: str, checked: Callable[[str], CheckResult]
+) -> None:
+    (played,) = [line for line in checked(starter).summaries if "examples played" in line]
     assert "100% of the branches" in played
     claims, holding = re.findall(r"(\d+) claims, (\d+) hold", played)[0]
     assert claims == holding

@@ -209,6 +209,7 @@ SOUND = {
 }
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(sorted(SOUND)),
     st.lists(st.tuples(st.floats(0, 1), st.integers(0, 255)), min_size=1, max_size=6),

@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 from pnp.exports.pieces import slug_of
 from pnp.render.pixels import pixels
 
+pytestmark = pytest.mark.slow
+
 CHIP = GAME + "  chips: {copies: 24, template: small/chip, back: small/chip}\n"
 CHIP_LOOK = """\
 size: [20mm, 20mm]

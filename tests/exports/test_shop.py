@@ -13,6 +13,8 @@ import pytest
 from conftest import BACK, FACE, GAME, WriteProject
 from exported import export_project, files, manifest, picture
 
+pytestmark = pytest.mark.slow
+
 SHOP = """\
 title: Corner Shop
 bleed: 3mm

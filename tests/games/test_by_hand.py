@@ -23,7 +23,7 @@ def test_rules_and_the_loop_by_hand_come_to_the_same_scores(name: str) -> None:
     decks = claim_scope(bundle)["decks"]
     for players in bundle.players:
         play_by_hand = BY_HAND[name](players, decks)
-        for number in range(200):
+        for number in range(40):
             seed = f"hand:{number}"
             played = play(program(name), GameSetup(players, seed))
             assert played.end is not None

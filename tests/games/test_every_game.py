@@ -27,7 +27,7 @@ BOTS = [(name, bot) for name in GAMES for bot in ("random", *program(name).bots)
 @pytest.mark.parametrize(("name", "bot"), BOTS)
 def test_games_keep_the_rules_at_every_number_of_players(name: str, bot: str) -> None:
     for players in program(name).bundle.players:
-        for number in range(4):
+        for number in range(2):
             setup = GameSetup(players, f"every:{number}", (bot,))
             play(program(name), setup, watch=lambda table: [Guard(table)])
         assert is_repeatable(program(name), GameSetup(players, "every:0", (bot,)))
@@ -38,6 +38,7 @@ def test_rules_are_short(name: str) -> None:
     assert len(program(name).bundle.rules.splitlines()) <= LINES.get(name, 120)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", GAMES)
 def test_a_bot_does_much_better_than_chance(name: str) -> None:
     bundle = program(name).bundle

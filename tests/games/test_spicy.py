@@ -237,7 +237,7 @@ HEIGHTS = ROOT / "scripts/heights.py"
 
 def test_the_script_that_finds_the_heights_runs() -> None:
     done = subprocess.run(
-        [sys.executable, HEIGHTS, "--games", "20"], capture_output=True, text=True, check=True, cwd=ROOT
+        [sys.executable, HEIGHTS, "--games", "4"], capture_output=True, text=True, check=True, cwd=ROOT
     )
     assert done.stdout.count("column [") == 3
     assert "6 players" in done.stdout

@@ -21,6 +21,8 @@ from pnp.play.room import Playroom, RoomGame
 from pnp.play.saved_game import SeatMessage
 from pnp.project.files import Files
 
+pytestmark = pytest.mark.slow
+
 ALONE = """\
 import json, sys
 sys.path.insert(0, sys.argv[1])

@@ -20,6 +20,8 @@ from pnp.play.project_game import make_names
 from pnp.play.saved_game import NotNow, Tape
 from pnp.play.view import seat_view
 
+pytestmark = pytest.mark.slow
+
 NAMES = Names({"hands": "hand", "points": "points", "seat": "Place {n}"}, questions={"card": "Play a card"})
 ASKING = changed("from pnp.rules import", "from pnp.rules import ask_all,").replace(
     "picks = yield table.hands", 'picks = yield from ask_all(table.hands, "card")'

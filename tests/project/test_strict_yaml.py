@@ -149,6 +149,7 @@ class Quoting(yaml.SafeDumper):
 Quoting.add_representer(str, lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"'))
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.text("abcdef", min_size=1), plain, min_size=1))
 def test_what_yaml_writes_is_read_back(value: dict[str, object]) -> None:
     assert parse_yaml(yaml.dump(value, Dumper=Quoting, allow_unicode=True), "f") == value

@@ -14,6 +14,8 @@ from exported import export_project
 from pnp.core.printing import PAPERS
 from pnp.outputs import BuildResult, Output
 
+pytestmark = pytest.mark.slow
+
 RULES = "templates/small/rulebook.md"
 STYLE = "templates/small/booklet.yaml"
 LINE = "A line of its own.\n\n"

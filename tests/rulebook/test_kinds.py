@@ -617,6 +617,7 @@ def test_a_component_may_be_an_extra(write_project: WriteProject) -> None:
     assert [near(box, 0, 0, 20 * 105 / 148, 20) for box in pictures(strip)] == [True]
 
 
+@pytest.mark.slow
 def test_columns_are_as_wide_as_their_longest_words_where_all_have_room(write_project: WriteProject) -> None:
     kind = f"Nachziehstapelkarte {words(9)}"
     made = open_booklet(write_project, f"| Kind | Text |\n| --- | --- |\n| {kind} | {words(60)} |\n", STYLE, "de")

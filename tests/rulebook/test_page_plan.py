@@ -25,6 +25,8 @@ from pnp.source_game import read_source_games
 from pnp.text.catalogue import load_catalogue
 from pnp.text.edition import make_edition
 
+pytestmark = pytest.mark.slow
+
 STYLE = (
     "size: [100mm, 100mm]\nmargins: {inner: 20mm, outer: 10mm, top: 10mm, bottom: 16mm}\nmost_blank: 0.5\npages: 4\n"
 )
@@ -181,7 +183,6 @@ def shipped(name: str, language: str, part: float | None) -> tuple[TypesetRulebo
     return typeset_rulebook(source_game.rulebook, layout), diagnostics
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", one_of(game_names(Files(ROOT)), "chili"))
 def test_a_language_30_percent_longer_keeps_the_pages_of_the_shipped_games(name: str) -> None:
     typeset, diagnostics = shipped(name, "fr", 0.3)
@@ -194,7 +195,6 @@ def test_a_language_30_percent_longer_keeps_the_pages_of_the_shipped_games(name:
     assert {d.code for d in diagnostics} <= {"text-overflow", "text-small"}, "of labels in figures, which have one line"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", ["fr", "de"])
 @pytest.mark.parametrize("name", game_names(Files(ROOT)))
 def test_the_translations_that_ship_are_set_as_their_styles_say(name: str, language: str) -> None:

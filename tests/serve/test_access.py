@@ -73,6 +73,7 @@ def test_every_page_is_served(root: Path) -> None:
     assert served == {page.line for page in (*PREVIEW_PAGES, RULES_PAGE, *table_pages(tables))}
 
 
+@pytest.mark.slow
 def test_other_machines_come_to_their_seats_alone(house: House) -> None:
     opened = house.begin(*SEATS, game="trick")
     table, token = opened["table"], opened["tokens"]["1"]
@@ -156,6 +157,7 @@ def test_a_client_that_asks_too_often_waits(house: House, monkeypatch: pytest.Mo
     assert calm.get("/static/icon.svg").status_code == 200
 
 
+@pytest.mark.slow
 def test_saved_games_and_entries_of_the_diary_are_bounded(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     house = House(root)
     opened = house.begin(*SEATS, game="trick")
@@ -231,6 +233,7 @@ def files(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", ["../../../outside", "/tmp/outside", "0123abcd", "", 3])
 def test_a_saved_game_is_saved_in_its_own_file(root: Path, house: House, table: object) -> None:
     kept(root, table=table)

@@ -14,6 +14,8 @@ from pypdf import PdfReader
 from pnp.extensions.translating.command import catalogue_status, update_catalogues
 from pnp.project.files import Files
 
+pytestmark = pytest.mark.slow
+
 GAME = """\
 title: Small
 subtitle: A game

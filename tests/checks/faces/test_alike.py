@@ -7,6 +7,8 @@ from conftest import WriteProject, check_project, codes
 
 from pnp.checks.faces.shown import sample_cards
 
+pytestmark = pytest.mark.slow
+
 PIP = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5"/></svg>'
 GAME = """\
 title: Small

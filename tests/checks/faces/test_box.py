@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from conftest import GAME, WriteProject, check_project
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parents[3]
 COMMON = {
     path.relative_to(HERE).as_posix(): path.read_text()

@@ -8,6 +8,8 @@ import font_kinds as kinds
 import pytest
 from conftest import WriteProject, check_project, codes
 
+pytestmark = pytest.mark.slow
+
 PIP = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5"/></svg>'
 STAR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 10L5 0L10 10Z"/></svg>'
 GAME = """\

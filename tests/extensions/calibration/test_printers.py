@@ -46,6 +46,7 @@ def test_what_is_kept_is_read_back(
     assert not diagnostics
 
 
+@pytest.mark.slow
 def test_a_printer_is_kept_shown_and_used(write_project: WriteProject, config: Path) -> None:
     assert calibrate("show").err == f"no printer is kept in {config.parent}\n"
     assert calibrate("set", "office", "-0.8,0.5").out.endswith("office: -0.8,0.5 mm\n")

@@ -19,6 +19,8 @@ from pnp.commands.main import app
 from pnp.extensions.confirming.command import confirm
 from pnp.project.files import Files
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def root(write_project: WriteProject) -> Path:

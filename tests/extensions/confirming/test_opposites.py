@@ -10,6 +10,8 @@ from test_ties import BOOK, FILE, FILES, HEAD, OURS, PO, change, confirm, report
 
 from pnp.ties.book import digest_of
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def root(write_project: WriteProject) -> Path:

@@ -20,6 +20,8 @@ from pnp.ties.compare import Change, read_today
 from pnp.ties.follows import follows
 from pnp.ties.passages import read_sentences
 
+pytestmark = pytest.mark.slow
+
 FRENCH = {
     "Small": "Petit",
     "Set-up": "Préparation",

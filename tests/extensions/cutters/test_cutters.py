@@ -26,6 +26,8 @@ from pnp.extensions.cutters.dxf import render_dxf
 from pnp.extensions.cutters.export import CUTTERS, pack_for
 from pnp.project.files import Files
 
+pytestmark = pytest.mark.slow
+
 SILHOUETTE = CUTTERS["silhouette"]
 
 

@@ -22,6 +22,8 @@ from pnp.project.files import Files
 from pnp.project.tree import parse_yaml
 from pnp.starters import FONT_FOLDER
 
+pytestmark = pytest.mark.slow
+
 SHIPPED = ROOT / "fonts/source-sans-3"
 FILES = [f"SourceSans3-{style}.ttf" for style in ("Regular", "Bold", "Italic", "BoldItalic", "SemiBold")]
 

@@ -167,6 +167,7 @@ def test_an_address_that_is_a_file_is_not_opened(tmp_path: Path) -> None:
         command.fetch((tmp_path / "few.tgz").as_uri())
 
 
+@pytest.mark.slow
 def test_what_unpacks_without_end_is_refused(write_project: WriteProject, registry: dict[str, bytes]) -> None:
     offer(registry, gzip.compress(bytes(command.LARGEST + 1)))
     done = run(write_project({"data/g/game.yaml": "title: G\n"}), "add", "few:ankh")

@@ -19,6 +19,8 @@ from pnp.extensions.importing.columns import marked_up
 from pnp.extensions.nandeck.reader import read_nandeck
 from pnp.extensions.squib.reader import read_squib
 
+pytestmark = pytest.mark.slow
+
 CREW = """\
 Card Name,Cost,Effect,Art,qty,ground,Note,items
 Pilot,3,Take <b>two</b> ships *now*.<br>Then rest.,pilot.png,2,sea,,4

@@ -23,6 +23,8 @@ from pnp.extensions.importing.found_deck import FoundDeck
 from pnp.extensions.importing.web import _is_page, _Redirects, csv_address, fetch
 from pnp.project.delimited import parse_csv
 
+pytestmark = pytest.mark.slow
+
 TABLE = "name,gain,tags\nPilot,3,a; b\n"
 ANSWERS: dict[str, tuple[int, str, bytes]] = {}
 HEADERS: dict[str, str] = {}

@@ -19,6 +19,8 @@ from pnp.play.game_loop import play, replayed
 from pnp.play.history import Step
 from pnp.play.table import Table
 
+pytestmark = pytest.mark.slow
+
 BOAST = """\
 from pnp.rules import End, Pile, Piles, Table, ask, move, take
 

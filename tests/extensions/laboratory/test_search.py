@@ -25,6 +25,8 @@ from pnp.play.saved_game import Tape
 from pnp.play.simulation.blocks import Simulation, simulate
 from pnp.play.table import Table
 
+pytestmark = pytest.mark.slow
+
 NIM = """\
 from pnp.rules import End, Table, ask
 

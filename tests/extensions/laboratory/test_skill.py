@@ -11,6 +11,8 @@ from pnp.play.simulation.blocks import play_block
 from pnp.play.simulation.summary import make_report
 from pnp.play.statistics import visible_above
 
+pytestmark = pytest.mark.slow
+
 CHANCE = """\
 from pnp.rules import End, Table
 

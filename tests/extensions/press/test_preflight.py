@@ -103,6 +103,7 @@ def test_small_type_and_thin_lines_are_told_by_the_worst(write_project: WritePro
     ]
 
 
+@pytest.mark.slow
 def test_more_cards_than_an_order_holds_are_told(write_project: WriteProject) -> None:
     cards = "- {number: 1, colour: red, copies: 11}\n"
     root = write_project({"data/small/cards.yaml": cards, "profiles/corner.yaml": SHOP + "most: 10\n"})

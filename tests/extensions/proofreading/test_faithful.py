@@ -13,6 +13,8 @@ from conftest import ROOT
 from pnp.extensions.proofreading.dictionaries import dictionary_for
 from tools.mutation.translations import ENOUGH, KINDS, Book, read_books, told, tried
 
+pytestmark = pytest.mark.slow
+
 REWORDINGS = yaml.safe_load((Path(__file__).parent / "rewordings.yaml").read_text())
 
 

@@ -10,6 +10,8 @@ from pnp.core.diagnostics import Place
 from pnp.extensions.proofreading.dictionaries import Dictionary, dictionary_for, dictionary_paths
 from pnp.extensions.proofreading.spelling import SpelledText, Speller
 
+pytestmark = pytest.mark.slow
+
 AFF = "SET UTF-8\nTRY esianrtolcdugmphbyfvkwz\n"
 
 

@@ -8,6 +8,8 @@ from conftest import GAME, PO_HEADER, WriteProject, build_project, check_project
 from pnp.checks import NEEDED_BY_BUILD
 from pnp.extensions.proofreading import WORDING
 
+pytestmark = pytest.mark.slow
+
 HEADER = PO_HEADER + 'msgid "Small"\nmsgstr "Petit"\n\n'
 FLEET = GAME.replace("number: 1..9", "name: text, note?: text, number: 1..9") + "languages: [en, fr]\n"
 LONG = "Take the top card and keep it."

@@ -17,6 +17,8 @@ from pnp.project.files import Files
 from pnp.text.catalogue import Message, read_catalogue
 from pnp.text.glossary import Glossary, load_pair
 
+pytestmark = pytest.mark.slow
+
 STYLE = "palette: {ink: '#222222', accent: '#004488', tint: '#eeeeff', rule: '#bbbbbb', grey: '#666666'}\n"
 PO = "data/small/locale/fr.po"
 GLOSSARY = """\

@@ -17,6 +17,8 @@ from pnp.commands.main import app
 from pnp.extensions.importing.columns import marked_up
 from pnp.project.tree import parse_yaml
 
+pytestmark = pytest.mark.slow
+
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="30"><rect width="60" height="30" fill="#c00"/></svg>'
 TABLE = "Card Name,cost,kind,art,qty\nAnn,3,Sea,a,2\nBob,,Land,,1\n"
 DATA = "data = Squib.csv file: 't.csv'\n"

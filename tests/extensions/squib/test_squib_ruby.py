@@ -224,6 +224,7 @@ def test_two_mistakes_are_not_mended() -> None:
     assert script.left_out[0].endswith("(a mistake in Ruby)")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

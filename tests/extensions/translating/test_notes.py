@@ -16,6 +16,8 @@ from pnp.project.files import Files
 from pnp.text.catalogue import Message
 from pnp.text.po_reader import read_entries
 
+pytestmark = pytest.mark.slow
+
 NAMES = """\
 title: Small
 players: 2..4

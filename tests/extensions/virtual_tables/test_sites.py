@@ -10,6 +10,8 @@ import pytest
 from conftest import FACE, GAME, WriteProject
 from exported import export_project, files, picture
 
+pytestmark = pytest.mark.slow
+
 
 def rows(content: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(content.decode())))

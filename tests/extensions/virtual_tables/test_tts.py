@@ -12,6 +12,8 @@ import pytest
 from conftest import BACK, GAME, WriteProject
 from exported import export_project, files, picture
 
+pytestmark = pytest.mark.slow
+
 BASE = "https://example.org/small/en"
 MANY = GAME.replace("number: 1..9", "number: 1..999")
 CHIP = """\

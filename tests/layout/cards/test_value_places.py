@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from conftest import PO_HEADER, WriteProject, check_project
 
+pytestmark = pytest.mark.slow
+
 GAME = """\
 title: Small
 players: 2

@@ -18,6 +18,8 @@ from pnp.layout.sheets.packing import Packing
 from pnp.layout.sheets.sheet import Sheet, Side, impose, with_blank_backs
 from pnp.layout.sheets.token_packing import pack_tokens
 
+pytestmark = pytest.mark.slow
+
 small_cards = st.tuples(*[st.floats(15, 38).map(lambda n: round(n, 2))] * 2)
 folded = st.tuples(small_cards, st.sampled_from(sorted(PAPERS)), st.sampled_from([0.0, 1.5, 3.0]), st.integers(1, 9))
 

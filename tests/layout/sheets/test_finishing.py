@@ -143,6 +143,7 @@ def test_every_element_that_is_drawn_has_its_box(write_project: WriteProject) ->
     assert counts == [1 + 1 + 2 + 1, 1 + 1 + 2 + 2]
 
 
+@pytest.mark.slow
 def test_options_of_finishing_reach_the_sheets_and_a_wide_border_is_told(write_project: WriteProject) -> None:
     game = "title: T\nplayers: 2\ndecks: {chips: {copies: 3, template: small/token}}\n"
     root = write_project({"data/small/game.yaml": game, "templates/small/token.yaml": TOKEN})

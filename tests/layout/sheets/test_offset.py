@@ -19,6 +19,8 @@ from pnp.layout.sheets.card_packing import pack_cards
 from pnp.layout.sheets.printer_offset import laid_for_printer, moved_box
 from pnp.layout.sheets.sheet import impose
 
+pytestmark = pytest.mark.slow
+
 FACE = shipped_face("source-sans-3/SourceSans3-Regular.ttf")
 millimetres = st.floats(-2.5, 2.5)
 flips = st.sampled_from(get_args(Flip))

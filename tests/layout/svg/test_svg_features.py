@@ -276,6 +276,7 @@ def test_an_effect_without_its_library_is_left_out_and_told(monkeypatch: pytest.
     assert told == ["2:62 svg-unsupported a filter on <rect> is left out: the library resvg-py is not installed"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_drawings_end(name: str) -> None:
     began = time.process_time()

@@ -238,6 +238,7 @@ def test_uses_that_multiply_are_stopped():
     assert "svg-large" in fault
 
 
+@pytest.mark.slow
 def test_uses_of_what_draws_nothing_are_stopped_too():
     layers = '<g id="g0"/>' + "".join(f'<g id="g{i}">' + f'<use href="#g{i - 1}"/>' * 10 + "</g>" for i in range(1, 6))
     (fault,) = faults_of(f'<defs>{layers}</defs><use href="#g5"/>')

@@ -24,6 +24,8 @@ from pnp.layout.text.stacked import joined, set_text
 from pnp.project.files import Files
 from pnp.project.templates import Templates
 
+pytestmark = pytest.mark.slow
+
 FONTS = Path(__file__).parents[2] / "languages/project/fonts"
 TEXTS = {
     "en": ("Soupe gyp", "Ébène jaspée", "Ǻgjpqy", "WWWW", "10,000"),

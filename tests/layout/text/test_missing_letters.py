@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from conftest import FONTS, GAME, PO_HEADER, WriteProject, build_project
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
+
+pytestmark = pytest.mark.slow
 
 HEADER = PO_HEADER.replace("fr", "ja")
 WORDS = {"Small": "小さい", "one": "一つ、はい", "two": "二つ★", "three": "三つ"}

@@ -9,6 +9,8 @@ from conftest import GAME, WriteProject, check_project
 
 from pnp.play.checks.play_words import _exchanged
 
+pytestmark = pytest.mark.slow
+
 RULES = """\
 from pnp.rules import End, Pile, Piles, Table, ask, take
 

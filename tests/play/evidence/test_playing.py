@@ -17,6 +17,8 @@ from pnp.core.diagnostics import Diagnostic, Diagnostics
 from pnp.project.claims import load_harmless
 from pnp.project.files import Files
 
+pytestmark = pytest.mark.slow
+
 CARDS = "- each: {number: 1..9, colour: [red, blue]}\n"
 PLAY = GAME.replace("  hand: 5\n", "  rounds: 3\n") + "play: {decisions: 3..3, scores: 0..3}\n"
 EXAMPLES = """\

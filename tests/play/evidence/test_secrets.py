@@ -10,6 +10,8 @@ from play.evidence.test_playing import PLAY, project
 from pnp.core.diagnostics import Diagnostic
 from pnp.play.evidence.playing import on_the_table
 
+pytestmark = pytest.mark.slow
+
 ALL = "{hands: owner, draw: nobody, played: all}"
 
 

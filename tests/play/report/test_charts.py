@@ -187,6 +187,7 @@ def test_everything_is_drawn_inside_the_chart_and_no_text_over_another(report: R
                 assert apart, (found.title, one, other)
 
 
+@pytest.mark.slow
 def test_what_is_left_out_is_told() -> None:
     assert chart("Ends", MANY).note == "12 more are rarer."
     cards = chart("Cards", MANY)

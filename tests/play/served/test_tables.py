@@ -25,6 +25,8 @@ from pnp.project.files import Files
 from pnp.serve.app import Preview, make_app
 from pnp.serve.studio import open_studio
 
+pytestmark = pytest.mark.slow
+
 GAME = "seventy-seven"
 ADDRESS = "http://192.168.1.7:8137"
 FOLDERS = ("data", "templates", "fonts")

@@ -23,6 +23,8 @@ from pnp.play.simulation.summary import make_report
 from pnp.play.simulation.tally import Tally
 from pnp.play.table import End, Pile, Table
 
+pytestmark = pytest.mark.slow
+
 RULES = """\
 from pnp.rules import End, Pile, Piles, Table
 

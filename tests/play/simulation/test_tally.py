@@ -151,6 +151,7 @@ GAMES = some.builds(
 )
 
 
+@pytest.mark.slow
 @given(some.lists(GAMES, min_size=1, max_size=12), some.integers(1, 4), some.randoms(use_true_random=False))
 def test_tallies_of_blocks_come_to_the_same_in_any_order(games: list[PlayedGame], size: int, random: Random) -> None:
     whole = tally_of(*games)

@@ -14,6 +14,8 @@ from pnp.play.game_bundle import GameSetup
 from pnp.play.testing.claims import Evaluations, GameBatch, GameTest, play_batch
 from pnp.project.files import Files
 
+pytestmark = pytest.mark.slow
+
 FUNCTIONS = """\
 def is_early(table):
     return table.round < 5 and few(table)

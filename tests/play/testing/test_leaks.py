@@ -61,6 +61,7 @@ def test_rules_that_fail_are_left_to_others() -> None:
     assert leaks_of(RULES) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_shipped_games_tell_nothing_hidden(name: str) -> None:
     game = program(name)

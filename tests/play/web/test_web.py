@@ -25,6 +25,8 @@ from pnp.play.web import package, pyodide
 from pnp.play.web.pyodide import FILES, find_pyodide, read_pyodide
 from pnp.project.files import Files
 
+pytestmark = pytest.mark.slow
+
 RULES = '''\
 """The rules. In brackets: the booklet's sections."""
 from pnp.rules import End, Piles, Table, ask
@@ -364,7 +366,6 @@ for (const wish of JSON.parse(process.argv[3])) console.log(answer(JSON.stringif
 """
 
 
-@pytest.mark.slow
 @pytest.mark.process
 def test_pyodide_plays_the_same_game_as_python(
     write_project: WriteProject, tmp_path: Path, pyodide_archive: Path

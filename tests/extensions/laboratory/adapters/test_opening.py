@@ -18,6 +18,8 @@ from pnp.play.bots import BOT_KINDS
 from pnp.play.decisions import random_stream
 from pnp.play.table import End
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def forms(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -16,9 +16,11 @@ from pnp.extensions.laboratory.perfect import value as value_module
 from pnp.extensions.laboratory.perfect.equilibrium import Learner, best_response
 from pnp.extensions.laboratory.perfect.open_games import OpenGame
 from pnp.extensions.laboratory.perfect.sampling import Sampler
-from pnp.extensions.laboratory.perfect.trees import grow_tree, merge_equal
+from pnp.extensions.laboratory.perfect.trees import GameTree, grow_tree, merge_equal
 from pnp.extensions.laboratory.perfect.value import NoValue, PerfectValue, perfect_value
 from pnp.play.game_bundle import GameSetup
+
+pytestmark = pytest.mark.slow
 
 TWO = GameSetup(2, "1")
 HEAD = "from pnp.rules import End, Pile, Piles, Table, ask, ask_all, take\n\n"
@@ -32,29 +34,31 @@ def test_kuhn_poker_has_the_value_that_kuhn_found() -> None:
     assert value.high - value.low < 0.001
 
 
-def test_leduc_poker_has_the_value_of_its_equilibrium() -> None:
+@pytest.fixture(scope="module")
+def leduc() -> tuple[GameTree, int, GameTree]:
+    """The tree of Leduc poker, its size as it has grown, and the tree with its equal positions merged."""
     tree = grow_tree(program("leduc"), TWO, 150_000)
     for node in tree.ends:
         node.utility = float(node.end.scores[0])  # type: ignore[union-attr]
+    return tree, value_module._size(tree), merge_equal(tree)
+
+
+def test_leduc_poker_has_the_value_of_its_equilibrium(leduc: tuple[GameTree, int, GameTree]) -> None:
+    tree, _, merged = leduc
     assert (len(tree.ends), len(tree.options)) == (
         49 * 90,
         288,
     )  # of 90 orders of two suits; 288 as OpenSpiel's without
-    tree = merge_equal(tree)
-    learner = Learner(tree)
+    learner = Learner(merged)
     learner.learn(150)
     strategy = learner.strategy()
-    low, high = -best_response(tree, strategy, 1), best_response(tree, strategy, 0)
+    low, high = -best_response(merged, strategy, 1), best_response(merged, strategy, 0)
     assert low <= -0.0856 <= high
     assert high - low < 0.02
 
 
-def test_equal_positions_are_one() -> None:
-    tree = grow_tree(program("leduc"), TWO, 150_000)
-    for node in tree.ends:
-        node.utility = float(node.end.scores[0])  # type: ignore[union-attr]
-    before = value_module._size(tree)
-    after = value_module._size(merge_equal(tree))
+def test_equal_positions_are_one(leduc: tuple[GameTree, int, GameTree]) -> None:
+    before, after = leduc[1], value_module._size(leduc[2])
     assert before > 90 * 85
     assert 24 * 85 <= after < 24 * 85 + 20  # of 24 ways to draw three cards, with 85 positions each
 
@@ -149,9 +153,9 @@ def test_picks_at_once_are_made_without_knowing_the_others() -> None:
 
 def test_samples_learn_what_the_tree_knows() -> None:
     sampler = Sampler(program("kuhn"), TWO, lambda end: float(end.scores[0]))
-    for _ in range(1500):
+    for _ in range(400):
         sampler.learn()
-    mean, error, learned = sampler.gain(4000)
+    mean, error, learned = sampler.gain(1000)
     assert sampler.known == 12
     assert learned == 1
     assert abs(mean + 1 / 18) < 4 * error
@@ -159,7 +163,7 @@ def test_samples_learn_what_the_tree_knows() -> None:
 
 def test_an_estimate_says_that_it_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(value_module, "MAX_NODES", 3)
-    monkeypatch.setattr(value_module, "MAX_SAMPLED_WORK", 20_000)
+    monkeypatch.setattr(value_module, "MAX_SAMPLED_WORK", 5_000)
     monkeypatch.setattr(value_module, "GAIN_GAMES", 500)
     value = perfect_value(program("kuhn"), TWO)
     assert isinstance(value, PerfectValue)
