@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Literal
 
 import yaml
@@ -262,6 +263,10 @@ class YamlText:
             texts = _values(value, is_flow=True)
         elif isinstance(value, str) and node.style in ("|", ">"):
             texts = self._blocks(node, value)
+        elif isinstance(value, dict) and value and node.kind == "map" and not node.is_flow and node.values:
+            margin = " " * (node.start - self._line_start(node.start))
+            rows = self._rows(value, margin).removeprefix(self._newline + margin)
+            texts = chain([rows], _values(value))
         else:
             texts = _values(value, node.style if node.kind == "scalar" else "", is_flow=self._is_in_flow(path))
         start = node.start
@@ -306,8 +311,16 @@ class YamlText:
             return
         keys = [node.value for node in holder.keys]
         index = keys.index(before) if before in keys else len(keys)
+        if isinstance(value, dict) and value and any(node.kind == "map" and not node.is_flow for node in holder.values):
+            margin = " " * (holder.keys[0].start - self._line_start(holder.keys[0].start))
+            yield self._with_entry(holder, index, f"{key}:{self._rows(value, margin + (margin or '  '))}")
         for text in _values(value, is_flow=holder.is_flow):
             yield self._with_entry(holder, index, f"{key}: {text}")
+
+    def _rows(self, value: dict[str, Any], margin: str) -> str:
+        """Return a mapping as lines of their own, each after a line end."""
+        rows = (f"{next(_scalars(key, ''))}: {next(_values(inner))}" for key, inner in value.items())
+        return "".join(f"{self._newline}{margin}{row}" for row in rows)
 
     def _insertions(self, holder: _Node, index: int, value: Any, path: Path) -> Iterator[str]:
         """Yield texts in which an item is inserted into a list."""
