@@ -24,6 +24,8 @@ Path = tuple[str | int, ...]
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _PROPERTIES = lazy_pattern(r"(?:[&!]\S*\s+)*")
+_WIDEST = 90
+"""A longer new mapping is written in several lines, where that is possible."""
 _LINE_END = lazy_pattern("\r\n|[\n\r\x85\u2028\u2029]")
 
 
@@ -311,7 +313,8 @@ class YamlText:
             return
         keys = [node.value for node in holder.keys]
         index = keys.index(before) if before in keys else len(keys)
-        if isinstance(value, dict) and value and any(node.kind == "map" and not node.is_flow for node in holder.values):
+        has_rows = any(node.kind == "map" and not node.is_flow for node in holder.values)
+        if isinstance(value, dict) and value and not holder.is_flow and (has_rows or len(_flow(value)) > _WIDEST):
             margin = " " * (holder.keys[0].start - self._line_start(holder.keys[0].start))
             yield self._with_entry(holder, index, f"{key}:{self._rows(value, margin + (margin or '  '))}")
         for text in _values(value, is_flow=holder.is_flow):
