@@ -209,9 +209,7 @@ class YamlText:
     def _find(self, path: Path) -> _Node | None:
         node = self._root
         for part in path:
-            if node is not None and node.kind == "alias":
-                what, fix = f"*{node.anchor} is shared with other places", f"change it at &{node.anchor}"
-                raise Fault(Code.EDIT_REFUSED, self._place(node.start), what=what, fix=fix)
+            self._refuse_alias(node)
             if node is None:
                 return None
             if node.kind == "map":
@@ -224,11 +222,17 @@ class YamlText:
     def _entry(self, path: Path) -> tuple[_Node, int]:
         """Return the collection with an entry, and the entry's index."""
         holder = self._find(path[:-1]) if path else None
+        self._refuse_alias(holder)
         for index, _ in enumerate(holder.values if holder else ()):
             assert holder is not None
             if (holder.keys[index].value if holder.kind == "map" else index) == path[-1]:
                 return holder, index
         raise self._no_value(path)
+
+    def _refuse_alias(self, node: _Node | None) -> None:
+        if node is not None and node.kind == "alias":
+            what, fix = f"*{node.anchor} is shared with other places", f"change it at &{node.anchor}"
+            raise Fault(Code.EDIT_REFUSED, self._place(node.start), what=what, fix=fix)
 
     def _no_value(self, path: Path) -> Fault:
         what, fix = f"there is no {'.'.join(map(str, path)) or 'value'}", "read the file again"
