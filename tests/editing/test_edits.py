@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from conftest import ROOT
 
+from pnp import api
 from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.editing.edits import (
     Change,
@@ -251,8 +252,9 @@ def test_a_cell_of_a_workbook_changes_alone(cell: tuple[int, int], text: str, va
 
 
 def test_a_formula_is_not_replaced() -> None:
-    with pytest.raises(Fault, match="computed by a formula"):
+    with pytest.raises(Fault, match="computed by a formula") as error:
         set_cells(workbook(), "a.xlsx", "Crew", {(2, 3): "x"})
+    assert error.value.diagnostic.code == "edit-refused"
 
 
 ODS = """<?xml version="1.0"?><office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" \
@@ -401,6 +403,17 @@ def test_an_edit_that_breaks_a_game_is_known_before_it_is_written(project: Path)
     (fault,) = new_faults(files, changes, ["game"])
     assert fault.place.file == "templates/game/card.yaml"
     assert new_faults(files, [Change("data/game/numbers.csv", None, b"number\n5\n")], ["game"]) == []
+
+
+def test_a_program_edits_a_project(project: Path, cache: None) -> None:
+    path = project / "templates/game/card.yaml"
+    edit = api.SetValue("templates/game/card.yaml", ("elements", "number", "size"), "20pt")
+    assert api.edit(project, [edit], name="larger") == [path]
+    assert path.read_text() == CARD.replace("in: safe}", "in: safe, size: 20pt}")
+    with pytest.raises(api.Fault, match="size"):
+        api.edit(project, [api.SetValue("templates/game/card.yaml", ("size",), "no such size")])
+    assert History(project).undo() == "larger"
+    assert path.read_text() == CARD
 
 
 @pytest.mark.parametrize(
