@@ -1,6 +1,6 @@
 """The changes of a project, in order → undo and redo, also after a restart.
 
-The log is in the user's cache folder, one file for each project. It has the changed bytes of each file, and digests of
+The log is in the user's state folder, one file for each project. It has the changed bytes of each file, and digests of
 the whole file before and after: a file that was changed elsewhere since is never overwritten.
 """
 
@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from pnp.core.cache_folder import cache_folder, read_entry, write_entry
+from pnp.core.cache_folder import read_entry, write_entry
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.platform import state_folder
 from pnp.editing.edits import Change, write_changes
 
 LONGEST = 500
@@ -97,10 +98,8 @@ class History:
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._path = (
-            f"{cache_folder()}/history/{hashlib.sha256(str(root).encode()).hexdigest()}" if cache_folder() else ""
-        )
-        stored = _loaded(read_entry(self._path)) if self._path else {}
+        self._path = str(state_folder() / "history" / hashlib.sha256(str(root).encode()).hexdigest())
+        stored = _loaded(read_entry(self._path))
         self.steps = [_step(each) for each in stored.get("steps", ())]
         self.undone = [_step(each) for each in stored.get("undone", ())]
 
@@ -155,9 +154,8 @@ class History:
             len(self.steps) > 1 and sum(len(part.old) + len(part.new) for s in self.steps for part in s.parts) > LARGEST
         ):
             del self.steps[0]
-        if self._path:
-            stored = {"steps": list(map(_stored, self.steps)), "undone": list(map(_stored, self.undone))}
-            write_entry(self._path, zlib.compress(json.dumps(stored).encode()))
+        stored = {"steps": list(map(_stored, self.steps)), "undone": list(map(_stored, self.undone))}
+        write_entry(self._path, zlib.compress(json.dumps(stored).encode()))
 
 
 def _follow(before: Sequence[_Part], after: Sequence[_Part]) -> bool:

@@ -351,7 +351,7 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PNP_CACHE", str(tmp_path_factory.mktemp("cache")))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
 
 
 def test_undo_and_redo_survive_a_restart(project: Path, cache: None) -> None:
