@@ -15,6 +15,7 @@ from pnp import INPUT_FOLDERS
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Fault, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.editing.po_text import set_translation
 from pnp.editing.table_text import TableText
 from pnp.editing.yaml_text import Path as ValuePath
@@ -213,7 +214,7 @@ KINDS = (
 )  # fmt: skip
 """The endings of files that edits may change or create."""
 
-_WORKBOOK = re.compile(r"(.+\.(?:xls|xlsx|xlsm|ods))#(.+)", re.IGNORECASE | re.DOTALL)
+_WORKBOOK = lazy_pattern(r"(.+\.(?:xls|xlsx|xlsm|ods))#(.+)", re.IGNORECASE | re.DOTALL)
 
 
 @frozen_dataclass
