@@ -336,14 +336,14 @@ def edit(project: str | FilePath | Files, edits: Sequence[Edit], name: str = "ed
         Fault: An edit cannot be made, it would give a game a new error, or a file cannot be written.
     """
     from pnp.editing.edits import make_changes, new_faults
-    from pnp.editing.history import History
+    from pnp.editing.history import EditHistory
     from pnp.project.files import game_names
 
     files = _files_of(project)
     changes = make_changes(files, edits)
     for diagnostic in new_faults(files, changes, game_names(files)):
         raise Fault(diagnostic.code, diagnostic.place, what=diagnostic.message, why=diagnostic.why, fix=diagnostic.fix)
-    History(files.root).make(name, changes)
+    EditHistory(files.root).make(name, changes)
     return [files.root / change.path for change in changes]
 
 
