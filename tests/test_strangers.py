@@ -75,6 +75,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "pnp list": ("list",),
     "pnp show": ("show numbers 1 small", "show numbers 1 small --back"),
     "pnp serve": ("serve --port 0",),
+    "pnp studio": ("studio --port 0",),
     "pnp build": ("build --jobs 1", "build --jobs 2", "build --draft --jobs 2", "build --clean --jobs 2"),
     "pnp export": (
         "export png --dpi 40 --jobs 1",
@@ -187,7 +188,7 @@ class Stranger:
         font = ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf"
         line = line.format(bot=bot, tables=self.folder / "tables", font=font, server=self.server)
         command, changed = [*(start or [str(PNP)]), *line.split()], {**self.environment, **environment}
-        if line.split()[0] in ("serve", "play"):
+        if line.split()[0] in ("serve", "studio", "play"):
             return self._serve(command, changed)
         return subprocess.run(command, cwd=self.root, env=changed, capture_output=True, text=True, check=False)
 

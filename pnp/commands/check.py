@@ -1,12 +1,16 @@
 """pnp check."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pnp.commands.completion import complete_decks
 from pnp.commands.options import A4, GameOptions, Paper, WorkOptions, grouped, open_project, processes
 from pnp.commands.terminal import ProgressBar, exit_with, report_faults, say
+
+if TYPE_CHECKING:
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.project.files import Files
 
 
 @grouped
@@ -47,7 +51,14 @@ def check(
     mutate: Annotated[
         bool,
         typer.Option(
-            "--mutate", help="Change rules.py in one place after another, and list the changes that no test notices."
+            "--mutate",
+            help="Change rules.py in one place after another, and list the changes that no test notices.",
+        ),
+    ] = False,
+    fix: Annotated[
+        bool,
+        typer.Option(
+            "--fix", help="Correct what has one certain correction, such as a misspelt name, in the project's files."
         ),
     ] = False,
     work: WorkOptions,
@@ -78,8 +89,30 @@ def check(
     checked = api.CheckResult()
     with checked.diagnostics.catch_faults(), ProgressBar() as progress:
         checked = api.check(files, options, limits=work.limits, progress=progress)
+    if fix and (done := _correct(files, checked.diagnostics)):
+        files = open_project(game_options.project)
+        for line in done:
+            say(line)
+        with checked.diagnostics.catch_faults(), ProgressBar() as progress:
+            checked = api.check(files, options, limits=work.limits, progress=progress)
     faulty = report_faults(checked.diagnostics, files, work.form, work.strict)
     for summary in checked.summaries if work.form == "text" and (claims or mutate or not faulty) else ():
         say(summary)
     if faulty:
         exit_with(faulty)
+
+
+def _correct(files: "Files", diagnostics: "Diagnostics") -> list[str]:
+    """Correct faults whose fix is certain, as one step that the studio can undo; return a line for each."""
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.editing.fixes import proven_fix
+    from pnp.editing.history import EditHistory
+    from pnp.project.files import Files, find_games
+
+    games, done = find_games(files, (), Diagnostics()), []
+    for diagnostic in diagnostics:
+        with Diagnostics().catch_faults():
+            if changes := proven_fix(diagnostic, Files(files.root), games):
+                EditHistory(files.root).make(f"correct {diagnostic.code}", changes)
+                done.append(f"{diagnostic.place}: corrected {diagnostic.code}: {diagnostic.fix.removesuffix('?')}")
+    return done

@@ -95,6 +95,8 @@ class Code(StrEnum):
     OUTPUT_UNWRITABLE = "output-unwritable", FILES
     OUTPUT_LEFT = "output-left", FILES, "warning"
     PLUGIN_FAULTY = "plugin-faulty", FILES
+    EDIT_STALE = "edit-stale", FILES
+    EDIT_REFUSED = "edit-refused", FILES
 
     YAML_SYNTAX = "yaml-syntax", YAML
     YAML_DUPLICATE = "yaml-duplicate", YAML

@@ -71,6 +71,11 @@ class Host(Protocol):
 
     address: str
 
+    @property
+    def scripts(self) -> Sequence[str]:
+        """Scripts that the page of the preview loads beside its own, by their paths on the server."""
+        ...
+
     def routes(self) -> Sequence[BaseRoute]:
         """Return the pages and files."""
         ...

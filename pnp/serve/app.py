@@ -174,12 +174,17 @@ class Preview:
         self._refused: dict[StudioQuestion, tuple[int, Fault]] = {}
         self.streams = EventStreams()
 
-    async def ask(self, *question: Any, slow: bool = False) -> tuple[Any, list[FaultMessage]]:
+    async def ask(self, *question: Any, slow: bool = False, once: bool = False) -> tuple[Any, list[FaultMessage]]:
         """Return an answer and no faults, or None and the fault.
 
         A question that ends in a fault is not asked again before a save, unless its process died.
+
+        Args:
+            question: Its name in QUESTIONS, and its arguments.
+            slow: Whether it is asked of the process for slow questions.
+            once: Whether it is not remembered if it ends in a fault.
         """
-        generation, fault = self._refused.get(question, (-1, None))
+        generation, fault = (-1, None) if once else self._refused.get(question, (-1, None))
         if fault is None or generation != self.generation:
             generation = self.generation
             try:
@@ -188,7 +193,7 @@ class Preview:
                 fault = raised
                 if len(self._refused) >= MAX_REFUSED:
                     self._refused.clear()
-                if fault.diagnostic.code != Code.PROCESS_ENDED:  # another process may live longer
+                if not once and fault.diagnostic.code != Code.PROCESS_ENDED:  # another process may live longer
                     self._refused[question] = (generation, fault)
         return None, [fault_message(fault.diagnostic, Files(self.files.root))]
 
@@ -289,23 +294,23 @@ _PAGES = Environment(loader=PackageLoader("pnp.serve", "pages"), autoescape=sele
 
 
 async def _page(request: Request) -> Response:
-    preview = preview_of(request)
-    return HTMLResponse(
-        _PAGES.get_template("index.html").render(game=preview.game, links=request.app.state.links, version=__version__)
-    )
+    state = request.app.state
+    scripts = state.host.scripts if state.host else ()
+    page = _PAGES.get_template("index.html")
+    return HTMLResponse(page.render(game=state.preview.game, links=state.links, scripts=scripts, version=__version__))
 
 
 async def _project(request: Request) -> Response:
     preview = preview_of(request)
     answer, faults = await preview.ask("project")
     good = preview.good.project(answer)
-    return _json({"generation": preview.generation, "games": good.games, "faults": [*faults, *good.faults]})
+    return json_answer({"generation": preview.generation, "games": good.games, "faults": [*faults, *good.faults]})
 
 
 async def _cards(request: Request) -> Response:
     preview, key = preview_of(request), path_parameters(request, "game", "language", "deck")
     answer, faults = await preview.ask("cards", *key)
-    return _json({"cards": preview.good.cards(key, answer), "faults": faults})  # type: ignore[arg-type]  # three names
+    return json_answer({"cards": preview.good.cards(key, answer), "faults": faults})  # type: ignore[arg-type]  # three names
 
 
 async def _faces(request: Request) -> Response:
@@ -321,14 +326,16 @@ async def _faces(request: Request) -> Response:
     answer, faults = await preview.ask("faces", *key, numbers, is_back, is_cut)
     faces = preview.good.faces((*key, is_back, is_cut), numbers, answer)
     changed = [replace(face, svg=None) if has.get(str(face.number)) == face.digest else face for face in faces]
-    return _json({"generation": generation, "faces": changed, "faults": faults})
+    return json_answer({"generation": generation, "faces": changed, "faults": faults})
 
 
 async def _products(request: Request) -> Response:
     preview, key = preview_of(request), path_parameters(request, "game", "language")
     answer, faults = await preview.ask("products", *key, slow=True)
     products = preview.good.products(key, answer)  # type: ignore[arg-type]
-    return _json({"generation": preview.generation, "made": replace(products, faults=(*faults, *products.faults))})
+    return json_answer(
+        {"generation": preview.generation, "made": replace(products, faults=(*faults, *products.faults))}
+    )
 
 
 async def _picture(request: Request) -> Response:
@@ -384,7 +391,7 @@ async def _bug(request: Request, error: Exception) -> Response:
         return await _refusal(request, fault)
     for line in report_crash(error):
         request.app.state.report(line)
-    return _json({"bug": describe_crash(error)}, 500)
+    return json_answer({"bug": describe_crash(error)}, 500)
 
 
 def preview_of(request: Request) -> Preview:
@@ -398,6 +405,7 @@ def path_parameters(request: Request, *names: str) -> tuple[str, ...]:
     return tuple(request.path_params[name] for name in names)
 
 
-def _json(value: object, status: int = 200) -> Response:
+def json_answer(value: object, status: int = 200) -> Response:
+    """Return a value as the JSON of an answer."""
     content = json.dumps(value, default=vars, ensure_ascii=False, separators=(",", ":"))
     return Response(content, status, media_type="application/json")

@@ -64,15 +64,16 @@ def fault_messages(diagnostics: Diagnostics, files: Files) -> tuple[FaultMessage
 
 @frozen_dataclass
 class PlaceMessage:
-    """A line of a file to be edited: "data/chili/numbers.yaml:64"."""
+    """A place in a file to be edited: "data/chili/numbers.yaml:64"."""
 
     file: str
     line: int
+    column: int = 0
 
     @classmethod
     def of(cls, place: Place) -> PlaceMessage:
-        """Return the line of a place."""
-        return cls(place.file, place.line)
+        """Return a place."""
+        return cls(place.file, place.line, place.column)
 
 
 @frozen_dataclass

@@ -22,6 +22,7 @@ from pnp.core.fonts import FontSet
 from pnp.core.frame import ElementBox, Frame, Segment
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.outline import trim_outline
+from pnp.core.plugins import named_object
 from pnp.core.printing import Printing
 from pnp.expressions import ExpressionError, show
 from pnp.expressions.compile import compile_text
@@ -118,9 +119,13 @@ class Studio:
             loaded = self._load(name)
             faults |= dict.fromkeys(loaded.faults)
             games.append(self._game_message(name, loaded.game))
-        self._read_fonts()
+        self.fonts()
         diagnostics.extend(self._font_diagnostics)
         return ProjectMessage(tuple(games), (*fault_messages(diagnostics, self.files), *faults))
+
+    def game(self, name: str) -> Game | None:
+        """Return a game in its source language; None if it cannot be read."""
+        return self._load(name).game
 
     def _load(self, name: str) -> _Loaded:
         if name not in self._loaded:
@@ -136,18 +141,19 @@ class Studio:
         decks = [_deck_message(game, deck) for deck in (*game.decks.values(), *game.extras.values())]
         return GameMessage(name, game.head.title, game.head.languages, tuple(decks), _missing(game), place)
 
-    def _read_fonts(self) -> FontSet:
+    def fonts(self) -> FontSet:
+        """Return the fonts of the project."""
         if self._fonts is None:
             self._font_diagnostics = Diagnostics()
             self._fonts = load_fonts(self.files, self._font_diagnostics)
             self._fonts_readings += 1
         return self._fonts
 
-    def _edition(self, name: str, language: str) -> PreviewEdition | None:
+    def edition(self, name: str, language: str) -> PreviewEdition | None:
         """Return the edition of a game in a language; None if there is no such game, language or font."""
         key = (name, language)
         if key not in self._editions:
-            game, fonts = self._load(name).game, self._read_fonts()
+            game, fonts = self._load(name).game, self.fonts()
             if game is None or editions_of(game, [language], Diagnostics()) != [language] or not fonts.families:
                 return None
             edition = open_edition(self.files, game, language, Diagnostics(), is_draft=True)
@@ -168,7 +174,7 @@ class Studio:
 
     def cards(self, game: str, language: str, deck: str) -> tuple[CardMessage, ...] | None:
         """Return the cards of a deck with their values in a language; None if it cannot be read."""
-        match = self._deck(game, language, deck)
+        match = self.deck(game, language, deck)
         if match is None:
             return None
         edition, translated = match
@@ -177,8 +183,9 @@ class Studio:
         names = (_card_name(edition.layout, translated, card, own.cards[card.number - 1]) for card in translated.cards)
         return tuple(_card_message(card, name) for card, name in zip(translated.cards, names, strict=True))
 
-    def _deck(self, game: str, language: str, name: str) -> tuple[PreviewEdition, Deck] | None:
-        edition = self._edition(game, language)
+    def deck(self, game: str, language: str, name: str) -> tuple[PreviewEdition, Deck] | None:
+        """Return an edition with one of its decks or extras; None if it cannot be read."""
+        edition = self.edition(game, language)
         if edition is None:
             return None
         translated = edition.layout.edition.game
@@ -198,7 +205,7 @@ class Studio:
             is_back: Whether to return backs instead of faces.
             is_cut: Whether to cut pictures along the trim instead of showing the bleed.
         """
-        match = self._deck(game, language, deck)
+        match = self.deck(game, language, deck)
         if match is None:
             return None
         edition, translated = match
@@ -247,7 +254,7 @@ class Studio:
     def _make_products(self, name: str, language: str) -> _CachedProducts:
         diagnostics = Diagnostics()
         source_game = read_source_game(self.files, Templates(self.files), name, diagnostics, is_draft=True)
-        fonts = self._read_fonts()
+        fonts = self.fonts()
         diagnostics.extend(self._font_diagnostics)
         if source_game is None or editions_of(source_game.game, [language], Diagnostics()) != [language]:
             return _CachedProducts(
@@ -389,7 +396,7 @@ QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "rules": Studio.rules,
     "picture": Studio.picture,
 }
-"""The methods that answer questions, by name."""
+"""The methods that answer questions, by name. A wing names functions of its own: "module:function"."""
 
 
 def open_studio(root: Path) -> Callable[[StudioQuestion], Any]:
@@ -400,6 +407,7 @@ def open_studio(root: Path) -> Callable[[StudioQuestion], Any]:
         name, *arguments = question
         with activity("the preview", Place("data")):
             studio.refresh()
-            return QUESTIONS[name](studio, *arguments)
+            ask = QUESTIONS.get(name) or named_object(name)
+            return ask(studio, *arguments)
 
     return answer

@@ -13,11 +13,11 @@ from difflib import SequenceMatcher, get_close_matches
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place
-from pnp.extensions.translating.po_wrapping import WIDTH, wrapped
 from pnp.text.catalogue import Message, collect, divide, find_header, index_entries, intended_context
 from pnp.text.numbers import script_of
 from pnp.text.phrases import words_of
 from pnp.text.po_reader import PoEntry, declared_plural_count, gettext_plural_rule, read_entries
+from pnp.text.po_wrapping import WIDTH, wrapped
 
 MIN_WORDS = 3
 """A former translation is only proposed for texts of at least this many words: short texts look alike but mean

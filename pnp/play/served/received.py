@@ -5,13 +5,11 @@ The sender is not trusted: unpaired surrogates, infinite numbers, wrong types an
 
 from __future__ import annotations
 
-import json
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from pnp.play.game_bundle import PERSON
-from pnp.serve.access import NotReceived
 
 MAX_SEATS, MAX_PICKS = 100, 100_000
 MAX_SAID, MAX_ANSWERS, MAX_QUESTION = 5_000, 50, 500
@@ -22,8 +20,6 @@ SeatKey = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,2}$")]
 """A seat's number, as a key of JSON."""
 ReceivedNumber = Annotated[int, Field(ge=0, le=10**9)]
 ReceivedSeconds = Annotated[float, Field(ge=0, le=10**9)]
-
-ReceivedModel = TypeVar("ReceivedModel", bound=BaseModel)
 
 
 class _Received(BaseModel):
@@ -125,20 +121,3 @@ class SavedTable(_Received):
         if self.tape.game not in ("", self.game):
             raise ValueError(f"a game of {self.tape.game}, not of {self.game}")
         return self
-
-
-def received(content: bytes, model: type[ReceivedModel]) -> ReceivedModel:
-    """Return the value that JSON holds.
-
-    Raises:
-        NotReceived: It does not hold such a value.
-    """
-    try:
-        value = json.loads(content)
-        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # unpaired surrogates, and 1e999
-        return model.model_validate(value)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        raise NotReceived(f"{'.'.join(map(str, first['loc']))}: {first['msg']}"[:300]) from None
-    except (ValueError, RecursionError):
-        raise NotReceived("this is not JSON with whole characters and finite numbers") from None

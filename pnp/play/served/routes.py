@@ -15,10 +15,11 @@ from starlette.staticfiles import StaticFiles
 
 from pnp import __version__
 from pnp.play.messages import Answer, ShowTable, WriteExample
-from pnp.play.served.received import NameWish, NewGameWish, PickWish, ReceivedModel, SaidWish, SeatWish, received
+from pnp.play.served.received import NameWish, NewGameWish, PickWish, SaidWish, SeatWish
 from pnp.play.served.tables import OpenTable, Tables, as_json
 from pnp.serve.access import PageRoute, is_from_here, route
 from pnp.serve.app import MAX_DIGITS, path_parameters, preview_of
+from pnp.serve.received import received_body
 
 _PAGES = Environment(loader=PackageLoader("pnp.play.served", "pages"), autoescape=select_autoescape(["html"]))
 
@@ -116,7 +117,7 @@ class _Host:
         return json_response(about.message())
 
     async def begin(self, request: Request) -> Response:
-        wish = await _body(request, NewGameWish, MAX_NEW)
+        wish = await received_body(request, NewGameWish, MAX_NEW)
         tape = {
             "players": len(wish.seats),
             "seed": wish.seed or secrets.token_hex(4),
@@ -164,20 +165,20 @@ class _Host:
         return json_response((await self._tables.wish(table, wish)).message())
 
     async def pick(self, request: Request) -> Response:
-        wish = await _body(request, PickWish)
+        wish = await received_body(request, PickWish, MAX_BODY)
         table, seat = self._seat(request, wish.token)
         return _short(await self._tables.pick(table, seat, wish.option, wish.decision))
 
     async def undo(self, request: Request) -> Response:
-        wish = await _body(request, SeatWish)
+        wish = await received_body(request, SeatWish, MAX_BODY)
         return _short(await self._tables.undo(*self._seat(request, wish.token)))
 
     async def name(self, request: Request) -> Response:
-        wish = await _body(request, NameWish)
+        wish = await received_body(request, NameWish, MAX_BODY)
         return _short(await self._tables.name(*self._seat(request, wish.token), wish.name))
 
     async def diary(self, request: Request) -> Response:
-        wish = await _body(request, SaidWish)
+        wish = await received_body(request, SaidWish, MAX_BODY)
         if not await self._tables.note(*self._seated(request, wish.token), wish.bounded()):
             raise HTTPException(429, "the diary has enough of this table")
         return json_response({"thanks": True})
@@ -246,20 +247,6 @@ def _number(request: Request, name: str) -> int | None:
 
 def _may_see_all(table: OpenTable) -> bool:
     return table.is_over or sum(seat is not None for seat in table.tokens.values()) < 2
-
-
-async def _body(request: Request, model: type[ReceivedModel], most: int = MAX_BODY) -> ReceivedModel:
-    """Return the value in the body of a request.
-
-    Raises:
-        NotReceived: The body holds something else.
-    """
-    content = b""
-    async for chunk in request.stream():
-        content += chunk
-        if len(content) > most:
-            raise HTTPException(413, "this is too long")
-    return received(content, model)
 
 
 def _short(answer: Answer) -> Response:

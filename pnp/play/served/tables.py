@@ -151,6 +151,7 @@ class Tables:
         """
         self.root = root
         self.address = address
+        self.scripts: tuple[str, ...] = ()
         self._only = only
         self._ask = ask
         self._tables: dict[str, OpenTable] = {}
@@ -232,7 +233,8 @@ class Tables:
             content = read_back(path, self.root, MAX_FILE)
             if content is None:
                 return None
-            from pnp.play.served.received import SavedTable, received  # loads pydantic, which a preview does not need
+            from pnp.play.served.received import SavedTable  # loads pydantic, which a preview does not need
+            from pnp.serve.received import received
 
             try:
                 kept = received(content, SavedTable)

@@ -2,7 +2,7 @@
 
 import { byId, counted, el, placeButton } from "./dom.js";
 import { tileOf } from "./cards.js";
-import { allFaults, languages, madeIn, openCard, told } from "./state.js";
+import { allFaults, faultButtons, languages, madeIn, openCard, told } from "./state.js";
 
 const MOST = 300;
 
@@ -17,7 +17,7 @@ export function faultItem(fault) {
   const told_ = [["why", fault.why], ["fix", fault.fix]].filter(([, text]) => text).flatMap(([name, text]) => [el("dt", {}, name), el("dd", {}, text)]);
   return el("li", { class: `fault ${fault.severity}` },
     el("p", { class: "what" }, fault.message, " ", el("span", { class: "code" }, fault.code)),
-    el("p", {}, placeButton(fault.path)),
+    el("p", {}, placeButton(fault.path), faultButtons.map((make) => make(fault) ?? "")),
     fault.source ? el("pre", {}, before, el("mark", {}, word), fault.source.slice(fault.caret + word.length)) : "",
     told_.length ? el("dl", {}, told_) : "",
     chips.some(Boolean) ? el("p", {}, "on ", chips.flatMap((chip) => (chip ? [chip, " "] : []))) : "");

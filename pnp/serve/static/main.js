@@ -6,7 +6,7 @@ import { byId, el } from "./dom.js";
 import { showAlarm, showFaults } from "./faults.js";
 import { ask, listen, path } from "./net.js";
 import { forget, showBooklet, showRules, showSheets } from "./papers.js";
-import { game, keep, languages, state, told } from "./state.js";
+import { game, keep, languages, state, told, views } from "./state.js";
 
 const VIEWS = ["cards", "sheets", "booklet", "rules", "faults"];
 const SWITCHES = { backs: "show-backs", bleed: "show-bleed", safe: "show-safe", boxes: "show-boxes" };
@@ -67,13 +67,15 @@ function lookSoon(after = AFTER) {
 // --- what is shown
 
 function showView() {
-  for (const view of VIEWS) {
+  if (!VIEWS.includes(state.view) && !views.has(state.view)) state.view = "cards";
+  for (const view of [...VIEWS, ...views.keys()]) {
     byId(view).hidden = view !== state.view;
     const button = document.querySelector(`[data-view=${view}]`);
     if (view === state.view) button.setAttribute("aria-current", "page");
     else button.removeAttribute("aria-current");
   }
   ({ sheets: showSheets, booklet: showBooklet, rules: showRules, faults: showFaults })[state.view]?.();
+  views.get(state.view)?.(byId(state.view));
 }
 
 function goTo(view) {
@@ -134,6 +136,7 @@ async function saved({ generation, paths }) {
   told.generation = generation;
   const names = paths.length > 2 ? `${paths.length} files` : paths.join(", ");
   say(`saved  ${names}`, "busy");
+  document.dispatchEvent(new CustomEvent("saved"));
   refreshFaces();
   await loadProject();
   await layDecks();
@@ -159,7 +162,7 @@ byId("search").addEventListener("input", (event) => { state.search = event.targe
 byId("zoom").addEventListener("input", (event) => { state.zoom = Number(event.target.value); looks(); });
 byId("vision").addEventListener("change", (event) => { state.vision = event.target.value; looks(); });
 for (const [name, id] of Object.entries(SWITCHES)) byId(id).addEventListener("change", (event) => toggle(name, event.target.checked));
-for (const button of document.querySelectorAll("[data-view]")) button.addEventListener("click", () => goTo(button.dataset.view));
+document.querySelector(".views").addEventListener("click", ({ target }) => { const view = target.closest("[data-view]")?.dataset.view; if (view) goTo(view); });
 byId("look-button").addEventListener("click", (event) => {
   byId("look").hidden = !byId("look").hidden;
   event.currentTarget.setAttribute("aria-expanded", String(!byId("look").hidden));
@@ -196,7 +199,7 @@ const KEYS = {
 
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const isWriting = event.target.matches("input[type=search], select, input[type=range]");
+  const isWriting = event.composedPath()[0].matches?.("input:not([type=checkbox]), textarea, select, [contenteditable=true]");
   if (isWriting) {
     if (event.key === "Escape") event.target.blur();
     return;

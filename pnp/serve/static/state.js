@@ -20,6 +20,12 @@ addEventListener("hashchange", () => location.reload());
 /** What the server has told of the project. */
 export const told = { games: [], faults: [], made: new Map(), generation: 0 };
 
+/** Views that other scripts add: a function for each that shows it in the section of its name. */
+export const views = new Map();
+
+/** Functions that return a button for a fault, or null. */
+export const faultButtons = [];
+
 export function keep() {
   const { decks, search, ...rest } = state;
   try { localStorage.setItem(KEY, JSON.stringify(rest)); } catch { /* private windows have none */ }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.extensions.translating.po_wrapping import wrapped
+from pnp.text.po_wrapping import wrapped
 
 LONG = "Take {{ decks.coins|length }} coins and {{ (decks.coins|counts('value'))[5] }} of the others, a/b."
 CASES = [

@@ -1,0 +1,124 @@
+"""The text of a CSV or TSV file and a change of cells or rows → the new text.
+
+The dialect stays: separator, quotes, line ends and a first line ``sep=;``. Lines and columns count from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Fault, Place
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.project.delimited import SEPARATOR, find_delimiter
+
+
+@frozen_dataclass(slots=True)
+class _TextRow:
+    """A row: the line at which it begins, and the offsets at which each cell begins and ends."""
+
+    line: int
+    cells: Sequence[tuple[int, int]]
+
+
+class DelimitedText:
+    """The text of a table, with the place of each cell.
+
+    Attributes:
+        text: The whole text, with its own line ends, without a byte order mark.
+        file: Its path, for faults.
+    """
+
+    def __init__(self, text: str, file: str) -> None:
+        self.text = text
+        self.file = file
+        first = text.split("\n", 1)[0].rstrip("\r") + "\n"
+        separator = SEPARATOR.match(first)
+        body = len(text.split("\n", 1)[0]) + 1 if separator else 0
+        self.delimiter = separator[1] if separator else find_delimiter(text.replace("\r\n", "\n"))
+        self.newline = "\r\n" if "\r\n" in text else "\n"
+        self._rows = list(_rows(text, body, self.delimiter, 2 if separator else 1))
+
+    def set(self, line: int, cells: Mapping[int, str]) -> str:
+        """Give cells of a row other texts.
+
+        Args:
+            line: The line at which the row begins.
+            cells: The texts, by column.
+        """
+        row, text = self._row(line), self.text
+        count = len(row.cells)
+        if last := max((column for column, cell in cells.items() if column > count and cell), default=0):
+            more = (self._cell(cells.get(column, "")) for column in range(count + 1, last + 1))
+            at = row.cells[-1][1]
+            text = f"{text[:at]}{''.join(f'{self.delimiter}{cell}' for cell in more)}{text[at:]}"
+        for column in sorted((column for column in cells if column <= count), reverse=True):
+            start, end = row.cells[column - 1]
+            text = f"{text[:start]}{self._cell(cells[column], text[start:end])}{text[end:]}"
+        return text
+
+    def insert(self, line: int, cells: Sequence[str]) -> str:
+        """Insert a row before the one that begins at a line; at the end of the table if there is none."""
+        row = self.delimiter.join(map(self._cell, cells))
+        index = next((number for number, row in enumerate(self._rows) if row.line >= line), len(self._rows))
+        if index < len(self._rows):
+            at = self._rows[index].cells[0][0]
+            return f"{self.text[:at]}{row}{self.newline}{self.text[at:]}"
+        at = self._rows[-1].cells[-1][1] if self._rows else len(self.text)
+        return f"{self.text[:at]}{self.newline}{row}{self.text[at:]}"
+
+    def remove(self, line: int) -> str:
+        """Remove the row that begins at a line."""
+        row = self._row(line)
+        start, end = row.cells[0][0], row.cells[-1][1]
+        if self.text.startswith(("\r\n", "\n"), end):
+            return self.text[:start] + self.text[end + (2 if self.text.startswith("\r\n", end) else 1) :]
+        return self.text[:start].removesuffix("\n").removesuffix("\r") + self.text[end:]
+
+    def cells(self, line: int) -> list[str]:
+        """Return the texts of the row that begins at a line."""
+        return [_plain(self.text[start:end]) for start, end in self._row(line).cells]
+
+    def _row(self, line: int) -> _TextRow:
+        row = next((row for row in self._rows if row.line == line), None)
+        if row is None:
+            what, fix = f"no row begins at line {line}", "read the file again"
+            raise Fault(Code.EDIT_STALE, Place(self.file, line), what=what, fix=fix)
+        return row
+
+    def _cell(self, text: str, before: str = "") -> str:
+        """Return a text as a cell, in quotes if it needs them or had them."""
+        text = text.replace("\r\n", "\n").replace("\n", self.newline)
+        needs_quotes = any(sign in text for sign in (self.delimiter, '"', "\n", "\r")) or text != text.strip()
+        if needs_quotes or (before.startswith('"') and text):
+            return '"{}"'.format(text.replace('"', '""'))
+        return text
+
+
+def _plain(cell: str) -> str:
+    return cell[1:-1].replace('""', '"') if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell
+
+
+def _rows(text: str, start: int, delimiter: str, line: int) -> Iterator[_TextRow]:
+    """Yield the rows of a table that are not empty."""
+    at = start
+    while at < len(text):
+        first, cells = line, []
+        while True:
+            begin = at
+            if text.startswith('"', at):
+                at += 1
+                while at < len(text) and (text[at] != '"' or text.startswith('""', at)):
+                    line += text[at] == "\n"
+                    at += 2 if text[at] == '"' else 1
+                at += 1
+            while at < len(text) and text[at] not in (delimiter, "\n", "\r"):
+                at += 1
+            cells.append((begin, at))
+            if not text.startswith(delimiter, at):
+                break
+            at += 1
+        if len(cells) > 1 or cells[0][0] < cells[0][1]:
+            yield _TextRow(first, cells)
+        at += 2 if text.startswith("\r\n", at) else 1
+        line += 1

@@ -1,0 +1,385 @@
+"""Messages between the studio's page, its server, and the process that reads the project."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.editing import edits
+from pnp.editing.edits import Edit, FileChange
+from pnp.serve.messages import FaultMessage
+
+MAX_EDITS, MAX_ROWS = 2_000, 20_000
+"""Edits of one request, and lines or cells of one edit."""
+MAX_BYTES = 40_000_000
+"""Bytes of a request; a picture is the largest part of one."""
+
+FileName = Annotated[str, StringConstraints(min_length=1, max_length=500)]
+Texts = Annotated[list[str], Field(max_length=MAX_ROWS)]
+LineNumber = Annotated[int, Field(ge=1, le=10**7)]
+ReceivedPath = Annotated[list[str | Annotated[int, Field(ge=0, le=10**7)]], Field(max_length=50)]
+
+
+class _StudioRequest(BaseModel):
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+
+
+class _ReceivedEdit(_StudioRequest):
+    file: FileName
+
+
+class ReceivedSet(_ReceivedEdit):
+    """See pnp.editing.edits.SetValue."""
+
+    do: Literal["set"]
+    path: ReceivedPath
+    value: Any
+    before: str | None = None
+
+    def edit(self) -> Edit:
+        """Return the edit."""
+        return edits.SetValue(self.file, tuple(self.path), self.value, self.before)
+
+
+class ReceivedRemove(_ReceivedEdit):
+    """See pnp.editing.edits.RemoveValue."""
+
+    do: Literal["remove"]
+    path: ReceivedPath
+
+    def edit(self) -> Edit:
+        """Return the edit."""
+        return edits.RemoveValue(self.file, tuple(self.path))
+
+
+class ReceivedInsert(_ReceivedEdit):
+    """See pnp.editing.edits.InsertItem."""
+
+    do: Literal["insert"]
+    path: ReceivedPath
+    value: Any
+
+    def edit(self) -> Edit:
+        """Return the edit."""
+        return edits.InsertItem(self.file, tuple(self.path), self.value)
+
+
+class ReceivedRename(_ReceivedEdit):
+    """See pnp.editing.edits.RenameKey."""
+
+    do: Literal["rename"]
+    path: ReceivedPath
+    name: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+
+    def edit(self) -> Edit:
+        """Return the edit."""
+        return edits.RenameKey(self.file, tuple(self.path), self.name)
+
+
+class ReceivedMove(_ReceivedEdit):
+    """See pnp.editing.edits.MoveEntry."""
+
+    do: Literal["move"]
+    path: ReceivedPath
+    before: str | int | None = None
+
+    def edit(self) -> Edit:
+        """Return the edit."""
+        return edits.MoveEntry(self.file, tuple(self.path), self.before)
+
+
+class ReceivedCells(_ReceivedEdit):
+    """See pnp.editing.edits.SetCells."""
+
+    do: Literal["cells"]
+    line: LineNumber
+    cells: Annotated[dict[Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]{0,4}$")], str], Field(max_length=500)]
+
+    def edit(self) -> Edit:
+        """Return the edit."""
+        return edits.SetCells(self.file, self.line, {int(column): text for column, text in self.cells.items()})
+
+
+class ReceivedRow(_ReceivedEdit):
+    """See pnp.editing.edits.InsertRow."""
+
+    do: Literal["row"]
+    line: LineNumber
+    cells: Texts
+
+    def edit(self) -> Edit:
+        """Return the edit."""
+        return edits.InsertRow(self.file, self.line, self.cells)
+
+
+class ReceivedRemoveRow(_ReceivedEdit):
+    """See pnp.editing.edits.RemoveRow."""
+
+    do: Literal["remove-row"]
+    line: LineNumber
+
+    def edit(self) -> Edit:
+        """Return the edit."""
+        return edits.RemoveRow(self.file, self.line)
+
+
+class ReceivedTranslation(_ReceivedEdit):
+    """See pnp.editing.edits.SetTranslation."""
+
+    do: Literal["translate"]
+    line: LineNumber
+    strings: Annotated[list[str], Field(min_length=1, max_length=6)]
+    is_fuzzy: bool = False
+
+    def edit(self) -> Edit:
+        """Return the edit."""
+        return edits.SetTranslation(self.file, self.line, self.strings, self.is_fuzzy)
+
+
+class ReceivedLines(_ReceivedEdit):
+    """See pnp.editing.edits.SetLines."""
+
+    do: Literal["lines"]
+    line: LineNumber
+    old: Texts
+    new: Texts
+
+    def edit(self) -> Edit:
+        """Return the edit."""
+        return edits.SetLines(self.file, self.line, self.old, self.new)
+
+
+class ReceivedFile(_ReceivedEdit):
+    """See pnp.editing.edits.PutFile; the content is in base64."""
+
+    do: Literal["put"]
+    content: str
+
+    def edit(self) -> Edit:
+        """Return the edit."""
+        import base64
+
+        return edits.PutFile(self.file, base64.b64decode(self.content, validate=True))
+
+
+ReceivedEdit = Annotated[
+    ReceivedSet
+    | ReceivedRemove
+    | ReceivedInsert
+    | ReceivedRename
+    | ReceivedMove
+    | ReceivedCells
+    | ReceivedRow
+    | ReceivedRemoveRow
+    | ReceivedTranslation
+    | ReceivedLines
+    | ReceivedFile,
+    Field(discriminator="do"),
+]
+
+
+class EditRequest(_StudioRequest):
+    """Edits that are made together.
+
+    Attributes:
+        name: The name under which they are undone: "move title".
+        game: The game that must still load.
+        joins: Whether they become one step with the last, if that has the same name.
+    """
+
+    name: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+    game: str
+    edits: Annotated[list[ReceivedEdit], Field(min_length=1, max_length=MAX_EDITS)]
+    joins: bool = False
+
+
+class FixRequest(_StudioRequest):
+    """A fault that a button corrects: its values as they were sent to the page."""
+
+    game: str
+    code: str
+    file: FileName
+    line: Annotated[int, Field(ge=0, le=10**7)]
+    column: Annotated[int, Field(ge=0, le=10**7)]
+    message: str
+    fix: str
+
+
+CommandWord = Annotated[str, StringConstraints(pattern=r"^\w[\w.-]{0,79}$")]
+
+
+class RunRequest(_StudioRequest):
+    """A command that a button starts, with the few options that the page has.
+
+    Attributes:
+        command: Its name; check, simulate and play run the project's rules.
+        game: The game.
+        lang: A language; "" for all.
+        paper: A paper, for build.
+        backs: How backs are printed, for build.
+        kind: What export makes.
+    """
+
+    command: Literal["build", "check", "export", "release", "simulate", "play"]
+    game: CommandWord
+    lang: CommandWord | Literal[""] = ""
+    paper: CommandWord = "a4"
+    backs: Literal["duplex", "separate", "fold", "none"] = "duplex"
+    kind: CommandWord = "png"
+
+    def arguments(self) -> list[str]:
+        """Return the arguments of the command line, without the project."""
+        words = [self.command, *([self.kind] if self.command == "export" else []), self.game]
+        if self.lang and self.command in ("build", "export", "release", "play"):
+            words += ["--lang", self.lang]
+        if self.command == "build":
+            words += ["--paper", self.paper, "--backs", self.backs]
+        return words + (["--port", "0"] if self.command == "play" else [])
+
+
+@frozen_dataclass
+class EditAnswer:
+    """The changes of some edits, or the faults that the game would have."""
+
+    changes: Sequence[FileChange] = ()
+    faults: Sequence[FaultMessage] = ()
+
+
+@frozen_dataclass
+class SourceMessage:
+    """Where a value stands, and how it can be changed.
+
+    Attributes:
+        kind: yaml, cell, translation, or computed for a value that cannot be changed at one place.
+        file: The file; for a workbook, # and the sheet follow.
+        line: The line of the value, row or entry.
+        path: The path of a value in a YAML file.
+        column: The number of a cell's column.
+        text: The text as it is written.
+        note: What else depends on it, or why it cannot be changed.
+        forms: The plural forms of a translation, if it has several.
+    """
+
+    kind: Literal["yaml", "cell", "translation", "computed"]
+    file: str
+    line: int
+    path: Sequence[str | int] = ()
+    column: int = 0
+    text: str = ""
+    note: str = ""
+    forms: int = 1
+
+
+@frozen_dataclass
+class CardFieldMessage:
+    """A field of a card: its text in the language that is shown, and its source.
+
+    Attributes:
+        kind: What the field may be, as ``fields:`` says; "" without it.
+    """
+
+    name: str
+    text: str
+    source: SourceMessage
+    kind: str = ""
+
+
+@frozen_dataclass
+class ElementMessage:
+    """An element of a template.
+
+    Attributes:
+        name: Its name.
+        kind: text, rect, image …
+        file: The file in which it stands, below it the path of the mapping of its keys.
+        line: The line of its place, by which boxes on the face name it; ``column`` with it.
+        depth: In how many groups it is.
+        values: The values as they are written, by key.
+        sources: Where each of these stands, by key.
+        shown: The values of expressions on this card, by key.
+        is_inherited: Whether it stands in a template that others extend, too.
+    """
+
+    name: str
+    kind: str
+    file: str
+    path: Sequence[str | int]
+    line: int
+    column: int
+    depth: int
+    values: Mapping[str, Any]
+    sources: Mapping[str, SourceMessage]
+    shown: Mapping[str, str]
+    is_inherited: bool = False
+
+
+@frozen_dataclass
+class WorkbenchMessage:
+    """A card on the workbench.
+
+    Attributes:
+        template: The file of its template, in which new elements are added.
+        sharing: How many cards have this template.
+    """
+
+    elements: Sequence[ElementMessage]
+    fields: Sequence[CardFieldMessage]
+    palette: Mapping[str, str]
+    fonts: Sequence[str]
+    icons: Sequence[str]
+    template: str
+    sharing: int
+
+
+@frozen_dataclass
+class TableRowMessage:
+    """A card of a table: its number, its cells as they are written, and where it stands."""
+
+    number: int
+    cells: Sequence[str]
+    line: int
+    path: Sequence[str | int] = ()
+
+
+@frozen_dataclass
+class TableMessage:
+    """The cards of a deck as a table.
+
+    Attributes:
+        kind: csv, workbook, yaml, or "" for cards that are combined, which are not changed one by one.
+        file: The file; for a workbook, # and the sheet follow.
+        numbers: The numbers of the columns in the file, for a CSV or a workbook.
+        path: The path of the list in a YAML file.
+    """
+
+    kind: Literal["csv", "workbook", "yaml", ""]
+    file: str
+    columns: Sequence[str]
+    numbers: Sequence[int]
+    rows: Sequence[TableRowMessage]
+    path: Sequence[str | int] = ()
+
+
+@frozen_dataclass
+class WordMessage:
+    """An entry of a catalogue."""
+
+    line: int
+    context: str
+    text: str
+    plural: str | None
+    strings: Sequence[str]
+    is_fuzzy: bool
+    previous: str
+
+
+@frozen_dataclass
+class WordsMessage:
+    """The catalogue of a language, and its glossary: words of the source language with their translations."""
+
+    file: str
+    entries: Sequence[WordMessage]
+    glossary: Mapping[str, Sequence[str]]

@@ -1,0 +1,212 @@
+"""Requests of the studio's page → answers about the project, and changes of its files.
+
+Only this machine gets answers, and only with the token that ``pnp studio`` prints with its address. A change is made
+and checked in the process of the preview, and written here, by the one writer of outputs.
+"""
+
+from __future__ import annotations
+
+import mimetypes
+import os
+import secrets
+import sys
+from asyncio import create_subprocess_exec
+from asyncio.subprocess import DEVNULL, PIPE, STDOUT, Process
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import anyio
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import BaseRoute, Mount
+from starlette.staticfiles import StaticFiles
+
+from pnp.core.diagnostics import Fault
+from pnp.editing.history import EditHistory
+from pnp.extensions.studio.messages import MAX_BYTES, EditAnswer, EditRequest, FixRequest, RunRequest
+from pnp.outputs import read_back, refuse_links
+from pnp.serve.access import Asker, PageRoute, route
+from pnp.serve.app import json_answer, path_parameters, preview_of
+from pnp.serve.messages import fault_message
+from pnp.serve.received import received_body
+
+HERE = "pnp.extensions.studio.questions"
+OWN: Asker = "this machine"
+WRITES = "it writes into the project"
+SHOWS = "it shows where the project's values stand"
+MAX_NUMBER = 9
+"""A card's number in a request has at most this many digits."""
+
+LARGEST_OUTPUT = 1_000_000_000
+"""A file that is sent back has at most this many bytes."""
+
+StudioPage = Callable[[Request], Awaitable[Response]]
+
+
+class StudioHost:
+    """The studio's part of the server.
+
+    Attributes:
+        address: "", as other machines never reach it.
+        scripts: Its script, which the page of the preview loads.
+        token: The word that each request must have in its header.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.address = ""
+        self.scripts: Sequence[str] = ("/static/studio/studio.js",)
+        self.token = secrets.token_urlsafe(16)
+        self._root = root
+        self._history = EditHistory(root)
+        self._lock = anyio.Lock()
+        self._tables: list[Process] = []
+
+    def routes(self) -> Sequence[BaseRoute]:
+        """Return the pages and files."""
+        pages = (
+            PageRoute("POST /studio/edit", OWN, WRITES, self._guarded(self._edit)),
+            PageRoute("POST /studio/fix", OWN, WRITES, self._guarded(self._fix)),
+            PageRoute("POST /studio/undo", OWN, WRITES, self._guarded(self._undo)),
+            PageRoute("POST /studio/redo", OWN, WRITES, self._guarded(self._redo)),
+            PageRoute("GET /studio/steps", OWN, SHOWS, self._guarded(self._steps)),
+            PageRoute(
+                "GET /studio/card/{game}/{language}/{deck}/{number}/{side}", OWN, SHOWS, self._guarded(self._card)
+            ),
+            PageRoute("GET /studio/table/{game}/{deck}", OWN, SHOWS, self._guarded(self._ask("table", "game", "deck"))),
+            PageRoute(
+                "GET /studio/words/{game}/{language}", OWN, SHOWS, self._guarded(self._ask("words", "game", "language"))
+            ),
+            PageRoute("GET /studio/booklet/{game}", OWN, SHOWS, self._guarded(self._ask("booklet_files", "game"))),
+            PageRoute("GET /studio/text/{file:path}", OWN, SHOWS, self._guarded(self._ask("text", "file"))),
+            PageRoute("POST /studio/run", OWN, "it writes into output/, or runs the rules", self._guarded(self._run)),
+            PageRoute("GET /studio/output/{file:path}", OWN, "a file that a button made", self._guarded(self._output)),
+            PageRoute("GET /studio/kinds", OWN, "the keys of elements, which docs describe", self._kinds),
+        )
+        return [Mount("/static/studio", StaticFiles(directory=Path(__file__).parent / "static")), *map(route, pages)]
+
+    def serves(self, game: str) -> bool:
+        """Whether its pages show a game: any of the project."""
+        return bool(game)
+
+    def has_player(self, game: str, token: str) -> bool:
+        """Whether a token belongs to a player; nobody plays here."""
+        return False
+
+    def hang_up(self) -> None:
+        """End event streams, of which it has none."""
+
+    def close(self) -> None:
+        """End the tables that were opened; every change is written already."""
+        for table in self._tables:
+            with suppress(ProcessLookupError):
+                table.terminate()
+
+    def _guarded(self, answer: StudioPage) -> StudioPage:
+        async def guarded(request: Request) -> Response:
+            if not secrets.compare_digest(request.headers.get("x-studio", ""), self.token):
+                raise HTTPException(403, "open the address that pnp studio prints")
+            return await answer(request)
+
+        return guarded
+
+    def _ask(self, name: str, *parameters: str) -> StudioPage:
+        async def ask(request: Request) -> Response:
+            answer, faults = await preview_of(request).ask(f"{HERE}:{name}", *path_parameters(request, *parameters))
+            return json_answer({"answer": answer, "faults": faults})
+
+        return ask
+
+    async def _card(self, request: Request) -> Response:
+        game, language, deck, number, side = path_parameters(request, "game", "language", "deck", "number", "side")
+        if not number.isdecimal() or len(number) > MAX_NUMBER:
+            raise HTTPException(404, "there is no such card")
+        question = (f"{HERE}:workbench", game, language, deck, int(number), side == "back")
+        answer, faults = await preview_of(request).ask(*question)
+        return json_answer({"answer": answer, "faults": faults})
+
+    async def _kinds(self, request: Request) -> Response:
+        from pnp.commands.schema import schema_of
+
+        return json_answer(await anyio.to_thread.run_sync(schema_of, "template"))
+
+    async def _edit(self, request: Request) -> Response:
+        wish = await received_body(request, EditRequest, MAX_BYTES)
+        async with self._lock:
+            answer, faults = await preview_of(request).ask(f"{HERE}:edit", wish, once=True)
+            if isinstance(answer, EditAnswer) and not answer.faults:
+                make = lambda: self._history.make(wish.name, answer.changes, joins=wish.joins)  # noqa: E731
+                return await self._written(request, make)
+            return self._state(faults if answer is None else answer.faults)
+
+    async def _fix(self, request: Request) -> Response:
+        wish = await received_body(request, FixRequest, MAX_BYTES)
+        async with self._lock:
+            answer, faults = await preview_of(request).ask(f"{HERE}:fix", wish, once=True)
+            if isinstance(answer, EditAnswer) and answer.changes:
+                return await self._written(request, lambda: self._history.make(f"correct {wish.code}", answer.changes))
+            return self._state(faults)
+
+    async def _undo(self, request: Request) -> Response:
+        async with self._lock:
+            return await self._written(request, self._history.undo)
+
+    async def _redo(self, request: Request) -> Response:
+        async with self._lock:
+            return await self._written(request, self._history.redo)
+
+    async def _run(self, request: Request) -> Response:
+        """Start a command, and pass on what it prints, line by line."""
+        wish = await received_body(request, RunRequest, MAX_BYTES)
+        own = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "pnp"]
+        process = await create_subprocess_exec(
+            *own,
+            *wish.arguments(),
+            "--project",
+            str(self._root),
+            stdin=DEVNULL,
+            stdout=PIPE,
+            stderr=STDOUT,
+            env={**os.environ, "NO_COLOR": "1", "PYTHONUNBUFFERED": "1"},
+        )
+        if wish.command == "play":
+            self._tables.append(process)
+
+        async def lines() -> AsyncIterator[bytes]:
+            assert process.stdout is not None
+            try:
+                async for line in process.stdout:
+                    yield line
+                    if wish.command == "play" and line.startswith(b"http"):
+                        return
+                yield f"exit {await process.wait()}\n".encode()
+            finally:
+                if wish.command != "play" and process.returncode is None:
+                    process.terminate()
+
+        return StreamingResponse(lines(), media_type="text/plain; charset=utf-8")
+
+    async def _output(self, request: Request) -> Response:
+        content = read_back(request.path_params["file"], refuse_links(self._root), LARGEST_OUTPUT)
+        if content is None:
+            raise HTTPException(404, "there is no such file")
+        kind = mimetypes.guess_type(request.path_params["file"])[0] or "application/octet-stream"
+        return Response(content, media_type=kind)
+
+    async def _written(self, request: Request, write: Callable[[], Any]) -> Response:
+        try:
+            await anyio.to_thread.run_sync(write)
+        except Fault as fault:
+            return self._state([fault_message(fault.diagnostic, preview_of(request).files)])
+        return self._state()
+
+    async def _steps(self, _request: Request) -> Response:
+        return self._state()
+
+    def _state(self, faults: Sequence[Any] = ()) -> Response:
+        """Return the names of the steps that can be undone and made again next, and faults."""
+        steps, undone = self._history.steps, self._history.undone
+        names = {"undo": steps[-1].name if steps else "", "redo": undone[-1].name if undone else ""}
+        return json_answer({**names, "faults": faults})

@@ -1,0 +1,568 @@
+// The workbench: one card as large as the window, with its elements, its data, and handles.
+
+import { findTile } from "/static/cards.js";
+import { el, toast } from "/static/dom.js";
+import { faultItem } from "/static/faults.js";
+import { ask, path } from "/static/net.js";
+import { game, state } from "/static/state.js";
+import { edit, question, stepButtons } from "./edits.js";
+import { arranged, boxEdits, placeOfKey, snap, snapLines } from "./geometry.js";
+import { elementPanel, fieldEdit, fieldsPanel, isExpression, lists } from "./panel.js";
+
+const GRID = 0.5;
+const NEAR = 6;
+const KINDS = { text: "Text", rect: "Rectangle", ellipse: "Ellipse", line: "Line", image: "Picture", icon: "Icon", svg: "Drawing", qr: "QR code", barcode: "Bar code" };
+const STEPS = { left: "align left", centre: "align centres", right: "align right", top: "align top", middle: "align middles", bottom: "align bottom", across: "distribute across", down: "distribute down" };
+
+let kinds = null;
+let bench = null;
+let chosen = [];
+let shown = null;
+let zoomed = 0;
+let drag = null;
+let lastClick = 0;
+const page = el("section", { id: "bench", class: "bench", hidden: true, "aria-label": "Workbench" });
+document.body.append(page);
+
+export const isOpen = () => !page.hidden;
+const deckOf = () => game()?.decks.find((one) => one.name === shown.deck);
+const elementOf = (box) => bench?.elements.find((one) => one.file === box.place.file && one.line === box.place.line && one.column === box.place.column);
+const boxesOf = (element) => shown.boxes.filter((box) => box.place.file === element.file && box.place.line === element.line && box.place.column === element.column);
+const keyOf = (element) => `${element.file} ${element.path.join(" ")}`;
+const isChosen = (element) => chosen.includes(keyOf(element));
+const chosenElements = () => bench.elements.filter(isChosen);
+
+/** Open a card. */
+export async function openBench(deck, number, side = "face") {
+  kinds ??= await question("/studio/kinds");
+  const isOther = !shown || shown.deck !== deck || shown.side !== side || shown.game !== state.game;
+  shown = { game: state.game, deck, number, side, boxes: [], faults: [], digest: "", told: "", url: shown?.url };
+  if (isOther) chosen = [];
+  cover(true);
+  frame();
+  await refreshBench();
+}
+
+/** Show the workbench over all else, which neither keys nor screen readers reach then. */
+function cover(isOpen_) {
+  page.hidden = !isOpen_;
+  document.body.classList.toggle("at-bench", isOpen_);
+  for (const other of document.querySelectorAll("body > :is(.bar, .look, .alarm, main, .status, .skip)")) other.inert = isOpen_;
+}
+
+export function closeBench() {
+  cover(false);
+  findTile(shown.deck, shown.number)?.figure.focus();
+}
+
+/** Read the card again, and draw it. */
+export async function refreshBench() {
+  if (!isOpen()) return;
+  const { deck, number, side } = shown;
+  const query = new URLSearchParams({ cards: number, back: side === "back" ? 1 : 0, cut: 0, have: shown.digest ? `${number}:${shown.digest}` : "" });
+  const [faces, card] = await Promise.all([
+    ask(`/api/faces/${path(state.game, state.language, deck)}?${query}`),
+    question(`/studio/card/${path(state.game, state.language, deck, String(number), side)}`),
+  ]);
+  if (!isOpen() || shown.deck !== deck || shown.number !== number || shown.side !== side) return;
+  const face = faces?.faces[0];
+  const now = JSON.stringify([card, face?.digest, face?.boxes, face?.faults]);
+  if (now === shown.told) return;
+  shown.told = now;
+  if (face) {
+    shown.boxes = face.boxes;
+    shown.faults = face.faults;
+    if (face.svg !== null) {
+      const before = shown.url;
+      shown.url = URL.createObjectURL(new Blob([face.svg], { type: "image/svg+xml" }));
+      shown.digest = face.digest;
+      await show(shown.url);
+      if (before) URL.revokeObjectURL(before);
+    }
+  }
+  if (card) {
+    bench = { ...card, isHere: bench?.isHere ?? false };
+    chosen = chosen.filter((key) => bench.elements.some((one) => keyOf(one) === key));
+    tell();
+  }
+  overlay();
+  page.dataset.shown = String(Number(page.dataset.shown ?? 0) + 1);
+}
+
+async function show(url) {
+  const image = page.querySelector(".sheet img");
+  image.src = url;
+  await image.decode().catch(() => {});
+}
+
+// --- the frame around the card
+
+function frame() {
+  const tile = findTile(shown.deck, shown.number);
+  const { has_back: hasBack } = deckOf();
+  const button = (text, title, onclick, more = {}) => el("button", { title, "aria-label": title, onclick, ...more }, text);
+  page.replaceChildren(
+    el("header", { class: "bar" },
+      button("← Cards", "All cards (Esc)", closeBench),
+      el("h2", {}, tile?.card.label ?? shown.deck),
+      button("‹", "The card before (Page up)", () => step(-1)), button("›", "The next card (Page down)", () => step(1)),
+      hasBack ? button(shown.side === "back" ? "Face" : "Back", "Turn over", () => openBench(shown.deck, shown.number, shown.side === "back" ? "face" : "back")) : "",
+      el("select", { class: "add", "aria-label": "Add an element", onchange: (event) => { add(event.target.value); event.target.value = ""; } },
+        el("option", { value: "" }, "+ Add"), Object.entries(KINDS).map(([kind, name]) => el("option", { value: kind }, name))),
+      el("span", { class: "tools" },
+        ...stepButtons(),
+        button("−", "Smaller (−)", () => zoom(1 / 1.2)), button("+", "Larger (+)", () => zoom(1.2)), button("⤢", "Fit (0)", () => zoom(0)))),
+    el("nav", { class: "tree", "aria-label": "Elements" }),
+    el("div", { class: "canvas", tabindex: "0", "aria-label": "Card" },
+      el("div", { class: "sheet" }, el("img", { alt: "", draggable: "false" }))),
+    el("aside", { class: "panel", "aria-label": "Properties" }),
+    el("footer", { class: "foot" }, el("span", { class: "at" }), el("span", { class: "hint" })));
+  const sheet = page.querySelector(".sheet");
+  sheet.addEventListener("pointerdown", pointerDown);
+  page.querySelector(".canvas").addEventListener("pointerdown", (event) => { if (event.target === event.currentTarget) choose([]); });
+  page.querySelector(".canvas").addEventListener("dragover", (event) => event.preventDefault());
+  page.querySelector(".canvas").addEventListener("drop", drop);
+  fit();
+}
+
+function fit() {
+  const { size, bleed } = deckOf();
+  const canvas = page.querySelector(".canvas");
+  const [width, height] = [size[0] + 2 * bleed, size[1] + 2 * bleed];
+  const scale = zoomed || Math.max(1, Math.min((canvas.clientWidth - 48) / width, (canvas.clientHeight - 48) / height));
+  const sheet = page.querySelector(".sheet");
+  sheet.style.width = `${width * scale}px`;
+  sheet.style.height = `${height * scale}px`;
+  shown.scale = scale;
+}
+
+function zoom(by) {
+  zoomed = by ? shown.scale * by : 0;
+  fit();
+  overlay();
+}
+
+function step(by) {
+  const number = shown.number + by;
+  if (findTile(shown.deck, number)) openBench(shown.deck, number, shown.side);
+}
+
+// --- what is told beside it
+
+function tell() {
+  const tree = page.querySelector(".tree");
+  tree.replaceChildren(
+    el("h3", {}, "Elements"),
+    el("ul", {}, bench.elements.map((element) => el("li", { "--depth": element.depth },
+      el("button", {
+        "aria-pressed": String(isChosen(element)), class: boxesOf(element).length ? "" : "unseen", title: boxesOf(element).length ? "" : "Not on this card",
+        onclick: (event) => choose(event.shiftKey || event.ctrlKey || event.metaKey ? toggled(keyOf(element)) : [keyOf(element)]),
+      }, el("span", {}, element.name), el("small", {}, element.kind))))),
+    el("p", { class: "quiet" }, `${bench.template.replace("templates/", "")}, on ${bench.sharing === 1 ? "one card" : `${bench.sharing} cards`}`));
+  panel();
+}
+
+function panel() {
+  const aside = page.querySelector(".panel");
+  const open = document.activeElement?.closest?.(".property");
+  const focus = open && [open.dataset.key, open.dataset.field];
+  const elements = chosenElements();
+  const parts = [];
+  if (elements.length === 1) parts.push(...elementPanel(elements[0], bench, kinds, { set: setProperty, act }));
+  else if (elements.length > 1) {
+    parts.push(el("h3", {}, `${elements.length} elements`), el("div", { class: "actions" }, Object.entries(STEPS).map(([way, name]) => el("button", { onclick: () => arrange(way) }, name))), el("div", { class: "actions" }, el("button", { onclick: () => act("delete") }, "Delete")));
+  }
+  parts.push(el("h3", {}, "This card"), ...fieldsPanel(bench, setField));
+  if (shown.faults.length) parts.push(el("h3", {}, "Faults"), el("ol", { class: "faults" }, shown.faults.map(faultItem)));
+  aside.replaceChildren(...parts, ...lists(bench));
+  if (focus) aside.querySelector(`[data-${focus[0] ? "key" : "field"}="${CSS.escape(focus[0] ?? focus[1])}"] :is(input, textarea, select)`)?.focus();
+}
+
+const toggled = (key) => (chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key]);
+
+function choose(keys) {
+  chosen = keys;
+  tell();
+  overlay();
+}
+
+function hint(text = "") {
+  page.querySelector(".hint").textContent = text;
+}
+
+// --- lines and handles over the card
+
+function overlay(guides = []) {
+  const { size, bleed, safe_outline: safe, outline } = deckOf();
+  const sheet = page.querySelector(".sheet");
+  sheet.querySelector(".over")?.remove();
+  const over = el("svg", { class: "over", viewBox: `${-bleed} ${-bleed} ${size[0] + 2 * bleed} ${size[1] + 2 * bleed}` });
+  over.append(el("path", { class: "trim", d: outline }), el("path", { class: "safe", d: safe }));
+  for (const box of shown.boxes) {
+    const element = elementOf(box);
+    if (!element) continue;
+    const [x, y, width, height] = movedBox(element, box.box);
+    const line = el("rect", { class: `box${isChosen(element) ? " chosen" : ""}`, x, y, width: Math.max(width, 0), height: Math.max(height, 0) }, el("title", {}, element.name));
+    line.element = element;
+    line.mm = [x, y, width, height];
+    over.append(line);
+  }
+  for (const guide of guides) over.append(el("rect", { class: "guide", ...guide }));
+  const elements = bench ? chosenElements() : [];
+  if (elements.length === 1 && boxesOf(elements[0]).length) {
+    const [x, y, width, height] = movedBox(elements[0], boxesOf(elements[0])[0].box);
+    const half = 4 / shown.scale;
+    for (const [name, cx, cy] of handles(x, y, width, height)) {
+      const handle = el("rect", { class: `handle ${name}`, x: cx - half, y: cy - half, width: 2 * half, height: 2 * half });
+      handle.handle = name;
+      over.append(handle);
+    }
+  }
+  sheet.append(over);
+}
+
+const handles = (x, y, width, height) => [
+  ["nw", x, y], ["n", x + width / 2, y], ["ne", x + width, y], ["e", x + width, y + height / 2],
+  ["se", x + width, y + height], ["s", x + width / 2, y + height], ["sw", x, y + height], ["w", x, y + height / 2],
+  ["turn", x + width / 2, y - 14 / shown.scale],
+];
+
+function movedBox(element, box) {
+  if (!drag?.to || !isChosen(element)) return box;
+  return [box[0] + drag.to[0], box[1] + drag.to[1], Math.max(box[2] + drag.to[2], 0.2), Math.max(box[3] + drag.to[3], 0.2)];
+}
+
+const at = ({ clientX, clientY }) => {
+  const seen = page.querySelector(".sheet").getBoundingClientRect();
+  const { bleed } = deckOf();
+  return [(clientX - seen.left) / shown.scale - bleed, (clientY - seen.top) / shown.scale - bleed];
+};
+
+/** The smallest element under the pointer; a chosen one first. */
+function under(event) {
+  const [x, y] = at(event);
+  const inside = [...page.querySelectorAll(".over .box")].filter(({ mm }) => x >= mm[0] && x <= mm[0] + mm[2] && y >= mm[1] && y <= mm[1] + mm[3]);
+  inside.sort((a, b) => a.mm[2] * a.mm[3] - b.mm[2] * b.mm[3]);
+  return inside.find((line) => isChosen(line.element))?.element ?? inside[0]?.element;
+}
+
+function pointerDown(event) {
+  if (event.button || !bench) return;
+  page.querySelector(".canvas").focus({ preventScroll: true });
+  const handle = event.target.handle;
+  if (!handle) {
+    const [x, y] = at(event);
+    const smallest = [...page.querySelectorAll(".over .box")].filter(({ mm }) => x >= mm[0] && x <= mm[0] + mm[2] && y >= mm[1] && y <= mm[1] + mm[3]).sort((a, b) => a.mm[2] * a.mm[3] - b.mm[2] * b.mm[3]);
+    const element = event.altKey ? smallest[(smallest.findIndex((line) => isChosen(line.element)) + 1) % smallest.length]?.element : under(event);
+    if (!element) return choose([]);
+    if (event.shiftKey) return choose(toggled(keyOf(element)));
+    if (!isChosen(element)) choose([keyOf(element)]);
+  }
+  const elements = chosenElements();
+  drag = { from: at(event), handle, to: null, elements, first: boxesOf(elements[0])[0]?.box };
+  if (!drag.first) {
+    drag = null;
+    return;
+  }
+  drag.lines = snapLines(deckOf(), shown.boxes, elements.flatMap(boxesOf));
+  page.setPointerCapture(event.pointerId);
+  page.addEventListener("pointermove", pointerMove);
+  page.addEventListener("pointerup", pointerUp, { once: true });
+  page.addEventListener("pointercancel", cancel, { once: true });
+  event.preventDefault();
+}
+
+function pointerMove(event) {
+  if (!drag) return;
+  const [x, y] = at(event);
+  let [dx, dy] = [x - drag.from[0], y - drag.from[1]];
+  if (!drag.to && Math.hypot(dx, dy) * shown.scale < 3) return;
+  if (drag.handle === "turn") {
+    const [bx, by, width, height] = drag.first;
+    const angle = Math.atan2(y - by - height / 2, x - bx - width / 2) * 180 / Math.PI + 90;
+    drag.angle = event.shiftKey ? Math.round(angle / 15) * 15 : Math.round(angle);
+    drag.to = [0, 0, 0, 0];
+    hint(`${drag.angle}°`);
+    return overlay();
+  }
+  const [bx, by, width, height] = drag.first;
+  const near = event.altKey ? 0 : NEAR / shown.scale;
+  const sides = drag.handle ?? "";
+  const guides = [];
+  const [cardWidth, cardHeight] = deckOf().size;
+  const fix = (by_, positions, lines, isAcross) => {
+    const found = near ? snap(positions.map((position) => position + by_), lines, near) : null;
+    if (found) guides.push(isAcross ? { x: found.line, y: -20, width: 0, height: cardHeight + 40 } : { x: -20, y: found.line, width: cardWidth + 40, height: 0 });
+    if (found) return by_ + found.by;
+    return event.altKey ? by_ : Math.round((positions[0] + by_) / GRID) * GRID - positions[0];
+  };
+  if (!sides) {
+    if (event.shiftKey) Math.abs(dx) > Math.abs(dy) ? dy = 0 : dx = 0;
+    if (dx) dx = fix(dx, [bx, bx + width / 2, bx + width], drag.lines.across, true);
+    if (dy) dy = fix(dy, [by, by + height / 2, by + height], drag.lines.down, false);
+    drag.to = [dx, dy, 0, 0];
+  } else {
+    const to = [0, 0, 0, 0];
+    if (sides.includes("e")) to[2] = fix(dx, [bx + width], drag.lines.across, true);
+    if (sides.includes("s")) to[3] = fix(dy, [by + height], drag.lines.down, false);
+    if (sides.includes("w")) { to[0] = fix(dx, [bx], drag.lines.across, true); to[2] = -to[0]; }
+    if (sides.includes("n")) { to[1] = fix(dy, [by], drag.lines.down, false); to[3] = -to[1]; }
+    if (event.shiftKey && sides.length === 2) {
+      to[3] = to[2] * height / width;
+      if (sides.includes("n")) to[1] = -to[3];
+    }
+    drag.to = to;
+  }
+  const [mx, my, mw, mh] = movedBox(drag.elements[0], drag.first).map((length) => Math.round(length * 10) / 10);
+  hint(`${mx}, ${my} · ${mw} × ${mh} mm`);
+  overlay(guides);
+}
+
+function cancel() {
+  drag = null;
+  page.removeEventListener("pointermove", pointerMove);
+  hint();
+  overlay();
+}
+
+async function pointerUp(event) {
+  page.removeEventListener("pointermove", pointerMove);
+  const done = drag;
+  if (!done?.to) {
+    cancel();
+    const isSecond = event.timeStamp - lastClick < 400;
+    lastClick = isSecond ? 0 : event.timeStamp;
+    return isSecond ? editText(event) : undefined;
+  }
+  if (done.handle === "turn") {
+    await setProperty(done.elements[0], "rotate", done.angle === 0 ? undefined : done.angle);
+  } else {
+    await place(done.elements.map((element) => [element, boxesOf(element)[0].box, movedBox(element, boxesOf(element)[0].box)]), `${done.handle ? "resize" : "move"} ${done.elements.map((one) => one.name).join(", ")}`);
+  }
+  cancel();
+}
+
+/** Give elements other boxes. */
+async function place(moves, name, joins = false) {
+  const edits = [];
+  for (const [element, before, after] of moves) {
+    const found = boxEdits(element, before, after);
+    if (found.why) return toast(found.why);
+    edits.push(...found.edits.flatMap((one) => here(element, one)));
+  }
+  await make(name, edits, joins);
+}
+
+/** An edit of an inherited element as one of this template only, where that is wished. */
+function here(element, one) {
+  if (!element.is_inherited || !bench.isHere || one.do !== "set") return [one];
+  const key = one.path[element.path.length] ?? one.path.at(-1);
+  const isList = one.path.length > element.path.length + 1;
+  let { value } = one;
+  if (isList) {
+    value = [...element.values[key]];
+    value[one.path.at(-1)] = one.value;
+  }
+  const above = bench.template;
+  const isThere = Object.values(element.sources).some((source) => source.file === above);
+  if (isThere) return [{ do: "set", file: above, path: ["elements", element.name, key], value }];
+  return [{ do: "set", file: above, path: ["elements", element.name], value: { [key]: value } }];
+}
+
+async function make(name, edits, joins = false) {
+  const started = performance.now();
+  if (await edit(name, edits, { game: state.game, joins })) {
+    await refreshBench();
+    page.dataset.took = String(Math.round(performance.now() - started));
+  } else overlay();
+}
+
+// --- what changes
+
+async function setProperty(element, key, value, joins = false) {
+  const place_ = placeOfKey(element, key);
+  if (value === undefined) {
+    if (element.sources[key]) await make(`remove ${key} of ${element.name}`, [{ do: "remove", file: place_.file, path: place_.path }]);
+    return;
+  }
+  await make(`${key} of ${element.name}`, here(element, { do: "set", file: place_.file, path: place_.path, value }), joins);
+}
+
+async function setField(field, text) {
+  const one = fieldEdit(field, text);
+  if (one) await make(`${field.name} of ${findTile(shown.deck, shown.number)?.card.label ?? shown.deck}`, [one]);
+}
+
+async function arrange(way) {
+  const elements = chosenElements().filter((element) => boxesOf(element).length);
+  const before = elements.map((element) => boxesOf(element)[0].box);
+  const after = arranged(before, way);
+  await place(elements.map((element, index) => [element, before[index], after[index]]), STEPS[way]);
+}
+
+const siblings = (element) => bench.elements.filter((one) => one.file === element.file && one.path.length === element.path.length && one.path.slice(0, -1).join("\0") === element.path.slice(0, -1).join("\0"));
+
+function freeName(kind) {
+  const taken = new Set(bench.elements.map((one) => one.name));
+  let number = 1;
+  while (taken.has(number === 1 ? kind : `${kind}-${number}`)) number += 1;
+  return number === 1 ? kind : `${kind}-${number}`;
+}
+
+async function act(action) {
+  const elements = chosenElements();
+  const [element] = elements;
+  if (!element) return;
+  const names = elements.map((one) => one.name).join(", ");
+  if (action === "delete") {
+    const edits = elements.map((one) => (one.is_inherited ? { do: "set", file: bench.template, path: ["elements", one.name], value: false } : { do: "remove", file: one.file, path: one.path }));
+    chosen = [];
+    await make(`delete ${names}`, edits.reverse());
+  } else if (action === "duplicate") {
+    const name = freeName(`${element.name.replace(/-\d+$/, "")}`);
+    const value = { ...element.values };
+    for (const key of ["x", "y"]) if (typeof (value[key] ?? 0) === "number") value[key] = (value[key] ?? 0) + 3;
+    chosen = [`${bench.template} elements ${name}`];
+    await make(`duplicate ${element.name}`, [{ do: "set", file: bench.template, path: ["elements", name], value }]);
+  } else {
+    const all = siblings(element);
+    const index = all.indexOf(element);
+    if (action === "forward" && index + 1 < all.length) await make(`bring ${names} forward`, [{ do: "move", file: element.file, path: element.path, before: all[index + 2]?.path.at(-1) ?? null }]);
+    if (action === "backward" && index > 0) await make(`send ${names} backward`, [{ do: "move", file: element.file, path: element.path, before: all[index - 1].path.at(-1) }]);
+  }
+}
+
+async function add(kind, more = {}) {
+  const { size } = deckOf();
+  const [width, height] = [Math.round(size[0] / 2), Math.round(size[1] / 4)];
+  const box = [Math.round((size[0] - width) / 2), Math.round((size[1] - height) / 2), width, height];
+  const first = {
+    text: { text: "Text", in: box, size: "12pt", align: "centre", valign: "middle" },
+    rect: { rect: box, fill: "#d9d4c7", radius: 2 }, ellipse: { ellipse: box, fill: "#d9d4c7" },
+    line: { line: [[0, 0], [width, 0]], in: box, stroke: "#1a1a1a 0.5mm" }, qr: { qr: "https://example.org", in: box }, barcode: { barcode: "978020137962", in: box },
+  }[kind] ?? { [kind]: more[kind] ?? (kind === "icon" ? bench.icons[0] : ""), in: box };
+  if (!first[kind]) return toast(kind === "icon" ? "The template has no icons yet: pnp icons adds some." : "Drop a file on the card.");
+  const name = freeName(kind);
+  chosen = [`${bench.template} elements ${name}`];
+  await make(`add ${name}`, [{ do: "set", file: bench.template, path: ["elements", name], value: { ...first, ...more } }]);
+}
+
+/** A picture that is dropped: into the element under it, or as a new one. */
+async function drop(event) {
+  event.preventDefault();
+  const file = event.dataTransfer.files[0];
+  if (!file) return;
+  const ending = file.name.split(".").at(-1).toLowerCase();
+  if (!["svg", "png", "jpg", "jpeg", "webp"].includes(ending)) return toast(`${file.name} is no picture: drop an SVG, PNG, JPEG or WebP.`);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (let start = 0; start < bytes.length; start += 32768) text += String.fromCharCode(...bytes.subarray(start, start + 32768));
+  const name = file.name.replace(/\.[^.]*$/, "").normalize("NFKD").replace(/[^\w-]+/g, "-").toLowerCase() || "picture";
+  const target = `${state.game}/art/${name}`;
+  const kind = ending === "svg" ? "svg" : "image";
+  const value = kind === "svg" ? target : `${target}.${ending}`;
+  const element = under(event);
+  const put = { do: "put", file: `templates/${target}.${ending}`, content: btoa(text) };
+  if (element && element.kind === kind && !isExpression(element.values[kind])) {
+    const place_ = placeOfKey(element, kind);
+    return make(`picture of ${element.name}`, [put, { do: "set", file: place_.file, path: place_.path, value }]);
+  }
+  const { size } = deckOf();
+  const [x, y] = at(event);
+  const width = Math.round(size[0] / 2);
+  const added = freeName(kind);
+  chosen = [`${bench.template} elements ${added}`];
+  return make(`add ${added}`, [put, { do: "set", file: bench.template, path: ["elements", added], value: { [kind]: value, in: [Math.round(x - width / 2), Math.round(y - width / 2), width, width] } }]);
+}
+
+/** Edit a text where it stands: the card's own, or the template's. */
+function editText(event) {
+  const element = under(event);
+  if (!element || element.kind !== "text") return;
+  const [box] = boxesOf(element);
+  const written = element.values.text;
+  const field = bench.fields.find((one) => new RegExp(`^\\s*\\{\\{\\s*card\\.${one.name}\\s*\\}\\}\\s*$`).test(written));
+  const source = field ? field.source : element.sources.text;
+  if (field && !fieldEdit(field, "")) return toast(`${field.name}: ${field.source.note || "change it in the file"}`);
+  const before = field ? field.source.text : String(written ?? "");
+  const { bleed } = deckOf();
+  const area = el("textarea", { class: "in-place", spellcheck: "true", "aria-label": element.name });
+  const [x, y, width, height] = box.box;
+  Object.assign(area.style, { left: `${(x + bleed) * shown.scale}px`, top: `${(y + bleed) * shown.scale}px`, width: `${Math.max(width * shown.scale, 120)}px`, height: `${Math.max(height * shown.scale, 60)}px` });
+  area.value = before;
+  hint(`${field ? `${field.name} of this card` : `the text on ${bench.sharing} cards`} · ${source?.file ?? ""} · Ctrl+Enter keeps it, Esc does not`);
+  let isDone = false;
+  const finish = async (isKept) => {
+    if (isDone) return;
+    isDone = true;
+    area.remove();
+    hint();
+    if (!isKept || area.value === before) return;
+    if (field) await setField(field, area.value);
+    else await setProperty(element, "text", area.value);
+  };
+  area.addEventListener("blur", () => finish(true));
+  area.addEventListener("keydown", (key) => {
+    key.stopPropagation();
+    if (key.key === "Escape") finish(false);
+    if (key.key === "Enter" && (key.ctrlKey || key.metaKey || !before.includes("\n"))) { key.preventDefault(); finish(true); }
+  });
+  page.querySelector(".sheet").append(area);
+  area.focus();
+  area.select();
+}
+
+// --- keys
+
+let nudged = null;
+
+addEventListener("keydown", (event) => {
+  if (!isOpen() || document.querySelector("dialog[open]")) return;
+  const isWriting = event.target.matches?.("input, textarea, select");
+  if (isWriting) return;
+  const by = event.shiftKey ? 5 : 0.5;
+  const arrows = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, -by], ArrowDown: [0, by] };
+  let isDone = true;
+  if (arrows[event.key] && chosen.length) nudge(arrows[event.key]);
+  else if (event.key === "Escape") chosen.length ? choose([]) : closeBench();
+  else if (event.key === "Delete" || event.key === "Backspace") act("delete");
+  else if (event.key === "PageUp") step(-1);
+  else if (event.key === "PageDown") step(1);
+  else if (event.key === "d" && (event.ctrlKey || event.metaKey)) act("duplicate");
+  else if (event.key === "]") act("forward");
+  else if (event.key === "[") act("backward");
+  else if (event.key === "Enter" && chosen.length === 1) {
+    const box = boxesOf(chosenElements()[0])[0]?.box;
+    const seen = page.querySelector(".sheet").getBoundingClientRect();
+    if (box) editText({ clientX: seen.left + (box[0] + box[2] / 2 + deckOf().bleed) * shown.scale, clientY: seen.top + (box[1] + box[3] / 2 + deckOf().bleed) * shown.scale });
+  } else if ((event.key === "+" || event.key === "=") && !event.ctrlKey) zoom(1.2);
+  else if (event.key === "-" && !event.ctrlKey) zoom(1 / 1.2);
+  else if (event.key === "0" && !event.ctrlKey) zoom(0);
+  else isDone = false;
+  if (isDone) event.preventDefault();
+  if (isDone || !(event.ctrlKey || event.metaKey)) event.stopImmediatePropagation();
+}, true);
+
+/** Move what is chosen by arrow keys: shown at once, written when the keys rest. */
+function nudge([dx, dy]) {
+  const elements = chosenElements().filter((element) => boxesOf(element).length);
+  if (!elements.length) return;
+  nudged ??= { to: [0, 0], elements };
+  nudged.to = [nudged.to[0] + dx, nudged.to[1] + dy];
+  drag = { to: [...nudged.to, 0, 0] };
+  overlay();
+  clearTimeout(nudged.waiting);
+  nudged.waiting = setTimeout(async () => {
+    const { to, elements: moved } = nudged;
+    nudged = null;
+    await place(moved.map((element) => { const [{ box }] = boxesOf(element); return [element, box, [box[0] + to[0], box[1] + to[1], box[2], box[3]]]; }), `move ${moved.map((one) => one.name).join(", ")}`, true);
+    drag = null;
+    overlay();
+  }, 180);
+}
+
+addEventListener("resize", () => { if (isOpen()) { fit(); overlay(); } });
+page.addEventListener("pointermove", (event) => {
+  if (!bench || !event.target.closest(".sheet")) return;
+  page.querySelector(".at").textContent = `${at(event).map((length) => length.toFixed(1)).join(", ")} mm`;
+});

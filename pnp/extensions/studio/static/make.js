@@ -1,0 +1,49 @@
+// Print, play, publish: what the commands do, by buttons; what they print is shown.
+
+import { el } from "/static/dom.js";
+import { game, state } from "/static/state.js";
+import { openOutput, run } from "./edits.js";
+
+const PAPERS = ["a4", "letter", "a3", "legal", "tabloid", "sra3", "4x6in"];
+const BACKS = { duplex: "on the other side (duplex)", separate: "in a file of their own", fold: "beside their faces, to fold", none: "none" };
+const EXPORTS = { png: "Pictures", web: "Web page", tts: "Tabletop Simulator" };
+const wish = { lang: "", paper: "a4", backs: "duplex" };
+let isRunning = false;
+
+export function showMake(section) {
+  const choose = (key, name, options) => el("label", {}, name, " ", el("select", { onchange: (event) => { wish[key] = event.target.value; } }, options.map(([value, text]) => el("option", { value, selected: wish[key] === value }, text))));
+  const log = el("div", { class: "log", role: "log", tabindex: "0", "aria-label": "What it prints" });
+  const button = (text, more, title = "") => el("button", { title, onclick: () => start(log, more, text) }, text);
+  section.replaceChildren(
+    el("div", { class: "make" },
+      el("section", {}, el("h2", {}, "Print"),
+        choose("lang", "Language", [["", "all"], ...(game()?.languages ?? []).map((code) => [code, code])]),
+        choose("paper", "Paper", PAPERS.map((name) => [name, name.toUpperCase()])),
+        choose("backs", "Backs", Object.entries(BACKS)),
+        button("Make the PDFs", { command: "build" })),
+      el("section", {}, el("h2", {}, "Play"),
+        button("Open a table", { command: "play" }, "It runs the project's rules.py"),
+        button("Simulate games", { command: "simulate" }, "It runs the project's rules.py"),
+        button("Check everything", { command: "check" }, "It runs the project's rules.py in processes of their own"),
+        el("small", { class: "quiet" }, "These three run the project's rules.py and bots.py: only for projects that you trust.")),
+      el("section", {}, el("h2", {}, "Publish"),
+        button("Release", { command: "release" }), ...Object.entries(EXPORTS).map(([kind, name]) => button(name, { command: "export", kind })))),
+    log);
+}
+
+async function start(log, more, name) {
+  if (isRunning) return;
+  isRunning = true;
+  log.replaceChildren(el("p", { class: "quiet" }, `${name} …`));
+  await run({ game: state.game, ...wish, ...more }, (line) => {
+    const file = line.match(/(?:^|\/)output\/(\S+\.\w+)/)?.[1];
+    const link = line.match(/^http:\/\/\S+/)?.[0];
+    const exit = line.match(/^exit (\d+)$/)?.[1];
+    if (exit) log.append(el("p", { class: exit === "0" ? "good" : "bad" }, exit === "0" ? "done" : "not done: see above"));
+    else if (link) log.append(el("p", {}, el("a", { href: link, target: "_blank", rel: "noopener" }, link)));
+    else if (file) log.append(el("p", {}, el("button", { class: "place", onclick: () => openOutput(file) }, file), line.slice(line.indexOf(file) + file.length)));
+    else log.append(el("p", {}, line));
+    log.scrollTop = log.scrollHeight;
+  });
+  isRunning = false;
+}

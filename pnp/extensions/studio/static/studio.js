@@ -1,0 +1,41 @@
+// The studio: what the preview shows can be changed by hand.
+
+import { el } from "/static/dom.js";
+import { faultButtons, state, told, views } from "/static/state.js";
+import { closeBench, isOpen, openBench, refreshBench } from "./bench.js";
+import { correct, loadSteps, stepButtons } from "./edits.js";
+import { showTable } from "./grid.js";
+import { showMake } from "./make.js";
+import { showTexts } from "./texts.js";
+import { showWords } from "./words.js";
+
+document.head.append(
+  el("link", { rel: "stylesheet", href: new URL("studio.css", import.meta.url).href }),
+  el("link", { rel: "stylesheet", href: new URL("vendor/tabulator.css", import.meta.url).href }));
+document.body.classList.add("studio");
+
+let shown = "";
+
+// The large view of the preview gives way to the workbench.
+addEventListener("opencard", (event) => {
+  event.stopImmediatePropagation();
+  openBench(event.detail.deck, event.detail.number);
+}, true);
+
+const VIEWS = { data: ["Table", showTable], words: ["Words", showWords], texts: ["Texts", showTexts], make: ["Print & play", showMake] };
+for (const [name, [title, show]] of Object.entries(VIEWS)) {
+  document.getElementById("table").append(el("section", { id: name, class: "view studio-view", hidden: true }));
+  document.querySelector(".views").append(el("button", { "data-view": name }, title));
+  views.set(name, (section) => { if (shown !== `${name} ${state.game} ${state.language} ${told.generation}` && !section.contains(document.activeElement)) { shown = `${name} ${state.game} ${state.language} ${told.generation}`; show(section); } });
+}
+
+// A fault whose fix is one word has a button that corrects it.
+faultButtons.push((fault) => (/^(did you mean [^\s?]+\?|put quotes around it: "#\w+")$/.test(fault.fix) ? el("button", { class: "apply", onclick: () => correct(fault) }, "Correct it") : null));
+
+document.querySelector(".bar .tools").prepend(...stepButtons());
+document.addEventListener("saved", () => { if (isOpen()) refreshBench(); });
+document.addEventListener("stepped", () => { if (isOpen()) refreshBench(); });
+await loadSteps();
+const one = new URLSearchParams(location.hash.slice(1)).get("card")?.match(/^(.*):(\d+)$/);
+if (one && state.game) openBench(one[1], Number(one[2]));
+export { closeBench };

@@ -1,0 +1,58 @@
+"""What pnp check --fix corrects, and what it leaves to people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pnp.commands.main import app
+
+GAME = "title: G\nplayers: 2\ndecks:\n  heroes: {cards: heroes.csv, template: g/card, fields: {name: text}}\n"
+CARD = 'palette: {sea: "#0066cc"}\nelements:\n  name: {text: "{{ card.name }}", in: safe, colour: sea}  # who\n'
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    for path, text in {
+        "data/g/game.yaml": GAME,
+        "data/g/heroes.csv": "name\nAnn\n",
+        "templates/g/card.yaml": CARD,
+    }.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("data/g/game.yaml", "players: 2", "playes: 2"),
+        ("data/g/game.yaml", "template: g/card", "template: g/crad"),
+        ("data/g/game.yaml", "cards: heroes.csv", "cards: heros.csv"),
+        ("templates/g/card.yaml", "colour: sea", "colur: sea"),
+        ("templates/g/card.yaml", "elements:", "elments:"),
+        ("templates/g/card.yaml", "colour: sea", "colour: seaa"),
+        ("templates/g/card.yaml", "in: safe", "in: saef"),
+        ("templates/g/card.yaml", "card.name", "card.nmae"),
+        ("templates/g/card.yaml", '"#0066cc"', "#0066cc"),
+    ],
+)
+def test_a_slip_of_one_word_is_corrected(project: Path, file: str, old: str, new: str) -> None:
+    path = project / file
+    right = path.read_text()
+    path.write_text(right.replace(old, new))
+    told = CliRunner().invoke(app, ["check", "--no-code", "--fix", "-p", str(project)])
+    assert path.read_text() == right, told.output
+    assert "corrected" in told.output
+
+
+def test_what_takes_a_person_is_left(project: Path) -> None:
+    path = project / "templates/g/card.yaml"
+    path.write_text(CARD.replace("in: safe", "in: safe, size: huge"))
+    told = CliRunner().invoke(app, ["check", "--no-code", "--fix", "-p", str(project)])
+    assert told.exit_code == 1
+    assert "corrected" not in told.output
+    assert path.read_text() == CARD.replace("in: safe", "in: safe, size: huge")

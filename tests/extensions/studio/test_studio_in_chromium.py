@@ -1,0 +1,222 @@
+"""The studio in Chromium: what a designer does by hand, and the files after it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_studio_server import FILES
+
+pytestmark = [pytest.mark.slow, pytest.mark.process, pytest.mark.needs("chromium")]
+
+CARD = FILES["templates/g/card.yaml"]
+
+
+class Bench:
+    """A page of the studio, and the project that it changes."""
+
+    def __init__(self, page: Any, root: Path) -> None:
+        self.page = page
+        self.root = root
+
+    def text(self, path: str) -> str:
+        return (self.root / path).read_bytes().decode()
+
+    def after(self, act: Any) -> None:
+        """Do something that changes the card, and wait until it is shown."""
+        before = int(self.page.locator("#bench").get_attribute("data-shown"))
+        act()
+        self.page.wait_for_function(f"() => Number(document.getElementById('bench').dataset.shown) > {before}")
+        self.page.wait_for_timeout(50)
+
+    def choose(self, name: str) -> dict[str, float]:
+        self.page.locator(".tree button", has=self.page.locator("span", has_text=re.compile(f"^{name}$"))).click()
+        box: dict[str, float] = self.page.locator(".over .box.chosen").first.bounding_box()
+        return box
+
+    def drag(self, start: tuple[float, float], by: tuple[float, float]) -> None:
+        mouse = self.page.mouse
+        mouse.move(*start)
+        mouse.down()
+        mouse.move(start[0] + by[0], start[1] + by[1], steps=4)
+        mouse.up()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    root = tmp_path_factory.mktemp("studio")
+    write(root)
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
+    command = [sys.executable, "-m", "pnp", "studio", "g", "--port", "0", "--project", str(root)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        assert process.stdout is not None
+        yield process.stdout.readline().split()[0], root
+        process.terminate()
+
+
+def write(root: Path) -> None:
+    for path, text in FILES.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_bytes(text.encode())
+
+
+@pytest.fixture
+def page(chromium: Any, server: tuple[str, Path]) -> Iterator[Any]:
+    write(server[1])
+    context = chromium.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(server[0])
+    page.wait_for_selector("[data-ready]")
+    yield page
+    context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def bench(page: Any, server: tuple[str, Path]) -> Bench:
+    page.locator(".card").first.click()
+    page.wait_for_selector("#bench[data-shown]")
+    page.wait_for_selector(".over .box")
+    return Bench(page, server[1])
+
+
+def test_an_element_is_moved_resized_and_turned_by_hand_and_all_is_undone(bench: Bench) -> None:
+    box = bench.choose("name")
+    scale = box["width"] / 53
+    bench.after(lambda: bench.drag((box["x"] + 20, box["y"] + 20), (-60, 30 * scale)))
+    moved = bench.text("templates/g/card.yaml")
+    line = moved.splitlines()[3]
+    x, y, width, height = (float(part) for part in line.partition("in: [")[2].rstrip("]}").split(","))
+    assert (width, height) == (53, 20)
+    assert abs(y - 35) <= 1
+    assert x < 5
+    assert moved.splitlines()[:3] == CARD.splitlines()[:3]
+    handle = bench.page.locator(".handle.e").bounding_box()
+    bench.after(lambda: bench.drag((handle["x"] + 4, handle["y"] + 4), (-10 * scale, 0)))
+    assert float(bench.text("templates/g/card.yaml").partition("in: [")[2].split(",")[2]) < 50
+    handle = bench.page.locator(".handle.turn").bounding_box()
+    bench.after(lambda: bench.drag((handle["x"] + 4, handle["y"] + 4), (200, 100)))
+    assert "rotate: " in bench.text("templates/g/card.yaml")
+    for _ in range(3):
+        bench.after(lambda: bench.page.keyboard.press("Control+z"))
+    assert bench.text("templates/g/card.yaml") == CARD
+
+
+def test_arrows_move_an_element_in_one_step(bench: Bench) -> None:
+    bench.choose("name")
+    bench.page.locator(".canvas").focus()
+
+    def press() -> None:
+        for key in ("ArrowRight", "ArrowRight", "Shift+ArrowDown"):
+            bench.page.keyboard.press(key)
+
+    bench.after(press)
+    assert bench.text("templates/g/card.yaml") == CARD.replace("[5, 5,", "[6, 10,")
+
+
+def test_a_text_is_written_on_the_card_into_its_cell(bench: Bench) -> None:
+    box = bench.choose("name")
+    bench.page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    bench.page.wait_for_selector(".in-place")
+    bench.page.keyboard.type("Anna, the brave")
+    bench.after(lambda: bench.page.keyboard.press("Enter"))
+    assert bench.text("data/g/heroes.csv") == FILES["data/g/heroes.csv"].replace("Ann", '"Anna, the brave"')
+    assert bench.page.locator('[data-field="name"] input').input_value() == "Anna, the brave"
+
+
+def test_a_property_is_changed_and_what_breaks_the_game_is_refused(bench: Bench) -> None:
+    bench.choose("name")
+    field = bench.page.locator('[data-key="size"] input')
+    field.fill("20pt")
+    bench.after(lambda: field.press("Tab"))
+    assert bench.text("templates/g/card.yaml") == CARD.replace("20]}", "20], size: 20pt}")
+    power = bench.page.locator('[data-field="power"] input')
+    power.fill("99")
+    power.press("Tab")
+    bench.page.wait_for_selector("#refused")
+    assert (
+        "1 to 9" in bench.page.locator("#refused").inner_text() or "1..9" in bench.page.locator("#refused").inner_text()
+    )
+    assert bench.text("data/g/heroes.csv") == FILES["data/g/heroes.csv"]
+
+
+def test_an_inherited_element_changes_in_this_template_only_where_that_is_wished(bench: Bench) -> None:
+    bench.choose("ground")
+    bench.page.locator(".here input").check()
+    field = bench.page.locator('[data-key="fill"] input:not([type=color])')
+    field.fill("#ff0000")
+    bench.after(lambda: field.press("Tab"))
+    assert bench.text("templates/g/base.yaml") == FILES["templates/g/base.yaml"]
+    assert 'ground: {fill: "#ff0000"}' in bench.text("templates/g/card.yaml")
+
+
+def test_elements_are_added_duplicated_ordered_and_deleted(bench: Bench) -> None:
+    bench.after(lambda: bench.page.locator(".add").select_option("rect"))
+    bench.after(lambda: bench.page.locator("#bench").get_by_role("button", name="Duplicate").click())
+    names = bench.page.locator(".tree button span").all_inner_texts()
+    assert names == ["ground", "name", "rect", "rect-2"]
+    bench.after(lambda: bench.page.locator("#bench").get_by_role("button", name="Send backward").click())
+    assert bench.page.locator(".tree button span").all_inner_texts() == ["ground", "name", "rect-2", "rect"]
+    for _ in range(2):
+        bench.after(lambda: bench.page.locator("#bench").get_by_role("button", name="Undo").click())
+    bench.choose("rect")
+    bench.page.locator(".canvas").focus()
+    bench.after(lambda: bench.page.keyboard.press("Delete"))
+    assert bench.text("templates/g/card.yaml") == CARD
+
+
+def test_a_picture_is_dropped_on_the_card(bench: Bench) -> None:
+    svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><rect width='9' height='9'/></svg>"
+    script = """([svg]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([svg], "My Hero.svg", { type: "image/svg+xml" }));
+        const box = document.querySelector(".sheet").getBoundingClientRect();
+        document.querySelector(".canvas").dispatchEvent(new DragEvent("drop", { dataTransfer: data, clientX: box.x + box.width / 2, clientY: box.y + box.height * .7, bubbles: true, cancelable: true }));
+    }"""
+    bench.after(lambda: bench.page.evaluate(script, [svg]))
+    assert bench.text("templates/g/art/my-hero.svg") == svg
+    assert "svg: g/art/my-hero" in bench.text("templates/g/card.yaml")
+
+
+def test_cells_are_typed_and_pasted_into_the_table(page: Any, server: tuple[str, Path]) -> None:
+    bench = Bench(page, server[1])
+    page.locator("[data-view=data]").click()
+    cell = page.locator(".tabulator-row").nth(0).locator(".tabulator-cell").nth(1)
+    cell.dblclick()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Eve")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('name of card 1')")
+    assert bench.text("data/g/heroes.csv") == FILES["data/g/heroes.csv"].replace("Ann", "Eve")
+    page.evaluate("navigator.clipboard.writeText('X\\t4\\nY\\t5')")
+    page.locator(".tabulator-row").nth(0).locator(".tabulator-cell").nth(1).click()
+    page.keyboard.press("Control+v")
+    page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('4 cells')")
+    assert bench.text("data/g/heroes.csv") == "name,power\r\nX,4\r\nY,5\r\n"
+
+
+def test_translations_and_texts_are_saved(page: Any, server: tuple[str, Path]) -> None:
+    bench = Bench(page, server[1])
+    page.locator("[data-view=words]").click()
+    area = page.locator(".words textarea").first
+    area.fill("Annette")
+    area.blur()
+    page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('translation of Ann')")
+    assert bench.text("data/g/locale/fr.po") == FILES["data/g/locale/fr.po"].replace("Anne", "Annette")
+    page.locator("[data-view=texts]").click()
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("Win.")
+    page.keyboard.press("Control+s")
+    page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('rulebook.md')")
+    assert bench.text("templates/g/rulebook.md") == "## Play\n\nPlay a card.\nWin."

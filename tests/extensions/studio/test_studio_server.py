@@ -1,0 +1,228 @@
+"""The studio's server: who may ask, what it answers, and what it writes."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from pnp.extensions.studio.routes import StudioHost
+from pnp.project.files import Files
+from pnp.serve.app import Preview, make_app
+from pnp.serve.studio import open_studio
+
+FILES = {
+    "data/g/game.yaml": """\
+title: G
+players: 2
+languages: [en, fr]
+decks:
+  heroes: {cards: heroes.csv, template: g/card, fields: {name: text, power: 1..9}}
+  places:
+    cards:
+      - {name: Hill, height: 3}   # high
+      - {name: Dale, height: 1}
+    template: g/place
+""",
+    "data/g/heroes.csv": "name,power\r\nAnn,1\r\nBob,2\r\n",
+    "data/g/locale/fr.po": (
+        'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
+        '"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\nmsgid "Ann"\nmsgstr "Anne"\n'
+    ),
+    "templates/g/base.yaml": "size: poker\nelements:\n  ground: {rect: bleed, fill: '#eeeeee'}\n",
+    "templates/g/card.yaml": """\
+extends: g/base
+elements:
+  # who
+  name: {text: "{{ card.name }}", in: [5, 5, 53, 20]}
+""",
+    "templates/g/place.yaml": 'elements:\n  name: {text: "{{ card.name }} {{ card.height }}", in: safe}\n',
+    "templates/g/rulebook.md": "## Play\n\nPlay a card.\n",
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    for path, text in FILES.items():
+        (tmp_path / "project" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "project" / path).write_bytes(text.encode())
+    return tmp_path / "project"
+
+
+class Client:
+    """A page of the studio."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.host = StudioHost(root)
+        answer, lock = open_studio(root), Lock()
+
+        def ask(question: Any) -> Any:  # as in a process of its own, one after another
+            with lock:
+                return answer(question)
+
+        app = make_app(Preview(Files(root), ask, ask), host=self.host)
+        self.client = TestClient(app, base_url="http://127.0.0.1", client=("127.0.0.1", 50000))
+        self.client.headers["x-studio"] = self.host.token
+
+    def get(self, path: str) -> Any:
+        answer = self.client.get(path)
+        assert answer.status_code == 200, answer.text
+        return answer.json()["answer"]
+
+    def edit(self, *edits: dict[str, Any], name: str = "edit", joins: bool = False) -> Any:
+        answer = self.client.post("/studio/edit", json={"name": name, "game": "g", "edits": [*edits], "joins": joins})
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def text(self, path: str) -> str:
+        return (self.root / path).read_bytes().decode()
+
+
+@pytest.fixture
+def studio(root: Path) -> Iterator[Client]:
+    client = Client(root)
+    with client.client:
+        yield client
+
+
+def test_it_answers_only_with_its_token(studio: Client) -> None:
+    paths = [("GET", path) for path in ("/studio/steps", "/studio/table/g/heroes", "/studio/text/data/g/heroes.csv")]
+    for method, path in [*paths, ("POST", "/studio/edit"), ("POST", "/studio/undo"), ("POST", "/studio/run")]:
+        for token in ("", "x", studio.host.token + "x"):
+            answer = studio.client.request(
+                method, path, headers={"x-studio": token}, json={} if method == "POST" else None
+            )
+            assert answer.status_code == 403, path
+
+
+@pytest.mark.parametrize(
+    "headers", [{"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site"}, {"host": "evil.example"}]
+)
+def test_foreign_pages_get_nothing(studio: Client, headers: dict[str, str]) -> None:
+    assert studio.client.post("/studio/undo", json={}, headers=headers).status_code in (400, 403)
+
+
+def test_a_form_of_another_page_is_not_read(studio: Client) -> None:
+    answer = studio.client.post("/studio/undo", content="{}", headers={"content-type": "text/plain"})
+    assert answer.status_code == 415
+
+
+def test_a_card_has_its_elements_and_fields_with_their_places(studio: Client) -> None:
+    card = studio.get("/studio/card/g/en/heroes/1/face")
+    ground, name = card["elements"]
+    assert (ground["name"], ground["file"], ground["is_inherited"]) == ("ground", "templates/g/base.yaml", True)
+    assert (name["path"], name["shown"]) == (["elements", "name"], {"text": "Ann"})
+    assert name["sources"]["in"]["path"] == ["elements", "name", "in"]
+    source = card["fields"][0]["source"]
+    assert (source["kind"], source["file"], source["line"], source["column"]) == ("cell", "data/g/heroes.csv", 2, 1)
+    french = studio.get("/studio/card/g/fr/heroes/1/face")["fields"][0]
+    assert (french["text"], french["source"]["kind"], french["source"]["line"]) == ("Anne", "translation", 7)
+    place = studio.get("/studio/card/g/en/places/2/face")["fields"][1]["source"]
+    assert (place["kind"], place["path"]) == ("yaml", ["decks", "places", "cards", 1, "height"])
+
+
+def test_edits_write_the_smallest_change(studio: Client) -> None:
+    assert not studio.edit(
+        {"do": "set", "file": "templates/g/card.yaml", "path": ["elements", "name", "in", 0], "value": 7}
+    )["faults"]
+    assert studio.text("templates/g/card.yaml") == FILES["templates/g/card.yaml"].replace("[5, 5", "[7, 5")
+    studio.edit({"do": "cells", "file": "data/g/heroes.csv", "line": 3, "cells": {"1": "Bob, the old"}})
+    assert studio.text("data/g/heroes.csv") == FILES["data/g/heroes.csv"].replace("Bob", '"Bob, the old"')
+    studio.edit({"do": "translate", "file": "data/g/locale/fr.po", "line": 7, "strings": ["Annette"]})
+    assert studio.text("data/g/locale/fr.po") == FILES["data/g/locale/fr.po"].replace("Anne", "Annette")
+    studio.edit(
+        {"do": "lines", "file": "templates/g/rulebook.md", "line": 3, "old": ["Play a card."], "new": ["Draw."]}
+    )
+    assert studio.text("templates/g/rulebook.md") == "## Play\n\nDraw.\n"
+
+
+def test_an_edit_that_would_break_the_game_is_not_made(studio: Client) -> None:
+    answer = studio.edit({"do": "cells", "file": "data/g/heroes.csv", "line": 2, "cells": {"2": "12"}})
+    assert answer["undo"] == ""
+    assert answer["faults"][0]["path"] == "data/g/heroes.csv:2:5"
+    assert studio.text("data/g/heroes.csv") == FILES["data/g/heroes.csv"]
+
+
+def test_undo_and_redo_have_names(studio: Client) -> None:
+    studio.edit({"do": "set", "file": "data/g/game.yaml", "path": ["title"], "value": "H"}, name="title")
+    assert studio.client.post("/studio/undo", json={}).json() == {"undo": "", "redo": "title", "faults": []}
+    assert studio.text("data/g/game.yaml") == FILES["data/g/game.yaml"]
+    assert studio.client.post("/studio/redo", json={}).json()["undo"] == "title"
+    assert studio.text("data/g/game.yaml").startswith("title: H\n")
+
+
+def test_a_file_that_was_changed_in_an_editor_is_kept(studio: Client) -> None:
+    studio.edit({"do": "set", "file": "data/g/game.yaml", "path": ["title"], "value": "H"}, name="title")
+    (studio.root / "data/g/game.yaml").write_text(FILES["data/g/game.yaml"] + "# mine\n")
+    faults = studio.client.post("/studio/undo", json={}).json()["faults"]
+    assert [fault["code"] for fault in faults] == ["edit-stale"]
+    assert studio.text("data/g/game.yaml").endswith("# mine\n")
+
+
+def test_tables_of_each_kind_are_shown(studio: Client) -> None:
+    heroes = studio.get("/studio/table/g/heroes")
+    assert (heroes["kind"], heroes["columns"], heroes["numbers"]) == ("csv", ["name", "power"], [1, 2])
+    assert [row["line"] for row in heroes["rows"]] == [2, 3]
+    places = studio.get("/studio/table/g/places")
+    assert (places["kind"], places["path"]) == ("yaml", ["decks", "places", "cards"])
+    assert [row["cells"] for row in places["rows"]] == [["Hill", "3"], ["Dale", "1"]]
+
+
+def test_words_are_listed_with_what_is_missing(studio: Client) -> None:
+    words = studio.get("/studio/words/g/fr")
+    assert [(entry["text"], entry["strings"], entry["line"]) for entry in words["entries"]] == [("Ann", ["Anne"], 7)]
+
+
+@pytest.mark.parametrize("file", ["data/g/rules.py", "../x.md", "output/a.md", "cache/x.md", "templates/../../x.md"])
+def test_only_texts_of_the_project_are_shown_and_changed(studio: Client, file: str) -> None:
+    (studio.root / "data/g/rules.py").write_text("secret = 1\n")
+    answer = studio.client.get(f"/studio/text/{file}")
+    assert answer.status_code == 404 or answer.json()["answer"] is None
+    content = base64.b64encode(b"x").decode()
+    assert studio.edit({"do": "put", "file": file, "content": content})["faults"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"", b"{", b"[]", b'{"name": "x", "game": "g", "edits": []}', b'{"name": "x", "game": "g", "edits": [{"do": "drop"}]}',
+        b'{"name": "x", "game": "g", "edits": [{"do": "set", "file": "data/g/game.yaml", "path": [1.5], "value": 1}]}',
+        b'{"name": "x", "game": "g", "edits": [{"do": "cells", "file": "a.csv", "line": 0, "cells": {}}]}',
+        b'{"name": "\\ud800", "game": "g", "edits": [{"do": "remove", "file": "a", "path": []}]}',
+    ],
+)  # fmt: skip
+def test_what_is_no_edit_is_refused(studio: Client, body: bytes) -> None:
+    answer = studio.client.post("/studio/edit", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+
+
+def test_a_button_builds_and_its_files_open(studio: Client) -> None:
+    wish = {"command": "build", "game": "g", "lang": "en"}
+    lines = studio.client.post("/studio/run", json=wish).text.splitlines()
+    assert lines[-1] == "exit 0"
+    answer = studio.client.get("/studio/output/g/en/cards.pdf")
+    assert answer.content.startswith(b"%PDF")
+    assert answer.headers["content-type"] == "application/pdf"
+    assert studio.client.get("/studio/output/none.pdf").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [{"command": "rm", "game": "g"}, {"command": "build", "game": "--project"}, {"command": "build", "game": "../g"}],
+)
+def test_only_known_commands_are_started(studio: Client, wish: dict[str, str]) -> None:
+    answer = studio.client.post("/studio/run", json=wish)
+    assert answer.status_code == 400 or "exit 0" not in answer.text
+
+
+def test_what_is_wrong_elsewhere_in_the_game_does_not_stop_an_edit(studio: Client) -> None:
+    (studio.root / "templates/g/place.yaml").write_text("elements: {name: {txt: x}}\n")
+    answer = studio.edit({"do": "cells", "file": "data/g/heroes.csv", "line": 2, "cells": {"2": "5"}})
+    assert not answer["faults"]

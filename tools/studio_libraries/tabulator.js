@@ -1,0 +1,1 @@
+export { Tabulator, EditModule, SortModule, FilterModule, ClipboardModule, SelectRangeModule, KeybindingsModule, FormatModule, ResizeColumnsModule, InteractionModule, ExportModule, AccessorModule, FrozenColumnsModule, MenuModule, PopupModule, TooltipModule, MutatorModule } from "tabulator-tables";
