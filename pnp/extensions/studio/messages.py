@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.editing import edits
 from pnp.editing.edits import Change, Edit
-from pnp.serve.messages import FaultMessage
+from pnp.serve.messages import FaceMessage, FaultMessage
 
 MAX_EDITS, MAX_ROWS = 2_000, 20_000
 """Edits of one request, and lines or cells of one edit."""
@@ -181,6 +181,21 @@ ReceivedEdit = Annotated[
 ]
 
 
+class ShownCard(_Received):
+    """The card on the workbench.
+
+    Attributes:
+        digest: The digest of the picture that the page has; it is not sent again.
+    """
+
+    game: str
+    language: str
+    deck: str
+    number: Annotated[int, Field(ge=1, le=10**9)]
+    is_back: bool = False
+    digest: str = ""
+
+
 class EditRequest(_Received):
     """Edits that are made together.
 
@@ -188,12 +203,20 @@ class EditRequest(_Received):
         name: The name under which they are undone: "move title".
         game: The game that must still load.
         joins: Whether they become one step with the last, if that has the same name.
+        shown: The card that the answer shows as it is afterwards.
     """
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=200)]
     game: str
     edits: Annotated[list[ReceivedEdit], Field(min_length=1, max_length=MAX_EDITS)]
     joins: bool = False
+    shown: ShownCard | None = None
+
+
+class StepRequest(_Received):
+    """Undo or redo; the answer has the card that is shown, too."""
+
+    shown: ShownCard | None = None
 
 
 class FixRequest(_Received):
@@ -301,6 +324,7 @@ class ElementMessage:
         sources: Where each of these stands, by key.
         shown: The values of expressions on this card, by key.
         is_inherited: Whether it stands in a template that others extend, too.
+        translation: Where its text is translated, in another language than the source.
     """
 
     name: str
@@ -314,6 +338,7 @@ class ElementMessage:
     sources: Mapping[str, SourceMessage]
     shown: Mapping[str, str]
     is_inherited: bool = False
+    translation: SourceMessage | None = None
 
 
 @frozen_dataclass
@@ -332,6 +357,14 @@ class WorkbenchMessage:
     icons: Sequence[str]
     template: str
     sharing: int
+
+
+@frozen_dataclass
+class CardAnswer:
+    """A card's face with the places of its elements, and the workbench; None for what cannot be read."""
+
+    face: FaceMessage | None
+    bench: WorkbenchMessage | None
 
 
 @frozen_dataclass

@@ -76,6 +76,10 @@ class Client:
         assert answer.status_code == 200, answer.text
         return answer.json()["answer"]
 
+    def card(self, language: str, deck: str, number: int) -> Any:
+        shown = {"game": "g", "language": language, "deck": deck, "number": number}
+        return self.client.post("/studio/card", json={"shown": shown}).json()["shown"]["bench"]
+
     def edit(self, *edits: dict[str, Any], name: str = "edit", joins: bool = False) -> Any:
         answer = self.client.post("/studio/edit", json={"name": name, "game": "g", "edits": [*edits], "joins": joins})
         assert answer.status_code == 200, answer.text
@@ -115,16 +119,16 @@ def test_a_form_of_another_page_is_not_read(studio: Client) -> None:
 
 
 def test_a_card_has_its_elements_and_fields_with_their_places(studio: Client) -> None:
-    card = studio.get("/studio/card/g/en/heroes/1/face")
+    card = studio.card("en", "heroes", 1)
     ground, name = card["elements"]
     assert (ground["name"], ground["file"], ground["is_inherited"]) == ("ground", "templates/g/base.yaml", True)
     assert (name["path"], name["shown"]) == (["elements", "name"], {"text": "Ann"})
     assert name["sources"]["in"]["path"] == ["elements", "name", "in"]
     source = card["fields"][0]["source"]
     assert (source["kind"], source["file"], source["line"], source["column"]) == ("cell", "data/g/heroes.csv", 2, 1)
-    french = studio.get("/studio/card/g/fr/heroes/1/face")["fields"][0]
+    french = studio.card("fr", "heroes", 1)["fields"][0]
     assert (french["text"], french["source"]["kind"], french["source"]["line"]) == ("Anne", "translation", 7)
-    place = studio.get("/studio/card/g/en/places/2/face")["fields"][1]["source"]
+    place = studio.card("en", "places", 2)["fields"][1]["source"]
     assert (place["kind"], place["path"]) == ("yaml", ["decks", "places", "cards", 1, "height"])
 
 
@@ -152,7 +156,8 @@ def test_an_edit_that_would_break_the_game_is_not_made(studio: Client) -> None:
 
 def test_undo_and_redo_have_names(studio: Client) -> None:
     studio.edit({"do": "set", "file": "data/g/game.yaml", "path": ["title"], "value": "H"}, name="title")
-    assert studio.client.post("/studio/undo", json={}).json() == {"undo": "", "redo": "title", "faults": []}
+    undone = {"undo": "", "redo": "title", "faults": [], "shown": None}
+    assert studio.client.post("/studio/undo", json={}).json() == undone
     assert studio.text("data/g/game.yaml") == FILES["data/g/game.yaml"]
     assert studio.client.post("/studio/redo", json={}).json()["undo"] == "title"
     assert studio.text("data/g/game.yaml").startswith("title: H\n")

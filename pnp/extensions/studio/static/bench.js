@@ -3,9 +3,8 @@
 import { findTile } from "/static/cards.js";
 import { el, toast } from "/static/dom.js";
 import { faultItem } from "/static/faults.js";
-import { ask, path } from "/static/net.js";
 import { game, state } from "/static/state.js";
-import { edit, question, stepButtons } from "./edits.js";
+import { edit, postJson, question, stepButtons, watched } from "./edits.js";
 import { arranged, boxEdits, placeOfKey, snap, snapLines } from "./geometry.js";
 import { elementPanel, fieldEdit, fieldsPanel, isExpression, lists } from "./panel.js";
 
@@ -58,16 +57,19 @@ export function closeBench() {
 /** Read the card again, and draw it. */
 export async function refreshBench() {
   if (!isOpen()) return;
-  const { deck, number, side } = shown;
-  const query = new URLSearchParams({ cards: number, back: side === "back" ? 1 : 0, cut: 0, have: shown.digest ? `${number}:${shown.digest}` : "" });
-  const [faces, card] = await Promise.all([
-    ask(`/api/faces/${path(state.game, state.language, deck)}?${query}`),
-    question(`/studio/card/${path(state.game, state.language, deck, String(number), side)}`),
-  ]);
-  if (!isOpen() || shown.deck !== deck || shown.number !== number || shown.side !== side) return;
-  const face = faces?.faces[0];
+  const wanted = shown;
+  const answer = await postJson("/studio/card", { shown: watched.card() });
+  if (answer?.shown && shown === wanted) await watched.take(answer.shown);
+}
+
+watched.card = () => (isOpen() ? { game: shown.game, language: state.language, deck: shown.deck, number: shown.number, is_back: shown.side === "back", digest: shown.digest } : null);
+
+/** Draw the card as the server tells it. */
+watched.take = async ({ face, bench: card }) => {
+  if (!isOpen()) return;
   const now = JSON.stringify([card, face?.digest, face?.boxes, face?.faults]);
-  if (now === shown.told) return;
+  if (drag?.isDone) drag = null;
+  if (now === shown.told) return overlay();
   shown.told = now;
   if (face) {
     shown.boxes = face.boxes;
@@ -87,7 +89,7 @@ export async function refreshBench() {
   }
   overlay();
   page.dataset.shown = String(Number(page.dataset.shown ?? 0) + 1);
-}
+};
 
 async function show(url) {
   const image = page.querySelector(".sheet img");
@@ -328,6 +330,7 @@ function cancel() {
 async function pointerUp(event) {
   page.removeEventListener("pointermove", pointerMove);
   const done = drag;
+  if (done) done.isDone = true;
   if (!done?.to) {
     cancel();
     const isSecond = event.timeStamp - lastClick < 400;
@@ -337,9 +340,10 @@ async function pointerUp(event) {
   if (done.handle === "turn") {
     await setProperty(done.elements[0], "rotate", done.angle === 0 ? undefined : done.angle);
   } else {
+    await saving;  // boxes are those of the last change then
     await place(done.elements.map((element) => [element, boxesOf(element)[0].box, movedBox(element, boxesOf(element)[0].box)]), `${done.handle ? "resize" : "move"} ${done.elements.map((one) => one.name).join(", ")}`);
   }
-  cancel();
+  if (drag === done || !drag) cancel();
 }
 
 /** Give elements other boxes. */
@@ -369,12 +373,13 @@ function here(element, one) {
   return [{ do: "set", file: above, path: ["elements", element.name], value: { [key]: value } }];
 }
 
+let saving = Promise.resolve();
+
 async function make(name, edits, joins = false) {
-  const started = performance.now();
-  if (await edit(name, edits, { game: state.game, joins })) {
-    await refreshBench();
-    page.dataset.took = String(Math.round(performance.now() - started));
-  } else overlay();
+  saving = edit(name, edits, { game: state.game, joins });
+  if (await saving) return;
+  if (drag?.isDone) drag = null;
+  overlay();
 }
 
 // --- what changes
@@ -549,15 +554,15 @@ function nudge([dx, dy]) {
   if (!elements.length) return;
   nudged ??= { to: [0, 0], elements };
   nudged.to = [nudged.to[0] + dx, nudged.to[1] + dy];
-  drag = { to: [...nudged.to, 0, 0] };
+  drag = { to: [...nudged.to, 0, 0], isDone: false };
   overlay();
   clearTimeout(nudged.waiting);
   nudged.waiting = setTimeout(async () => {
+    await saving;
     const { to, elements: moved } = nudged;
     nudged = null;
+    drag.isDone = true;
     await place(moved.map((element) => { const [{ box }] = boxesOf(element); return [element, box, [box[0] + to[0], box[1] + to[1], box[2], box[3]]]; }), `move ${moved.map((one) => one.name).join(", ")}`, true);
-    drag = null;
-    overlay();
   }, 180);
 }
 
