@@ -51,6 +51,7 @@ function cover(isOpen_) {
 
 export function closeBench() {
   cover(false);
+  document.dispatchEvent(new CustomEvent("uncovered"));
   findTile(shown.deck, shown.number)?.figure.focus();
 }
 

@@ -117,14 +117,14 @@ export async function correct(fault) {
 export async function undo() {
   const name = steps.undo;
   if (!name || !await take(await post("/studio/undo", () => ({ shown: watched.card() })))) return;
-  document.dispatchEvent(new CustomEvent("stepped"));
+  if (!watched.card()) document.dispatchEvent(new CustomEvent("stepped"));
   toast(`undone: ${name}`);
 }
 
 export async function redo() {
   const name = steps.redo;
   if (!name || !await take(await post("/studio/redo", () => ({ shown: watched.card() })))) return;
-  document.dispatchEvent(new CustomEvent("stepped"));
+  if (!watched.card()) document.dispatchEvent(new CustomEvent("stepped"));
   toast(`again: ${name}`);
 }
 
