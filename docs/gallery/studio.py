@@ -9,9 +9,11 @@ from serving import ROOT, kept
 
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
-from chromium import Page, chromium  # noqa: E402
+from chromium import Page, chromium
 
-CHOSEN = """[...document.querySelectorAll('.tree button')].find((one) => one.firstChild.textContent === 'number').click()"""
+CHOSEN = (
+    """[...document.querySelectorAll('.tree button')].find((one) => one.firstChild.textContent === 'number').click()"""
+)
 REST = "new Promise((done) => setTimeout(done, 1500))"
 
 
