@@ -127,7 +127,7 @@ def open_card(hand: Hand, address: str) -> None:
     hand.page.wait("document.body?.dataset.ready")
     hand.page.value("new Promise((done) => setTimeout(done, 1500))")
     hand.click("document.querySelector('.card')")
-    hand.page.wait("document.querySelector('.over .box')")
+    hand.page.wait("!!document.querySelector('.over .box')")
 
 
 def latencies(hand: Hand, element: str, moves: int) -> list[float]:
@@ -161,7 +161,7 @@ def actions(hand: Hand) -> Iterator[tuple[str, Callable[[], None]]]:
         for _ in range(2):
             hand.mouse("mousePressed", x, y)
             hand.mouse("mouseReleased", x, y)
-        page.wait("document.querySelector('.in-place')")
+        page.wait("!!document.querySelector('.in-place')")
         hand.until_shown(lambda: hand.type("Hazel", "Enter"))
 
     def move() -> None:

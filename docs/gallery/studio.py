@@ -36,7 +36,7 @@ def main() -> None:
             page.look(1180, 700)
             view(page, address, "cards")
             page.value("document.querySelectorAll('.card')[62].click()")
-            page.wait("document.querySelector('.over .box')")
+            page.wait("!!document.querySelector('.over .box')")
             page.value(CHOSEN)
             page.value(REST)
             kept(page, "studio-card")
