@@ -144,8 +144,8 @@ def start_from_file(path: Path, folder: str, title: str, diagnostics: Diagnostic
 def _glossary(language: str, words: Sequence[str]) -> str:
     return (
         "# yaml-language-server: $schema=../../.schemas/glossary.json\n"
-        "# Words that no dictionary has, by language, such as the names of the cards; and terms that translations keep\n"
-        "# to, below terms:.\n"
+        "# Words that no dictionary has, by language, such as the names of the cards; and terms that translations\n"
+        "# keep to, below terms:.\n"
         f"words:\n  {language}: {json.dumps(list(words), ensure_ascii=False)}\n"
     )
 

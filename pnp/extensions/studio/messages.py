@@ -16,6 +16,8 @@ MAX_EDITS, MAX_ROWS = 2_000, 20_000
 """Edits of one request, and lines or cells of one edit."""
 MAX_BYTES = 40_000_000
 """Bytes of a request; a picture is the largest part of one."""
+MAX_FILE = 40_000_000
+"""Bytes of a file of cards, which a request has in base64."""
 
 FileName = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 Texts = Annotated[list[str], Field(max_length=MAX_ROWS)]
@@ -208,6 +210,27 @@ class FixRequest(_Received):
     fix: str
 
 
+class NewFile(_Received):
+    """A file of cards; the content is in base64."""
+
+    name: FileName
+    content: Annotated[str, StringConstraints(max_length=MAX_FILE * 4 // 3 + 4)]
+
+
+class NewRequest(_Received):
+    """A project to be made in an empty folder.
+
+    Attributes:
+        name: The name of its game.
+        start: A starter; "" with a file.
+        file: The file of cards from which it starts.
+    """
+
+    name: Annotated[str, StringConstraints(max_length=200)]
+    start: Literal["", "blank", "trick-taking", "auction"] = ""
+    file: NewFile | None = None
+
+
 Word = Annotated[str, StringConstraints(pattern=r"^\w[\w.-]{0,79}$")]
 
 
@@ -220,18 +243,23 @@ class RunRequest(_Received):
         lang: A language; "" for all.
         paper: A paper, for build.
         backs: How backs are printed, for build.
-        kind: What export makes.
+        kind: What export makes; or what icons and fonts do.
+        words: For icons, a word and a set, or an icon; for fonts, a family of this machine.
     """
 
-    command: Literal["build", "check", "export", "release", "simulate", "play"]
+    command: Literal["build", "check", "export", "release", "simulate", "play", "icons", "fonts"]
     game: Word
     lang: Word | Literal[""] = ""
     paper: Word = "a4"
     backs: Literal["duplex", "separate", "fold", "none"] = "duplex"
     kind: Word = "png"
+    words: Annotated[list[Annotated[str, StringConstraints(pattern=r"^\w[\w :'&-]{0,99}$")]], Field(max_length=2)] = []
 
     def arguments(self) -> list[str]:
         """Return the arguments of the command line, without the project."""
+        if self.command in ("icons", "fonts"):
+            kind = self.kind if self.kind in ("find", "list") else "add"
+            return [self.command, kind, *(["--system"] if kind == "list" else self.words)]
         words = [self.command, *([self.kind] if self.command == "export" else []), self.game]
         if self.lang and self.command in ("build", "export", "release", "play"):
             words += ["--lang", self.lang]

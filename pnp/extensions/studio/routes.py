@@ -26,13 +26,22 @@ from starlette.staticfiles import StaticFiles
 
 from pnp.core.diagnostics import Fault
 from pnp.editing.history import History
-from pnp.extensions.studio.messages import MAX_BYTES, EditAnswer, EditRequest, FixRequest, RunRequest
-from pnp.outputs import read_back, refuse_links
+from pnp.extensions.studio.messages import (
+    MAX_BYTES,
+    MAX_FILE,
+    EditAnswer,
+    EditRequest,
+    FixRequest,
+    NewRequest,
+    RunRequest,
+)
+from pnp.outputs import read_back, refuse_links, write_all
 from pnp.serve.access import Asker, PageRoute, route
 from pnp.serve.app import json_answer, path_parameters, preview_of
 from pnp.serve.messages import fault_message
 from pnp.serve.received import received_body
 
+STARTING = "pnp.extensions.studio.starting"
 HERE = "pnp.extensions.studio.questions"
 OWN: Asker = "this machine"
 WRITES = "it writes into the project"
@@ -69,6 +78,8 @@ class StudioHost:
         pages = (
             PageRoute("POST /studio/edit", OWN, WRITES, self._guarded(self._edit)),
             PageRoute("POST /studio/fix", OWN, WRITES, self._guarded(self._fix)),
+            PageRoute("POST /studio/new", OWN, "it makes a project in an empty folder", self._guarded(self._new)),
+            PageRoute("GET /studio/start", OWN, "what a project may start from", self._guarded(self._start)),
             PageRoute("POST /studio/undo", OWN, WRITES, self._guarded(self._undo)),
             PageRoute("POST /studio/redo", OWN, WRITES, self._guarded(self._redo)),
             PageRoute("GET /studio/steps", OWN, SHOWS, self._guarded(self._steps)),
@@ -148,6 +159,24 @@ class StudioHost:
             if isinstance(answer, EditAnswer) and answer.changes:
                 return await self._written(request, lambda: self._history.make(f"correct {wish.code}", answer.changes))
             return self._state(faults)
+
+    async def _start(self, request: Request) -> Response:
+        answer, faults = await preview_of(request).ask(f"{STARTING}:starters", once=True)
+        return json_answer({"answer": answer, "faults": faults})
+
+    async def _new(self, request: Request) -> Response:
+        wish = await received_body(request, NewRequest, MAX_FILE * 3 // 2)
+        preview = preview_of(request)
+        async with self._lock:
+            answer, faults = await preview.ask(f"{STARTING}:new", wish, once=True)
+            if answer is None or answer.faults:
+                return json_answer({"notes": [], "faults": faults if answer is None else answer.faults})
+            try:
+                await anyio.to_thread.run_sync(write_all, answer.outputs, self._root)
+            except Fault as fault:
+                return json_answer({"notes": [], "faults": [fault_message(fault.diagnostic, preview.files)]})
+            preview.saved([output.path for output in answer.outputs])
+            return json_answer({"notes": answer.notes, "faults": []})
 
     async def _undo(self, request: Request) -> Response:
         async with self._lock:

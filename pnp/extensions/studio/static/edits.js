@@ -67,6 +67,9 @@ function post(path, body) {
   return working;
 }
 
+/** Make a project in this folder. */
+export const postNew = (wish) => post("/studio/new", wish);
+
 function take(value) {
   if (!value) return false;
   steps.undo = value.undo;
