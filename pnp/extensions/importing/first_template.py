@@ -49,7 +49,7 @@ class DraftColumn:
 
     Attributes:
         header: Its name.
-        kind: integer, number, flag, choice, picture or text.
+        kind: integer, number, flag, choice, picture, word or text.
         cells: Its texts, "" for an empty cell.
         choices: The words of a choice.
     """
@@ -139,8 +139,8 @@ def _colour(choice: DraftColumn | None) -> str:
     if choice is None:
         return json.dumps(first)
     pairs = zip(choice.choices, COLOURS, strict=False)
-    by_choice = ", ".join(f"{json.dumps(word, ensure_ascii=False)}: '{name}'" for word, name in pairs)
-    return _quoted(f"{{{{ {{{by_choice}}}.get({choice.value.partition('|')[0]}, 'slate') }}}}")
+    by_choice = ", ".join(f'{json.dumps(word, ensure_ascii=False)}: "{name}"' for word, name in pairs)
+    return _quoted(f'{{{{ {{{by_choice}}}.get({choice.value.partition("|")[0]}, "slate") }}}}')
 
 
 def _quoted(text: str) -> str:

@@ -42,6 +42,9 @@ MOST_NAMED = 5
 LARGEST_PICTURE = 40_000_000
 
 _FLAGS = {"true", "false", "yes", "no", "x", "ja", "nein", "oui", "non"}
+_CODE = re.compile(r"[A-Za-z]{1,4}[-_]?\d{1,5}")
+"""A name for a card that its players do not read: c01, AB-17."""
+
 _INTEGER = re.compile(r"-?(?:0|[1-9]\d{0,8})")
 _DECIMAL = re.compile(r"-?(?:0|[1-9]\d{0,8})\.\d{1,6}")
 _WORD = re.compile(r"[^\W\d_](?:[\w'’-]*\w)?")
@@ -239,11 +242,13 @@ def _started_deck(files: Files, rows: Seq, reference: str, folder: str, name: st
     lines += [f"    copies: {_yaml(copies)}"] if copies not in ("", "copies") else []
     lines += [f"    template: {folder}/{name}", f"    back: {folder}/back", "    fields:"]
     lines += [f"      {_yaml(column.header + _mark(column))}: {_kind(column)}" for column in columns]
+    lines += [f"    unseen: [{', '.join(map(_yaml, hidden))}]"] if hidden else []
     notes.insert(0, f"{reference}: {counted(len(cards), 'row')}, {in_words([_described(each) for each in columns])}")
     words = " ".join(cell for column in columns if column.kind in ("text", "choice") for cell in column.cells)
     title = title_of(columns)
     are_names = title.kind == "text" and title.longest <= LONG
-    names = frozenset(_WORD.findall(" ".join(title.cells)) if are_names else ())
+    labels = [column.header for column in columns if column.kind in ("integer", "number", "flag")]
+    names = frozenset(_WORD.findall(" ".join([*labels, *(title.cells if are_names else ())])))
     return StartedDeck("\n".join(lines) + "\n", template, pictures, words, names, notes)
 
 
@@ -275,6 +280,8 @@ def _column(rows: Seq, header: str) -> DraftColumn:
     if all(PICTURE.fullmatch(cell) for cell in filled):
         return DraftColumn(header, "picture", cells)
     words = list(Counter(filled))
+    if len(words) == len(cells) and all(_CODE.fullmatch(word) for word in words):
+        return DraftColumn(header, "word", cells)
     is_choice = len(words) <= MOST_CHOICES and len(words) * 2 <= len(filled) and len(words) > 1
     if is_choice and all(len(word) <= LONGEST_CHOICE and word.replace(" ", "").isalpha() for word in words):
         return DraftColumn(header, "choice", cells, words)

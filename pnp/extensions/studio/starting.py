@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pnp.commands.new import Name, parse_name, project_files, project_of_file
+from pnp.commands.new import Name, file_starts, parse_name, project_files, project_of_file
 from pnp.commands.schema import schema_files
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
@@ -77,7 +77,7 @@ def new(studio: Studio, request: NewRequest) -> NewAnswer:
                 what, fix = f"{name}/ is there already", "start pnp studio in an empty folder"
                 raise Fault(Code.PROJECT_EXISTS, Place(name), what=what, fix=fix)
         try:
-            named = parse_name(request.name.replace("_", " "))
+            named = parse_name(request.name.replace("_", "-"))
         except Mistake as mistake:
             what = f"the name {mistake.what}"
             raise Fault(Code.PROJECT_EXISTS, Place("data"), what=what, fix=mistake.fix) from None
@@ -97,6 +97,9 @@ def _saved(request: NewRequest, folder: Path) -> Path:
     """Save the file of a request in a folder, and return its path."""
     assert request.file is not None
     path = folder / (re.sub(r"[^\w .()-]+", "-", request.file.name).strip(" .-") or "cards.csv")
+    if path.suffix.lower() not in file_starts():
+        what, fix = f"{path.suffix or 'such'} files are not read", "save it as .xlsx, .ods or .csv"
+        raise Fault(Code.TABLE_FORMAT, Place(path.name), what=what, fix=fix)
     try:
         path.write_bytes(base64.b64decode(request.file.content, validate=True))
     except binascii.Error:
